@@ -2,7 +2,16 @@
 import { Type } from 'typebox';
 import { figure, flag, text, whole } from '../described.ts';
 import { MARKET_VERSIONS } from '../position-ids.ts';
-import { CloseTime, EndDate, HashText, IsoDay, IsoTime, IsoTimeOrEmpty, StartDate, TokenIdText } from './common.ts';
+import {
+  CloseTime,
+  ConditionIdText,
+  EndDate,
+  IsoDay,
+  IsoTime,
+  IsoTimeOrEmpty,
+  StartDate,
+  TokenIdText,
+} from './common.ts';
 
 export const Tag = Type.Object({
   id: Type.String(),
@@ -260,12 +269,10 @@ export const MarketsQuery = Type.Object({
   tag_id: id('numeric tag id'),
   event_id: id('numeric event id'),
   event_slug: slug('event slug'),
-  conditionId: Type.Optional(
-    Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id: 0x and 64 hex digits' }),
-  ),
+  conditionId: Type.Optional(ConditionIdText),
   id: IdList,
   condition_ids: Type.Optional(
-    Type.Array(HashText, { maxItems: LIST_NAMES_MAX, description: 'any of these condition ids; additive' }),
+    Type.Array(ConditionIdText, { maxItems: LIST_NAMES_MAX, description: 'any of these condition ids; additive' }),
   ),
   clob_token_ids: Type.Optional(
     Type.Array(TokenIdText, { maxItems: LIST_NAMES_MAX, description: 'markets of any of these tokens; additive' }),
@@ -297,7 +304,7 @@ export const EventQuery = Type.Object({ creator: Creator });
 /** `GET /markets/{condition_id}/tags`: a catalog id or a condition id. */
 export const MarketTagsParams = Type.Object({
   condition_id: Type.String({
-    pattern: '^([0-9]{1,15}|0x[0-9a-fA-F]{64})$',
+    pattern: '^([0-9]{1,15}|0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)$',
     description: 'catalog id or condition id',
   }),
 });

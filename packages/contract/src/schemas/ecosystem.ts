@@ -8,6 +8,7 @@ import { figure, flag, text, whole } from '../described.ts';
 import { MARKET_VERSIONS } from '../position-ids.ts';
 import {
   AddressText,
+  CONDITION_ID_PATTERN,
   DecimalAnswer,
   HASH_PATTERN,
   HashText,
@@ -46,7 +47,7 @@ const page = <Item extends Type.TSchema>(item: Item) =>
     data: Type.Array(item),
   });
 
-const HashOrEmpty = Type.String({ pattern: `^$|${HASH_PATTERN}`, description: 'condition id: 0x and 64 hex digits' });
+const ConditionIdOrEmpty = Type.String({ pattern: `^$|${CONDITION_ID_PATTERN}`, description: 'condition id' });
 const TokenOrEmpty = Type.String({ pattern: '^(0|[1-9][0-9]{0,77})?$', description: 'token id: decimal digits' });
 const UnixSeconds = (description: string) => Type.String({ pattern: '^(0|[1-9][0-9]{0,11})?$', description });
 
@@ -59,7 +60,7 @@ export type OwnOrders = Type.Static<typeof OwnOrders>;
 /** `GET /data/orders`. */
 export const OwnOrdersQuery = Type.Object({
   id: Type.Optional(Type.String({ pattern: `^$|${HASH_PATTERN}`, description: 'order id, open or not' })),
-  market: Type.Optional(HashOrEmpty),
+  market: Type.Optional(ConditionIdOrEmpty),
   asset_id: Type.Optional(TokenOrEmpty),
   next_cursor: Cursor,
 });
@@ -97,7 +98,7 @@ export type OwnTrades = Type.Static<typeof OwnTrades>;
 export const OwnTradesQuery = Type.Object({
   id: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,11})$', description: 'id of a trade, decimal digits' })),
   maker_address: Type.Optional(AddressText),
-  market: Type.Optional(HashOrEmpty),
+  market: Type.Optional(ConditionIdOrEmpty),
   asset_id: Type.Optional(TokenOrEmpty),
   before: Type.Optional(UnixSeconds('Unix seconds: trades strictly before it')),
   after: Type.Optional(UnixSeconds('Unix seconds: trades strictly after it')),
