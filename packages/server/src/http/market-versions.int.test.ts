@@ -2,7 +2,7 @@
 import type { CatalogMarket, Event, MarketListingPage, OwnOrders } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import { openTwoTraders, openVenue } from './testing/open-venue.ts';
-import { addEvent, addMarket, admin, send, type TestMarket } from './testing/trader.ts';
+import { addEvent, addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 
 const { stack, alice, bob } = await openTwoTraders();
 const get = async (path: string) => (await send(stack, 'GET', path)).body;
@@ -94,4 +94,27 @@ test('versions: a profile of a date before them opens no event of version v2', a
     markets: [{ question: 'Q?' }],
   });
   expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('version: must be v1') } });
+});
+
+test('versions: at a venue of the public clients each kind of wallet signs orders of version v2 for version 3', async () => {
+  const venue = await openVenue({ profile: 'polymarket' });
+  const trader = await Trader.open(venue, '1');
+  const { v2Domains } = venue.dependencies;
+  expect((await send(venue, 'GET', '/venue')).body).toMatchObject({ v2Domain: v2Domains[0] });
+  const binary = await addMarket(venue, 'Binary?', {}, { version: 'v2' });
+  const [negRisk] = await addEvent(venue, ['A?', 'B?'], {}, { version: 'v2', negRisk: true });
+  const { depositWallet } = await trader.account();
+  for (const market of [binary, negRisk as TestMarket])
+    for (const signatureType of [0, 1, 2, 3] as const)
+      for (const domain of v2Domains) {
+        const wallet = signatureType === 0 ? undefined : { address: depositWallet, signatureType };
+        const { body, orderId } = await trader.sign(buy(market.yes, '0.1'), wallet, domain as never);
+        const answer = await trader.send('POST', '/order', body);
+        expect(answer).toMatchObject({ status: 200, body: { success: true, orderID: orderId } });
+      }
+});
+
+test('versions: a profile of a date before them does not state the domain of version v2', async () => {
+  const old = await openVenue({ profile: 'polymarket@2026-07' });
+  expect((await send(old, 'GET', '/venue')).body).not.toHaveProperty('v2Domain');
 });
