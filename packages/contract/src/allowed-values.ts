@@ -2,6 +2,7 @@
 import type { Type } from 'typebox';
 import {
   ADDRESS_PATTERN,
+  CONDITION_ID_PATTERN,
   DECIMAL_PATTERN,
   DURATION_PATTERN,
   HASH_PATTERN,
@@ -15,6 +16,9 @@ import {
 const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [ADDRESS_PATTERN]: 'a wallet address: 0x and 40 hex digits, all lower-case or with a correct checksum',
   [HASH_PATTERN]: '0x and 64 hex digits',
+  [CONDITION_ID_PATTERN]: '0x and 62 or 64 hex digits',
+  '^(0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)?$': '0x and 62 or 64 hex digits, or nothing',
+  [`^$|${CONDITION_ID_PATTERN}`]: '0x and 62 or 64 hex digits, or nothing',
   '^(0x[0-9a-fA-F]{64})?$': '0x and 64 hex digits, or nothing',
   '^$|^0x[0-9a-fA-F]{64}$': '0x and 64 hex digits, or nothing',
   '^0x0{40}$': 'the zero address: 0x and 40 zeros',
@@ -39,8 +43,8 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^[A-Za-z0-9_-]+$': 'the cursor of an answer, as it came',
   '^.{1,300}$': 'text of 1 to 300 characters in one line',
   '^[^\\s/?#%&,"\\\\]*$': 'text without spaces, commas, quotes and any of / ? # % & \\',
-  '^([0-9]{1,15}|0x[0-9a-fA-F]{64})$': 'a catalog id or a condition id',
-  '^(0[xX][0-9a-fA-F]{64}|(?!0[xX][^-]*$)[^\\s\\x00-\\x1f\\x7f/?#%&,"\\\\]{1,250})$':
+  '^([0-9]{1,15}|0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)$': 'a catalog id or a condition id',
+  '^(0[xX][0-9a-fA-F]{62}([0-9a-fA-F]{2})?|(?!0[xX][^-]*$)[^\\s\\x00-\\x1f\\x7f/?#%&,"\\\\]{1,250})$':
     'a condition id, a catalog id or a market slug',
   '^(Event|Series|market):(0|[1-9][0-9]{0,14})$': 'Event, Series or market, a colon and an id, as Event:12',
   '^(main|[1-9][0-9]*)$': 'main or the number of a branch',

@@ -9,6 +9,7 @@ export * from './hosts.ts';
 export * from './idempotency.ts';
 export * from './json-comments.ts';
 export * from './openapi/document.ts';
+export * from './position-ids.ts';
 export * from './profiles/profiles.ts';
 export { type ErrorEntry, REFUSALS } from './refusals.ts';
 export * from './route-table.ts';

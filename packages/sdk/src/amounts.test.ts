@@ -226,7 +226,8 @@ test('market price: what is reached suffices, and one level less would not', () 
   );
 });
 
-const terms = termsOf({ tick_size: '0.01', min_order_size: '5', neg_risk: false });
+const TOKEN = { market: `0x${'ab'.repeat(32)}`, asset_id: '1', neg_risk: false };
+const terms = termsOf({ tick_size: '0.01', min_order_size: '5', ...TOKEN });
 const order = { tokenId: '1', side: 'BUY', price: '0.5', size: '5' } as const;
 
 test('terms: every price on the grid passes, every other one is refused', () => {
@@ -252,4 +253,4 @@ test('terms: size, expiration and type have to fit', () => {
 });
 
 test('terms: a tick that is unknown is refused, not guessed', () =>
-  expect(() => termsOf({ tick_size: '0.02', min_order_size: '5', neg_risk: false })).toThrow('0.02'));
+  expect(() => termsOf({ tick_size: '0.02', min_order_size: '5', ...TOKEN })).toThrow('0.02'));

@@ -12,6 +12,7 @@ import { unlessAborted } from './retry.ts';
 import type { Session } from './session.ts';
 import type { SignedPlacement } from './signed-placement.ts';
 import { checkExpiration, checkLimitOrder, checkPrice, type Terms, termsOf } from './terms.ts';
+import type { SigningDomain } from './typed-data.ts';
 
 interface WithTerms {
   /** Terms of the token's market, if the caller knows them; default: the venue is asked, at most once a minute. */
@@ -94,7 +95,7 @@ export function createOrderMaker(session: Session, request: Request): OrderMaker
     const { order, terms } = isMarketInput(input) ? await readMarket(input, call) : checkedLimit(input);
     return buildOrder({
       ...order,
-      domain: terms?.negRisk === true ? (venue.negRiskDomain ?? venue.domain) : venue.domain,
+      domain: domainOf(venue, terms),
       signer,
       owner,
       ...(wallet === undefined ? {} : { wallet }),
@@ -143,7 +144,7 @@ export function createOrderMaker(session: Session, request: Request): OrderMaker
       const venue = await session.venue(call.signal);
       const { apiKey } = await session.credentials(call.signal);
       // Orders that trade at once bring or read their own terms, but their signing domain may be missing.
-      const hasDomains = venue.negRiskDomain !== undefined;
+      const hasDomains = venue.negRiskDomain !== undefined || venue.v2Domain !== undefined;
       await learn(
         inputs.filter((input) => (isMarketInput(input) ? hasDomains && isPriced(input) : true)),
         call,
@@ -157,6 +158,12 @@ export function createOrderMaker(session: Session, request: Request): OrderMaker
       known.delete(tokenId);
     },
   };
+}
+
+/** The domain that the venue wants orders of a market with these terms to be signed under. */
+function domainOf({ domain, negRiskDomain, v2Domain }: Venue, terms: Terms | null): SigningDomain {
+  const isV2 = terms?.version === 'v2';
+  return (isV2 ? v2Domain : terms?.negRisk === true ? negRiskDomain : undefined) ?? domain;
 }
 
 function isMarketInput(input: OrderInput): input is MarketInput {

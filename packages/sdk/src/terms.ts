@@ -2,7 +2,7 @@
  * A market's demands on orders, checked before anything is signed: the price on the tick and between tick and 1 - tick,
  * at least the minimum size, and an expiration that the venue accepts. Pure, with exact numbers.
  */
-import type { Book } from '@bellwether/contract';
+import { type Book, type MarketVersion, marketVersion } from '@bellwether/contract';
 import { isTick, parseAmount, parsePrice, type Tick } from './amounts.ts';
 import { InvalidInputError } from './errors.ts';
 import type { LimitOrder } from './order.ts';
@@ -14,6 +14,8 @@ export interface Terms {
   readonly minimumSize: string;
   /** True if the market belongs to a negative-risk event: some venues use another signing domain for these. */
   readonly negRisk: boolean;
+  /** Version of the market: `v2` is signed under a domain of its own at some venues. `v1` if left out. */
+  readonly version?: MarketVersion;
 }
 
 const PRICE_ONE = 10_000n;
@@ -21,10 +23,15 @@ const PRICE_ONE = 10_000n;
 const LIFE_SECONDS_MIN = 60;
 
 /** Reads the terms from a book. Throws `InvalidInputError` for an unknown tick size. */
-export function termsOf(book: Pick<Book, 'tick_size' | 'min_order_size' | 'neg_risk'>): Terms {
+export function termsOf(book: Pick<Book, 'tick_size' | 'min_order_size' | 'neg_risk' | 'market' | 'asset_id'>): Terms {
   if (!isTick(book.tick_size))
     throw new InvalidInputError(`the venue has a tick that is unknown here: ${book.tick_size}`);
-  return { tick: book.tick_size, minimumSize: book.min_order_size, negRisk: book.neg_risk };
+  return {
+    tick: book.tick_size,
+    minimumSize: book.min_order_size,
+    negRisk: book.neg_risk,
+    version: marketVersion(book.market, book.asset_id),
+  };
 }
 
 /** Throws `InvalidInputError` for a price off the tick, or closer to 0 or 1 than one tick. */

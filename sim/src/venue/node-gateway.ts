@@ -98,6 +98,7 @@ export class NodeGateway {
       relay,
       domain: terms.domain,
       negRiskDomain: terms.negRiskDomain,
+      v2Domains: terms.v2Domains,
       settings: { profile: 'bellwether', lendsWallets: false },
     });
   }

@@ -26,6 +26,7 @@ async function prepareOnce() {
   const signatures = await createInlineSignatures({
     domain: terms.domain,
     negRiskDomain: terms.negRiskDomain,
+    v2Domains: terms.v2Domains,
     signInChainIds: terms.signInChainIds,
     authMessage: terms.authMessage,
   });

@@ -6,7 +6,7 @@
 import { Type } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
 import { ApiKeys, Done } from '../schemas/account.ts';
-import { HashText } from '../schemas/common.ts';
+import { ConditionIdText } from '../schemas/common.ts';
 import {
   BalanceAllowance,
   BalanceAllowanceQuery,
@@ -48,7 +48,7 @@ import type { Route } from './route.ts';
 const open = { method: 'GET', auth: 'none', errorShape: 'plain', errors: ['bad_request'], caps: ['trading'] } as const;
 const keyed = { method: 'GET', auth: 'l2', errorShape: 'plain', errors: ['bad_request'], caps: ['trading'] } as const;
 
-const ConditionOfPath = Type.Object({ condition_id: HashText });
+const ConditionOfPath = Type.Object({ condition_id: ConditionIdText });
 const MARKET_ERRORS: readonly ErrorCode[] = ['bad_request', 'invalid_market', 'market_not_found'];
 const LISTING_ERRORS: readonly ErrorCode[] = ['bad_request', 'invalid_cursor'];
 const listing = {

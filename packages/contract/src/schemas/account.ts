@@ -1,7 +1,7 @@
 /** The account's own reads and writes: API keys, balances, positions. */
 import { Type } from 'typebox';
 import { count, text } from '../described.ts';
-import { AddressText, DecimalAnswer, DecimalText, HashText, STRICT } from './common.ts';
+import { AddressText, ConditionIdText, DecimalAnswer, DecimalText, STRICT } from './common.ts';
 
 /** `POST /auth/api-key`, `GET /auth/derive-api-key`. */
 export const Credentials = Type.Object({
@@ -48,7 +48,7 @@ const wallet = Type.Optional(
 );
 
 /** `POST /positions/split` and `/positions/merge`. */
-export const PositionChange = Type.Object({ wallet, conditionId: HashText, amount: DecimalText }, STRICT);
+export const PositionChange = Type.Object({ wallet, conditionId: ConditionIdText, amount: DecimalText }, STRICT);
 export type PositionChange = Type.Static<typeof PositionChange>;
 
 export const CONVERTED_MARKETS_MAX = 500;
@@ -59,7 +59,7 @@ export const CONVERTED_MARKETS_MAX = 500;
 export const PositionConversion = Type.Object(
   {
     wallet,
-    conditionIds: Type.Array(HashText, {
+    conditionIds: Type.Array(ConditionIdText, {
       minItems: 1,
       maxItems: CONVERTED_MARKETS_MAX,
       description: 'markets of one negative-risk event whose NO is given',

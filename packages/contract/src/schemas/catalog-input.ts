@@ -4,6 +4,7 @@
  * ecosystem are ignored, all other names are refused; null counts as not given.
  */
 import { type TProperties, type TSchema, Type } from 'typebox';
+import { MARKET_VERSIONS } from '../position-ids.ts';
 import {
   LABEL_LENGTH_MAX,
   NO_END_DATE,
@@ -59,6 +60,8 @@ const words = {
   startDate: date(),
   endDate: date(),
 };
+
+const version = (description: string): TSchema => Type.Enum([...MARKET_VERSIONS], { description });
 
 const tag = { id, slug, ...dates, requiresTranslation: flag('default false') };
 export const TagInput = record(
@@ -124,7 +127,11 @@ const recordedTerms = {
 const market = {
   id,
   slug,
-  conditionId: Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'random by default' }),
+  version: version('that of its event'),
+  conditionId: Type.String({
+    pattern: '^(0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)?$',
+    description: 'given by the venue by default',
+  }),
   questionID: text(66),
   ...marketWords,
   startDate: date('that of its event by default'),
@@ -169,6 +176,7 @@ const event = {
   creationDate: date('now by default'),
   ...dates,
   ...visibility,
+  version: version('v2: its markets have structured ids, and their orders the domain of version 3; default v1'),
   negRisk: flag('at most one of its markets resolves to Yes; default: what all markets say, else false'),
   negRiskMarketID: text(66),
   tags: named(TagInput),

@@ -1,7 +1,17 @@
 /** The catalog: tags, series, events and markets as `GET /markets` (catalog form), `/events/*` and `/tags` show them. */
 import { Type } from 'typebox';
 import { figure, flag, text, whole } from '../described.ts';
-import { CloseTime, EndDate, HashText, IsoDay, IsoTime, IsoTimeOrEmpty, StartDate, TokenIdText } from './common.ts';
+import { MARKET_VERSIONS } from '../position-ids.ts';
+import {
+  CloseTime,
+  ConditionIdText,
+  EndDate,
+  IsoDay,
+  IsoTime,
+  IsoTimeOrEmpty,
+  StartDate,
+  TokenIdText,
+} from './common.ts';
 
 export const Tag = Type.Object({
   id: Type.String(),
@@ -50,6 +60,8 @@ export const FeeSchedule = Type.Object(
 );
 export type FeeSchedule = Type.Static<typeof FeeSchedule>;
 
+const version = Type.Enum([...MARKET_VERSIONS], { description: 'v2: its ids are structured; additive' });
+
 const marketFields = {
   id: Type.String(),
   question: Type.String(),
@@ -72,6 +84,10 @@ const marketFields = {
   // Additive from here on.
   outcomeLabels: Type.Array(Type.String(), { description: 'outcome labels as a real array' }),
   tokenIds: Type.Array(Type.String(), { description: 'token ids as a real array' }),
+  version,
+  positionIds: Type.Optional(
+    Type.Array(Type.String(), { description: 'of a market of version v2: its token ids as a real array; additive' }),
+  ),
   outcomePrices: text(
     'JSON array of displayed prices as decimal strings, in a string; 0.5 each while priceKnown is false',
   ),
@@ -148,6 +164,7 @@ export const Event = Type.Object({
   series: Type.Array(Series),
   eventMetadata: Type.Object({}, { additionalProperties: true, description: 'free-form' }),
   // Additive from here on.
+  version,
   negRisk: Type.Boolean(),
   negRiskMarketID: Type.String(),
   volume: figure('sum over its markets; so are the next two'),
@@ -252,12 +269,10 @@ export const MarketsQuery = Type.Object({
   tag_id: id('numeric tag id'),
   event_id: id('numeric event id'),
   event_slug: slug('event slug'),
-  conditionId: Type.Optional(
-    Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id: 0x and 64 hex digits' }),
-  ),
+  conditionId: Type.Optional(ConditionIdText),
   id: IdList,
   condition_ids: Type.Optional(
-    Type.Array(HashText, { maxItems: LIST_NAMES_MAX, description: 'any of these condition ids; additive' }),
+    Type.Array(ConditionIdText, { maxItems: LIST_NAMES_MAX, description: 'any of these condition ids; additive' }),
   ),
   clob_token_ids: Type.Optional(
     Type.Array(TokenIdText, { maxItems: LIST_NAMES_MAX, description: 'markets of any of these tokens; additive' }),
@@ -289,7 +304,7 @@ export const EventQuery = Type.Object({ creator: Creator });
 /** `GET /markets/{condition_id}/tags`: a catalog id or a condition id. */
 export const MarketTagsParams = Type.Object({
   condition_id: Type.String({
-    pattern: '^([0-9]{1,15}|0x[0-9a-fA-F]{64})$',
+    pattern: '^([0-9]{1,15}|0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)$',
     description: 'catalog id or condition id',
   }),
 });

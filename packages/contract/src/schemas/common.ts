@@ -18,6 +18,8 @@ export const NO_END_DATE = '2199-12-31T00:00:00Z';
 
 export const ADDRESS_PATTERN = '^0x[0-9a-fA-F]{40}$';
 export const HASH_PATTERN = '^0x[0-9a-fA-F]{64}$';
+/** A condition id. Those of markets of version v2 are 31 bytes, and are accepted as such and with a zero byte behind. */
+export const CONDITION_ID_PATTERN = '^0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?$';
 /** Token ids are 256-bit integers in decimal. */
 export const TOKEN_ID_PATTERN = '^(0|[1-9][0-9]{0,77})$';
 /** A 256-bit integer in decimal. */
@@ -35,7 +37,11 @@ export const AddressText = Type.String({
   pattern: ADDRESS_PATTERN,
   description: 'wallet address: 0x and 40 hex digits, all lower-case or with a correct checksum',
 });
-/** 32 bytes in hex: condition ids, order ids, hashes. */
+export const ConditionIdText = Type.String({
+  pattern: CONDITION_ID_PATTERN,
+  description: 'condition id: 0x and 64 hex digits; 62 for one of a market of version v2',
+});
+/** 32 bytes in hex: order ids, hashes. */
 export const HashText = Type.String({ pattern: HASH_PATTERN, description: '0x and 64 hex digits' });
 export const TokenIdText = Type.String({
   pattern: TOKEN_ID_PATTERN,

@@ -4,6 +4,7 @@ import { flag, text } from '../described.ts';
 import {
   AddressText,
   AssetText,
+  ConditionIdText,
   DecimalAnswer,
   HASH_PATTERN,
   HashText,
@@ -14,7 +15,7 @@ import {
 } from './common.ts';
 
 export const conditionIds = (maximum: number) =>
-  Type.Array(Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id' }), {
+  Type.Array(ConditionIdText, {
     minItems: 1,
     maxItems: maximum,
     description: `condition ids, separated by commas, at most ${maximum}`,
@@ -94,7 +95,7 @@ const UnixSeconds = (description: string) => Type.String({ pattern: '^(0|[1-9][0
 export const BuilderTradesQuery = Type.Object({
   id: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,15})$', description: 'id of a trade, decimal digits' })),
   maker_address: Type.Optional(AddressText),
-  market: Type.Optional(HashText),
+  market: Type.Optional(ConditionIdText),
   asset_id: Type.Optional(TokenIdText),
   before: Type.Optional(UnixSeconds('Unix seconds: trades strictly before it')),
   after: Type.Optional(UnixSeconds('Unix seconds: trades strictly after it')),

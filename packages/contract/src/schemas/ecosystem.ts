@@ -5,8 +5,10 @@
  */
 import { Type } from 'typebox';
 import { figure, flag, text, whole } from '../described.ts';
+import { MARKET_VERSIONS } from '../position-ids.ts';
 import {
   AddressText,
+  CONDITION_ID_PATTERN,
   DecimalAnswer,
   HASH_PATTERN,
   HashText,
@@ -45,7 +47,7 @@ const page = <Item extends Type.TSchema>(item: Item) =>
     data: Type.Array(item),
   });
 
-const HashOrEmpty = Type.String({ pattern: `^$|${HASH_PATTERN}`, description: 'condition id: 0x and 64 hex digits' });
+const ConditionIdOrEmpty = Type.String({ pattern: `^$|${CONDITION_ID_PATTERN}`, description: 'condition id' });
 const TokenOrEmpty = Type.String({ pattern: '^(0|[1-9][0-9]{0,77})?$', description: 'token id: decimal digits' });
 const UnixSeconds = (description: string) => Type.String({ pattern: '^(0|[1-9][0-9]{0,11})?$', description });
 
@@ -61,7 +63,7 @@ export type OwnOrders = Type.Static<typeof OwnOrders>;
 /** `GET /data/orders`. */
 export const OwnOrdersQuery = Type.Object({
   id: Type.Optional(Type.String({ pattern: `^$|${HASH_PATTERN}`, description: 'order id, open or not' })),
-  market: Type.Optional(HashOrEmpty),
+  market: Type.Optional(ConditionIdOrEmpty),
   asset_id: Type.Optional(TokenOrEmpty),
   next_cursor: Cursor,
 });
@@ -99,7 +101,7 @@ export type OwnTrades = Type.Static<typeof OwnTrades>;
 export const OwnTradesQuery = Type.Object({
   id: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,11})$', description: 'id of a trade, decimal digits' })),
   maker_address: Type.Optional(AddressText),
-  market: Type.Optional(HashOrEmpty),
+  market: Type.Optional(ConditionIdOrEmpty),
   asset_id: Type.Optional(TokenOrEmpty),
   before: Type.Optional(UnixSeconds('Unix seconds: trades strictly before it')),
   after: Type.Optional(UnixSeconds('Unix seconds: trades strictly after it')),
@@ -203,6 +205,7 @@ export const TokenMarket = Type.Object({
 
 /** `GET /clob-markets/{condition_id}`: the terms of a market with short field names. */
 export const CompactMarket = Type.Object({
+  v: Type.Enum([...MARKET_VERSIONS], { description: 'version of the market; additive' }),
   c: text('condition id'),
   t: Type.Array(Type.Object({ t: TokenIdText, o: text('outcome') }), { description: 'tokens' }),
   mos: figure('minimum order size in shares'),

@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { count, flag, orNull, text } from '../described.ts';
 import { FeeSchedule } from './catalog.ts';
 import { DiscussionName } from './comment.ts';
-import { DecimalAnswer, HashText, SideText, TokenIdText, TradeStatus } from './common.ts';
+import { ConditionIdText, DecimalAnswer, SideText, TokenIdText, TradeStatus } from './common.ts';
 import { makerOrder, ORDER_STATUSES } from './order.ts';
 import { Book } from './prices.ts';
 
@@ -52,14 +52,16 @@ export type MarketSubscription = Type.Static<typeof MarketSubscription>;
 export const UserSubscription = Type.Object({
   type: Type.Enum(['user'], { description: 'user' }),
   auth: Type.Object({ apiKey: Type.String(), secret: Type.String(), passphrase: Type.String() }),
-  markets: Type.Optional(Type.Array(HashText, { description: 'condition ids; all markets when absent or empty' })),
+  markets: Type.Optional(
+    Type.Array(ConditionIdText, { description: 'condition ids; all markets when absent or empty' }),
+  ),
   custom_feature_enabled: Type.Optional(flag('balance messages too; for the whole connection; additive')),
   since: Type.Optional(count('last sequence seen: resume after it; additive')),
 });
 export type UserSubscription = Type.Static<typeof UserSubscription>;
 
 /** Later messages from a client on the user channel. */
-export const UserOperation = Type.Object({ operation: Operation, markets: Type.Array(HashText) });
+export const UserOperation = Type.Object({ operation: Operation, markets: Type.Array(ConditionIdText) });
 export type UserOperation = Type.Static<typeof UserOperation>;
 
 const Milliseconds = Type.String({ pattern: '^[0-9]{1,16}$', description: 'Unix milliseconds' });

@@ -128,7 +128,8 @@ export interface MarketsPageParameters {
 }
 
 /** A condition id, a catalog id or a slug; not a malformed condition id. */
-export const MARKET_NAME_PATTERN = '^(0[xX][0-9a-fA-F]{64}|(?!0[xX][^-]*$)[^\\s\\x00-\\x1f\\x7f/?#%&,"\\\\]{1,250})$';
+export const MARKET_NAME_PATTERN =
+  '^(0[xX][0-9a-fA-F]{62}([0-9a-fA-F]{2})?|(?!0[xX][^-]*$)[^\\s\\x00-\\x1f\\x7f/?#%&,"\\\\]{1,250})$';
 
 export const MarketParams = Type.Object({
   condition_id: Type.String({

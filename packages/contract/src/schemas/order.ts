@@ -32,7 +32,7 @@ const signedOrderFields = {
   tokenId: TokenIdText,
   conditionId: Type.Optional(
     Type.String({
-      pattern: '^(0x[0-9a-fA-F]{64})?$',
+      pattern: '^(0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)?$',
       description: 'condition id of the token’s market: 0x and 64 hex digits',
     }),
   ),
@@ -151,7 +151,7 @@ export const CancelOrdersBody = Type.Array(HashText, {
 export const CancelMarketOrdersBody = Type.Object(
   {
     market: Type.Optional(
-      Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: 'condition id: 0x and 64 hex digits' }),
+      Type.String({ pattern: '^(0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)?$', description: 'condition id' }),
     ),
     asset_id: Type.Optional(
       Type.String({ pattern: '^(0|[1-9][0-9]{0,77})?$', description: 'token id: decimal digits' }),

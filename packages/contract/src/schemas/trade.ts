@@ -1,7 +1,7 @@
 /** `GET /trades`: the ledger of fills. */
 import { Type } from 'typebox';
 import { text, whole } from '../described.ts';
-import { AddressText, AssetText, RowId, SideText, TokenIdText } from './common.ts';
+import { AddressText, AssetText, ConditionIdText, RowId, SideText, TokenIdText } from './common.ts';
 
 /** One fill as one wallet saw it: the taker's whole match, or one maker's part. */
 export const TradeFill = Type.Object({
@@ -63,7 +63,7 @@ export const TradesQuery = Type.Object({
   ),
   filterAmount: Type.Optional(Type.Number({ minimum: 0, description: 'smallest amount shown' })),
   market: Type.Optional(
-    Type.Array(Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id' }), {
+    Type.Array(ConditionIdText, {
       minItems: 1,
       maxItems: TRADES_MARKETS_MAX,
       description: 'condition ids, separated by commas',

@@ -5,7 +5,7 @@
 import { Type } from 'typebox';
 import { figure, flag, text } from '../described.ts';
 import { LIST_NAMES_MAX, Page } from './catalog.ts';
-import { AddressText, AssetText, DecimalAnswer } from './common.ts';
+import { AddressText, AssetText, ConditionIdText, DecimalAnswer } from './common.ts';
 import { conditionIds } from './data.ts';
 
 /** Most markets in one `GET /oi`. */
@@ -67,7 +67,7 @@ export const SportsMarketTypes = Type.Object({ marketTypes: NothingKept });
 export const MARKET_POSITIONS_RANKED = 5_000;
 
 export const MarketPositionsQuery = Type.Object({
-  market: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id: 0x and 64 hex digits' }),
+  market: ConditionIdText,
   user: Type.Optional(AddressText),
   status: Type.Enum(['OPEN', 'CLOSED', 'ALL'], {
     default: 'ALL',

@@ -1,7 +1,7 @@
 /** The venue itself, and its operator's requests. */
 import { Type } from 'typebox';
 import { count, flag, text, whole } from '../described.ts';
-import { STRICT } from './common.ts';
+import { ConditionIdText, STRICT } from './common.ts';
 
 export const VENUE_MODES = ['open', 'post_only', 'cancel_only', 'disabled'] as const;
 
@@ -25,6 +25,10 @@ export const Venue = Type.Object({
   negRiskDomain: Type.Optional({
     ...SigningDomain,
     description: 'domain of orders of negative-risk markets, where it is another one; additive',
+  }),
+  v2Domain: Type.Optional({
+    ...SigningDomain,
+    description: 'domain of orders of markets of version v2, where it is another one; additive',
   }),
   signInChainIds: Type.Array(Type.Integer(), {
     description: 'chains whose sign-ins are taken, the venue’s own first; additive',
@@ -134,7 +138,7 @@ export const EventResolutionAnswer = Type.Object({
 export type EventResolutionAnswer = Type.Static<typeof EventResolutionAnswer>;
 
 export const ConditionParams = Type.Object({
-  condition_id: Type.String({ pattern: '^0x[0-9a-fA-F]{64}$', description: 'condition id' }),
+  condition_id: ConditionIdText,
 });
 export const AdminEventParams = Type.Object({
   id: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description: 'catalog id of the event' }),

@@ -48,6 +48,7 @@ test('profile: the default one is signed for the install alone, whatever the mar
   expect(orderDomains('bellwether', OWN)).toEqual({
     domain: { name: 'Bellwether Exchange', version: '1', chainId: 31_337, verifyingContract: OWN },
     negRiskDomain: null,
+    v2Domains: [],
   }));
 
 test('profile: polymarket has the contracts of the public clients on the test chain', () => {
@@ -62,21 +63,24 @@ test('profile: polymarket has the contracts of the public clients on the test ch
 
 test('profile: no two profiles share a domain', () => {
   const texts = PROFILES.flatMap((profile) => {
-    const { domain, negRiskDomain } = orderDomains(profile, OWN);
-    return [domain, negRiskDomain].filter((one) => one !== null).map((one) => JSON.stringify(one));
+    const { domain, negRiskDomain, v2Domains } = orderDomains(profile, OWN);
+    return [domain, negRiskDomain, ...v2Domains].filter((one) => one !== null).map((one) => JSON.stringify(one));
   });
-  expect(new Set(texts).size).toBe(3);
+  expect(new Set(texts).size).toBe(5);
 });
 
 test('profile: chain 137 is never there unless it is asked for, and for orders only when they are', () => {
   const uses = (['off', 'sign-in', 'on'] as const).map((use) => {
-    const { domain, negRiskDomain, signInChainIds } = signingTerms({ profile: 'polymarket', chain137: use }, OWN);
-    return { use, orders: [domain.chainId, negRiskDomain?.chainId], signIns: signInChainIds };
+    const { domain, negRiskDomain, signInChainIds, v2Domains } = signingTerms(
+      { profile: 'polymarket', chain137: use },
+      OWN,
+    );
+    return { use, orders: [domain, negRiskDomain, ...v2Domains].map((one) => one?.chainId), signIns: signInChainIds };
   });
   expect(uses).toEqual([
-    { use: 'off', orders: [80_002, 80_002], signIns: [80_002] },
-    { use: 'sign-in', orders: [80_002, 80_002], signIns: [80_002, 137] },
-    { use: 'on', orders: [137, 137], signIns: [137] },
+    { use: 'off', orders: [80_002, 80_002, 80_002, 80_002], signIns: [80_002] },
+    { use: 'sign-in', orders: [80_002, 80_002, 80_002, 80_002], signIns: [80_002, 137] },
+    { use: 'on', orders: [137, 137, 137], signIns: [137] },
   ]);
   expect(signingTerms({ profile: 'bellwether', chain137: 'off' }, OWN).signInChainIds).toEqual([31_337]);
 });

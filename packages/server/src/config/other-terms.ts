@@ -17,7 +17,7 @@ interface OtherSignIn {
   readonly meaning: string;
 }
 
-/** Every known domain of orders, including this venue's two: a signature may be meant for the other kind of market. */
+/** Every known domain of orders, including this venue's own: a signature may be meant for another kind of market. */
 export function otherOrderTerms(own: SigningTerms, ownContract: string): OtherTerms[] {
   const terms: OtherTerms[] = [];
   const add = (domain: ProfileDomain | null, meaning: string): void => {
@@ -25,10 +25,12 @@ export function otherOrderTerms(own: SigningTerms, ownContract: string): OtherTe
   };
   add(own.domain, own.negRiskDomain === null ? 'markets of this venue' : 'standard markets of this venue');
   add(own.negRiskDomain, 'negative-risk markets of this venue');
+  for (const domain of own.v2Domains) add(domain, 'markets of version v2 of this venue');
   for (const { of, chain, whose } of VENUES) {
-    const { domain, negRiskDomain } = orderDomains(of, ownContract, chain);
+    const { domain, negRiskDomain, v2Domains } = orderDomains(of, ownContract, chain);
     add(domain, negRiskDomain === null ? whose : `standard markets of ${whose}`);
     add(negRiskDomain, `negative-risk markets of ${whose}`);
+    for (const v2Domain of v2Domains) add(v2Domain, `markets of version v2 of ${whose}`);
   }
   return terms;
 }

@@ -28,6 +28,8 @@ interface ProfileDomains {
   readonly domain: ProfileDomain;
   /** Domain of orders in negative-risk markets; null if it is the same. */
   readonly negRiskDomain: ProfileDomain | null;
+  /** Domains of orders in markets of version v2, the one to sign for first; none if it is the same. */
+  readonly v2Domains: readonly ProfileDomain[];
 }
 
 const BELLWETHER = { name: 'Bellwether Exchange', version: '1', chainId: 31_337 } as const;
@@ -38,6 +40,10 @@ const MAIN_CHAIN = 137;
 /** Version 2 exchange contracts, as the public clients know them. */
 const POLYMARKET_CONTRACT = '0xe111180000d2663c0091e4f400237545b87b996b';
 const POLYMARKET_NEG_RISK_CONTRACT = '0xe2222d279d744050d28e00520010520000310f59';
+
+/** Version 3 exchange contract, one for both kinds of markets of version v2, and another one that clients know on the test chain. */
+const V3_CONTRACT = '0xe3333700ca9d93003f00f0f71f8515005f6c00aa';
+const V3_TEST_CONTRACT = '0x9fe6e61422adb6f610d8597f9684b16912d50c3d';
 
 /** Sign-in message of the public clients, the only one their protocol has room for. */
 export const STANDARD_AUTH_MESSAGE = 'This message attests that I control the given wallet';
@@ -57,12 +63,17 @@ export function authMessage(profile: ProfileKind, ownContract: string): string {
 export function orderDomains(profile: ProfileKind, ownContract: string, chain137: Chain137Use = 'off'): ProfileDomains {
   switch (profile) {
     case 'bellwether':
-      return { domain: { ...BELLWETHER, verifyingContract: ownContract }, negRiskDomain: null };
+      return { domain: { ...BELLWETHER, verifyingContract: ownContract }, negRiskDomain: null, v2Domains: [] };
     case 'polymarket': {
       const terms = chain137 === 'on' ? { ...POLYMARKET, chainId: MAIN_CHAIN } : POLYMARKET;
       return {
         domain: { ...terms, verifyingContract: POLYMARKET_CONTRACT },
         negRiskDomain: { ...terms, verifyingContract: POLYMARKET_NEG_RISK_CONTRACT },
+        v2Domains: (chain137 === 'on' ? [V3_CONTRACT] : [V3_CONTRACT, V3_TEST_CONTRACT]).map((verifyingContract) => ({
+          ...terms,
+          version: '3',
+          verifyingContract,
+        })),
       };
     }
   }

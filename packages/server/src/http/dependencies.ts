@@ -12,7 +12,7 @@ import type { Metrics } from '../ports/metrics.ts';
 import type { NodeStanding } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Runtime } from '../ports/runtime.ts';
-import type { Signatures, SigningDomain } from '../ports/signatures.ts';
+import type { OrderSigningDomains, Signatures } from '../ports/signatures.ts';
 import type { StoredAnswers } from '../ports/stored-answers.ts';
 import type { ObservableView } from '../ports/venue-view.ts';
 import type { RelayLanguage } from '../relay/relay-language.ts';
@@ -49,7 +49,7 @@ export interface FaultLog {
   error(details: object, message: string): void;
 }
 
-export interface AppDependencies {
+export interface AppDependencies extends OrderSigningDomains {
   readonly exchange: Exchange;
   /** The same for commands about the catalog, which wait until the live feeds have the texts that they need. */
   readonly catalogExchange: Exchange;
@@ -61,9 +61,6 @@ export interface AppDependencies {
   readonly credentials: CredentialSource;
   readonly parseAddress: ParseAddress;
   readonly adminToken: string;
-  readonly domain: SigningDomain;
-  /** Domain of orders of negative-risk markets; null if it is the same. */
-  readonly negRiskDomain: SigningDomain | null;
   /** Chains whose sign-ins are accepted; the first is the venue's own. */
   readonly signInChainIds: readonly number[];
   /** Why keys with real value must not sign here; null if they may. */

@@ -9,6 +9,28 @@ export interface SigningDomain {
   readonly verifyingContract: string;
 }
 
+/** Kinds of markets, each of which may have its own domain of orders. */
+export const ORDER_DOMAINS = ['standard', 'negRisk', 'v2'] as const;
+export type OrderDomain = (typeof ORDER_DOMAINS)[number];
+
+/** The venue's domains of orders. */
+export interface OrderSigningDomains {
+  readonly domain: SigningDomain;
+  /** Domain of orders in negative-risk markets; null if it is the same. */
+  readonly negRiskDomain: SigningDomain | null;
+  /**
+   * Domains of orders in markets of version v2: the one to sign for, then others that are accepted too. None if it is
+   * the same as `domain`.
+   */
+  readonly v2Domains: readonly SigningDomain[];
+}
+
+/** The domain to sign for in a kind of market. */
+export function domainOf({ domain, negRiskDomain, v2Domains }: OrderSigningDomains, kind: OrderDomain): SigningDomain {
+  if (kind === 'v2') return v2Domains[0] ?? domain;
+  return kind === 'negRisk' ? (negRiskDomain ?? domain) : domain;
+}
+
 /** The signed 11-field order. Integers as bigint in 0..2^256-1; addresses lower-case; hashes 0x + 64 hex. */
 export interface SignedOrderFields {
   readonly salt: bigint;
@@ -66,10 +88,10 @@ export class SignaturesUnavailable extends Error {
 /** All calls reject with `SignaturesUnavailable`, or with `RangeError` for a field outside its stated range. */
 export interface Signatures {
   /**
-   * Checks an order's signature: 0x + hex, 65 bytes for types 0-2, the nested form for type 3. `isNegRisk` (default
-   * false) picks the domain.
+   * Checks an order's signature: 0x + hex, 65 bytes for types 0-2, the nested form for type 3. `kind` of the market
+   * picks the domain; `standard` by default.
    */
-  checkOrder(order: SignedOrderFields, signature: string, isNegRisk?: boolean): Promise<OrderSignatureCheck>;
+  checkOrder(order: SignedOrderFields, signature: string, kind?: OrderDomain): Promise<OrderSignatureCheck>;
   /** Recovers the signer of the L1 authentication message of `address`. */
   checkAuth(address: string, timestamp: string, nonce: bigint, signature: string): Promise<AuthSignatureCheck>;
   /**

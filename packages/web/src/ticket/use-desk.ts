@@ -1,4 +1,5 @@
 /** The account's order desk, shared by all tickets of the page. */
+import { marketVersion } from '@bellwether/contract';
 import { isApiError, isTick, type SignedPlacement } from '@bellwether/sdk';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useAccount } from '../account/account-context.tsx';
@@ -135,6 +136,7 @@ export function useScene(market: Market, outcomeIndex: 0 | 1, funds: Funds | nul
         tick: isTick(tick) ? tick : '0.01',
         minimumSize: book?.min_order_size ?? market.minimumSize,
         negRisk: market.negRisk,
+        version: marketVersion(market.conditionId, tokenId),
       },
       feeBps: market.feeBps,
       book,

@@ -9,6 +9,7 @@ import {
   MAKER_WORD,
   ORDER_TYPE_BYTES,
   SIGNATURE_TYPE_WORD,
+  SIGNER_WORD,
   WORD_BYTES,
 } from './eip712.ts';
 import { createKeccak256, type Keccak } from './keccak.ts';
@@ -32,6 +33,8 @@ export interface CheckerOptions {
   readonly domain: SigningDomain;
   /** Domain of orders of negative-risk markets, if different. */
   readonly negRiskDomain?: SigningDomain | null;
+  /** Domains of orders of markets of version v2, if different; a signature may be for any. */
+  readonly v2Domains?: readonly SigningDomain[];
   /** Accepted chain ids of the L1 domains, the main one first. */
   readonly signInChainIds: readonly number[];
   /** Sentence that the L1 message carries. */
@@ -52,15 +55,20 @@ export interface BatchMessage {
 
 export async function createChecker(options: CheckerOptions): Promise<Checker> {
   const keccak = await createKeccak256();
-  const { domain: plainDomain, negRiskDomain, signInChainIds, authMessage } = options;
+  const { domain: plainDomain, negRiskDomain, v2Domains = [], signInChainIds, authMessage } = options;
   const [chainId, ...otherChainIds] = signInChainIds;
   if (chainId === undefined) throw new RangeError('sign-ins of no chain would be taken');
-  const plain = prepareDomain(keccak, plainDomain, chainId, authMessage);
-  const negRisk = prepareDomain(keccak, negRiskDomain ?? plainDomain, chainId, authMessage);
+  const prepared = (domain: SigningDomain): OrderDigests => prepareDomain(keccak, domain, chainId, authMessage);
+  const plain = prepared(plainDomain);
   const others = otherChainIds.map((other) => createDigests(keccak, plainDomain, other, authMessage));
   const { otherDomains = [], otherSignIns = [] } = options;
   // Indexed by the places that checks name: see `wire.ts`.
-  const orders = [plain, negRisk, ...otherDomains.map((domain) => prepareDomain(keccak, domain, chainId, authMessage))];
+  const orders = [
+    [plain],
+    [negRiskDomain ? prepared(negRiskDomain) : plain],
+    v2Domains.length === 0 ? [plain] : v2Domains.map(prepared),
+    ...otherDomains.map((domain) => [prepared(domain)]),
+  ];
   const signIns = [
     [plain.digests, ...others],
     ...otherSignIns.map((other) => [createDigests(keccak, plainDomain, other.chainId, other.message)]),
@@ -104,27 +112,59 @@ function prepareDomain(keccak: Keccak, domain: SigningDomain, chainId: number, a
   return { digests, nestedTail: createNestedTail(digests.domainSeparator) };
 }
 
+/** Answers under the first of the domains for which its signer made the signature, else under the first. */
 function answerOrder(
   keccak: Keccak,
-  { digests, nestedTail }: OrderDigests,
+  domains: readonly OrderDigests[],
   words: Uint8Array,
   signature: Uint8Array,
   out: Buffer,
   at: number,
 ): void {
+  let first: OrderAnswer | null = null;
+  for (const domain of domains) {
+    const answer = checkUnder(keccak, domain, words, signature);
+    first ??= answer;
+    if (domains.length > 1 && !isSigners(answer, words)) continue;
+    first = answer;
+    break;
+  }
+  if (first === null) throw new Error('an order is for at least one domain');
+  writeAnswer(out, at, first.orderId, first.nested, first.recovered);
+}
+
+interface OrderAnswer {
+  readonly orderId: Uint8Array;
+  /** Digest of the nested form; null for an order of another type. */
+  readonly nested: Uint8Array | null;
+  readonly recovered: Uint8Array | null;
+}
+
+function checkUnder(
+  keccak: Keccak,
+  { digests, nestedTail }: OrderDigests,
+  words: Uint8Array,
+  signature: Uint8Array,
+): OrderAnswer {
   const structHash = digests.orderStructHash(words);
   const orderId = digests.orderDigest(structHash);
   if (words[(SIGNATURE_TYPE_WORD + 1) * WORD_BYTES - 1] !== 3) {
     const recovered = signature.length === SIGNATURE_BYTES ? recoverSigner(keccak, signature, orderId) : null;
-    writeAnswer(out, at, orderId, null, recovered);
-    return;
+    return { orderId, nested: null, recovered };
   }
   const wallet = words.subarray(MAKER_WORD * WORD_BYTES, (MAKER_WORD + 1) * WORD_BYTES);
   const nested = digests.nestedDigest(structHash, wallet);
   const recovered = isNestedForm(signature, structHash, nestedTail)
     ? recoverSigner(keccak, signature.subarray(0, SIGNATURE_BYTES), nested)
     : null;
-  writeAnswer(out, at, orderId, nested, recovered);
+  return { orderId, nested, recovered };
+}
+
+/** True if the order's signer made the signature. The nested form names its domain, and its signer is a wallet. */
+function isSigners({ nested, recovered }: OrderAnswer, words: Uint8Array): boolean {
+  if (recovered === null || nested !== null) return recovered !== null;
+  const end = (SIGNER_WORD + 1) * WORD_BYTES;
+  return Buffer.compare(recovered, words.subarray(end - recovered.length, end)) === 0;
 }
 
 function answerDigest(keccak: Keccak, digest: Uint8Array, signature: Uint8Array, out: Buffer, at: number): void {

@@ -9,8 +9,9 @@ import type { Keccak } from './keccak.ts';
 
 export const WORD_BYTES = 32;
 export const ORDER_WORDS = 11;
-/** Word of the order that holds `maker`, and the one that holds `signatureType`. */
+/** Words of the order that hold `maker`, `signer` and `signatureType`. */
 export const MAKER_WORD = 1;
+export const SIGNER_WORD = 2;
 export const SIGNATURE_TYPE_WORD = 7;
 
 const ORDER_TYPE =

@@ -68,6 +68,7 @@ export async function createSignaturePool(options: SignaturePoolOptions): Promis
   const workerData: CheckerOptions = {
     domain: options.domain,
     negRiskDomain: options.negRiskDomain ?? null,
+    v2Domains: options.v2Domains ?? [],
     signInChainIds: options.signInChainIds,
     authMessage: options.authMessage,
     otherDomains: otherOrderTerms.map(({ domain }) => domain),

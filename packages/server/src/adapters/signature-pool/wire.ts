@@ -9,13 +9,14 @@
  * ASCII).
  */
 import { writeLowerHex, writePrefixedHex } from '../../bytes/bytes.ts';
-import type {
-  AuthSignatureCheck,
-  OrderSignatureCheck,
-  OtherSignIn,
-  OtherTerms,
-  Signatures,
-  SignedOrderFields,
+import {
+  type AuthSignatureCheck,
+  ORDER_DOMAINS,
+  type OrderSignatureCheck,
+  type OtherSignIn,
+  type OtherTerms,
+  type Signatures,
+  type SignedOrderFields,
 } from '../../ports/signatures.ts';
 import { ORDER_TYPE_BYTES, ORDER_WORDS, WORD_BYTES } from './eip712.ts';
 import { SIGNATURE_BYTES } from './recover.ts';
@@ -24,10 +25,9 @@ export const KIND_ORDER = 1;
 export const KIND_AUTH = 2;
 export const KIND_DIGEST = 3;
 
-/** Terms of an order: standard markets, negative-risk markets, then the other known terms. */
+/** Terms of an order: by kind of market, then the other known terms. */
 const TERMS_PLAIN = 0;
-const TERMS_NEG_RISK = 1;
-const TERMS_OTHERS = 2;
+const TERMS_OTHERS = ORDER_DOMAINS.length;
 /** Terms of a sign-in: the venue's own, then the other known ones. */
 const SIGN_IN_OWN = 0;
 const SIGN_IN_OTHERS = 1;
@@ -238,8 +238,7 @@ export function signaturesBy(ask: Ask, { otherOrderTerms = [], otherSignIns = []
   const checkAuth = (address: string, timestamp: string, nonce: bigint, signature: string, terms: number) =>
     ask((staging, at) => writeAuthCheck(staging, at, address, timestamp, nonce, signature, terms), readAuthAnswer);
   return {
-    checkOrder: (order, signature, isNegRisk = false) =>
-      checkOrder(order, signature, isNegRisk ? TERMS_NEG_RISK : TERMS_PLAIN),
+    checkOrder: (order, signature, kind = 'standard') => checkOrder(order, signature, ORDER_DOMAINS.indexOf(kind)),
     checkAuth: (address, timestamp, nonce, signature) => checkAuth(address, timestamp, nonce, signature, SIGN_IN_OWN),
     async findOrderTerms(order, signature, signer) {
       const checks = otherOrderTerms.map((_, place) => checkOrder(order, signature, TERMS_OTHERS + place));

@@ -4,6 +4,7 @@
  */
 
 import type { UserOperation, UserSubscription } from '@bellwether/contract';
+import { conditionIdText } from '@bellwether/contract';
 import type { ConditionId, MarketId } from '@bellwether/engine';
 import type { Authenticator } from '../../auth/authenticator.ts';
 import type { Cancel, Timers } from '../../ports/runtime.ts';
@@ -109,7 +110,7 @@ export class UserConnection implements SocketOwner, UserReader {
     if (markets.length > limits.subscriptionsMax) return this.#refuse(`markets: at most ${limits.subscriptionsMax}`);
     this.#cancelTimeout();
     this.#apiKey = auth.apiKey;
-    this.#wanted = markets.length === 0 ? null : new Set(markets.map((id) => id.toLowerCase()));
+    this.#wanted = markets.length === 0 ? null : new Set(markets.map(conditionIdText));
     this.#wantsBalances = custom_feature_enabled;
     if (this.#stream !== null && this.#stream.account !== account) {
       feed.leave(this.#stream, this);
@@ -138,8 +139,8 @@ export class UserConnection implements SocketOwner, UserReader {
       return;
     }
     for (const market of markets) {
-      if (operation === 'subscribe') this.#wanted.add(market.toLowerCase());
-      else this.#wanted.delete(market.toLowerCase());
+      if (operation === 'subscribe') this.#wanted.add(conditionIdText(market));
+      else this.#wanted.delete(conditionIdText(market));
     }
     const { subscriptionsMax } = this.#options.limits;
     if (this.#wanted.size > subscriptionsMax) this.#refuse(`markets: at most ${subscriptionsMax}`);

@@ -1,7 +1,14 @@
 /**
  * The operator's calls that add to the catalog, change it, or set results: of a market, or of a whole one-winner event.
  */
-import { ADMIN_ROUTES, EventResolution, ImportBody, ImportQuery, Resolution } from '@bellwether/contract';
+import {
+  ADMIN_ROUTES,
+  conditionIdText,
+  EventResolution,
+  ImportBody,
+  ImportQuery,
+  Resolution,
+} from '@bellwether/contract';
 import {
   type CatalogEvent,
   type CatalogId,
@@ -53,7 +60,8 @@ export function registerAdminCatalogRoutes(app: FastifyInstance, dependencies: A
 
   /** Reads the body with one of the catalog's parsers and submits the resulting command. */
   const change = async (request: FastifyRequest, parse: Parse): Promise<Changed | Failure> => {
-    const { clock, runtime, view } = dependencies;
+    const { clock, runtime, settings, view } = dependencies;
+    const hasVersions = settings.differences.has('market-version');
     const randomBytes = (count: number): Uint8Array => runtime.random.bytes(count);
     const body = readInput(bodyBytes(request));
     if (body.kind === 'failure') return body;
@@ -61,7 +69,7 @@ export function registerAdminCatalogRoutes(app: FastifyInstance, dependencies: A
     const before = await firstOutcome(dependencies, request);
     if (before !== null) return { kind: 'changed', events: before.entry.events };
     return inTurn(async () => {
-      const parsed = await parse(body.value, { nowMs: clock(), randomBytes, state: view.state });
+      const parsed = await parse(body.value, { nowMs: clock(), randomBytes, hasVersions, state: view.state });
       return parsed.kind === 'invalid' ? refuse(parsed) : submit(dependencies, request, parsed.value);
     });
   };
@@ -198,7 +206,7 @@ function eventNamed({ params }: FastifyRequest, { catalogEvents }: Readonly<Stat
 }
 
 function marketNamed({ params }: FastifyRequest, state: Readonly<State>): Market | Failure {
-  const conditionId = (params as { readonly condition_id: string }).condition_id.toLowerCase();
+  const conditionId = conditionIdText((params as { readonly condition_id: string }).condition_id);
   if (!isConditionId(conditionId)) return failure('invalid_market');
   return findMarket(conditionId, state) ?? failure('market_not_found');
 }

@@ -4,6 +4,7 @@ import {
   CancelMarketOrdersBody,
   CancelOrderBody,
   CancelOrdersBody,
+  conditionIdText,
   ORDER_ROUTES,
   ORDERS_PER_CANCEL_REQUEST_MAX,
   type Route,
@@ -92,7 +93,7 @@ function openIds(
 function ordersOf({ view }: AppDependencies, conditionId: string, tokenId: string): (order: OpenOrder) => boolean {
   const { state } = view;
   const market =
-    conditionId === '' ? null : (state.marketsByCondition.get(conditionId.toLowerCase() as ConditionId) ?? -1);
+    conditionId === '' ? null : (state.marketsByCondition.get(conditionIdText(conditionId) as ConditionId) ?? -1);
   const token = tokenId === '' ? null : (state.tokens.get(tokenId as TokenId) ?? { market: -1, outcome: 0 });
   return (order) =>
     (market === null || order.market === market) &&

@@ -2,6 +2,7 @@
 import {
   allowedValues,
   CATALOG_ROUTES,
+  conditionIdText,
   type EventByIdParameters,
   EventIdParams,
   MARKET_NAME_PATTERN,
@@ -108,7 +109,7 @@ function registerMarket(app: FastifyInstance, { reader, settings }: AppDependenc
 /** Parameters for a condition id, a catalog id or a slug; null for a text that can be none of these. */
 export function marketParameters(text: string): MarketParameters | null {
   if (!MARKET_NAME.test(text)) return null;
-  const conditionId = text.toLowerCase();
+  const conditionId = conditionIdText(text);
   if (isConditionId(conditionId)) return { conditionId };
   return DIGITS.test(text) ? { id: Number(text) } : { slug: text };
 }

@@ -2,6 +2,7 @@
 import {
   CLIENT_ROUTES,
   type CursorQuery,
+  conditionIdText,
   END_CURSOR,
   type MarketsCursorQuery,
   OWN_PAGE,
@@ -154,7 +155,7 @@ function registerRewards(app: FastifyInstance, { parseAddress, view }: AppDepend
 const HASH = /^0x[0-9a-f]{64}$/;
 
 function marketOf(request: FastifyRequest, { state }: AppDependencies['view']): MarketId | Failure {
-  const conditionId = (request.params as { readonly condition_id: string }).condition_id.toLowerCase();
+  const conditionId = conditionIdText((request.params as { readonly condition_id: string }).condition_id);
   if (!isConditionId(conditionId)) return failure('invalid_market');
   return state.marketsByCondition.get(conditionId) ?? UNKNOWN_MARKET;
 }

@@ -6,6 +6,7 @@ import {
   type ActivityQuery,
   type BuilderTradesQuery,
   type ClosedPositionsQuery,
+  conditionIdText,
   DATA_ROUTES,
   END_CURSOR,
   type HoldersQuery,
@@ -90,7 +91,7 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
   }
   serve<MarketPositionsQuery>(UNIFIED_ROUTES.marketPositions, 'market-positions', ({ market, ...query }) => {
     const complete = ofUser<Omit<MarketPositionsQuery, 'market'>>(query);
-    return isFailure(complete) ? complete : { ...complete, market: market.toLowerCase() };
+    return isFailure(complete) ? complete : { ...complete, market: conditionIdText(market) };
   });
   registerBuilderTrades(app, dependencies);
 }
@@ -137,7 +138,7 @@ function normalized<Query extends UserQuery>(query: Query, parseAddress: ParseAd
   };
 }
 
-const distinct = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
+const distinct = (ids: readonly string[]): string[] => [...new Set(ids.map(conditionIdText))];
 
 function registerBuilderTrades(app: FastifyInstance, { reader, parseAddress }: AppDependencies): void {
   const route = DATA_ROUTES.builderTrades;
@@ -153,7 +154,7 @@ function registerBuilderTrades(app: FastifyInstance, { reader, parseAddress }: A
       ...rest,
       offset,
       ...(maker !== null && { maker_address: maker.address }),
-      ...(market !== undefined && { market: market.toLowerCase() }),
+      ...(market !== undefined && { market: conditionIdText(market) }),
       ...(builder !== undefined && { builder: builder.toLowerCase() }),
     };
   };

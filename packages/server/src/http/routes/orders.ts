@@ -24,7 +24,7 @@ import {
 } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Check } from 'typebox/value';
-import type { OrderSignatureCheck } from '../../ports/signatures.ts';
+import { domainOf, type OrderSignatureCheck } from '../../ports/signatures.ts';
 import { walletAddresses } from '../../wire/accounts/account.ts';
 import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import {
@@ -143,6 +143,7 @@ type OrderDeskDependencies = Pick<
   | 'relay'
   | 'domain'
   | 'negRiskDomain'
+  | 'v2Domains'
   | 'heldBack'
 > & { readonly settings: Pick<AppDependencies['settings'], 'profile' | 'lendsWallets'> };
 
@@ -185,8 +186,8 @@ export class OrderDesk {
   }
 
   /** Checks a signature and computes the order id, which a refused draft needs as well. Throws `SignaturesUnavailable`. */
-  #checkSignature({ signed, signature, isNegRisk }: OrderDraft | RefusedDraft): Promise<OrderSignatureCheck> {
-    return this.#dependencies.signatures.checkOrder(signed, signature, isNegRisk);
+  #checkSignature({ signed, signature, orderDomain }: OrderDraft | RefusedDraft): Promise<OrderSignatureCheck> {
+    return this.#dependencies.signatures.checkOrder(signed, signature, orderDomain);
   }
 
   async #check(placer: Placer, body: unknown): Promise<CheckedOrder | Failure> {
@@ -212,10 +213,10 @@ export class OrderDesk {
 
   /** Refuses a wrong signature, and names the terms that it is valid for if they can be found. */
   async #refuseSignature(placer: Placer, draft: OrderDraft, check: OrderSignatureCheck): Promise<Failure> {
-    const { domain, negRiskDomain, signatures } = this.#dependencies;
+    const { signatures } = this.#dependencies;
     const { account } = placer;
     const meant = await signatures.findOrderTerms(draft.signed, draft.signature, account.address).catch(() => null);
-    const expected = draft.isNegRisk ? (negRiskDomain ?? domain) : domain;
+    const expected = domainOf(this.#dependencies, draft.orderDomain);
     const refusal = refusedSignature(check, placer, draft, expected, meant);
     return this.#noted(account.id, check.orderId, draft.terms, refusal);
   }

@@ -108,8 +108,8 @@ function registerLists(app: FastifyInstance, { parseAddress, reader, settings, v
 }
 
 function registerBalances(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { domain, negRiskDomain, relay, view } = dependencies;
-  const spenders = [domain, ...(negRiskDomain === null ? [] : [negRiskDomain])].map(
+  const { domain, negRiskDomain, relay, v2Domains, view } = dependencies;
+  const spenders = [domain, ...(negRiskDomain === null ? [] : [negRiskDomain]), ...v2Domains.slice(0, 1)].map(
     ({ verifyingContract }) => verifyingContract,
   );
   const readQuery = queryReader<BalanceAllowanceQuery>(OWN_ROUTES.balanceAllowance);

@@ -1,5 +1,11 @@
 /** Further routes of the ecosystem's unified SDK: open interest, and lists that are always empty here. */
-import { type OpenInterestQuery, type OpenInterests, UNIFIED_ROUTES, WHOLE_VENUE } from '@bellwether/contract';
+import {
+  conditionIdText,
+  type OpenInterestQuery,
+  type OpenInterests,
+  UNIFIED_ROUTES,
+  WHOLE_VENUE,
+} from '@bellwether/contract';
 import { isConditionId, type State, totalLocked } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
 import { failure } from '../../wire/failure.ts';
@@ -19,7 +25,7 @@ export function registerUnifiedRoutes(app: FastifyInstance, { view }: AppDepende
 
 function openInterest({ markets, marketsByCondition }: Readonly<State>, named: readonly string[] = []): OpenInterests {
   if (named.length === 0) return [{ market: WHOLE_VENUE, value: amountText(totalLocked(markets)) }];
-  return [...new Set(named.map((id) => id.toLowerCase()))].flatMap((conditionId) => {
+  return [...new Set(named.map((id) => conditionIdText(id)))].flatMap((conditionId) => {
     const id = isConditionId(conditionId) ? marketsByCondition.get(conditionId) : undefined;
     const market = id === undefined ? undefined : markets[id];
     return market === undefined ? [] : [{ market: conditionId, value: amountText(BigInt(market.locked)) }];

@@ -9,7 +9,8 @@ import { sendJson, sendValue } from '../plugins/answers.ts';
 
 export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { authMessage, chainWarning, clock, domain, negRiskDomain, metrics, settings } = dependencies;
-  const { extension, runtime, signInChainIds, standing, version, view } = dependencies;
+  const { extension, runtime, signInChainIds, standing, v2Domains, version, view } = dependencies;
+  const [v2Domain] = settings.differences.has('exchange-v3') ? v2Domains : [];
   const seconds = (): number => Math.floor(clock() / 1000);
 
   mount(app, VENUE_ROUTES.health, (_request, reply) => {
@@ -26,6 +27,7 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
       chainId: domain.chainId,
       domain,
       ...(negRiskDomain !== null && { negRiskDomain }),
+      ...(v2Domain !== undefined && { v2Domain }),
       signInChainIds: [...signInChainIds],
       ...(chainWarning !== null && { warning: chainWarning }),
       authPrefixes,

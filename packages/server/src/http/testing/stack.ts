@@ -99,7 +99,7 @@ export async function startStack(options: StackOptions = {}) {
   } = options;
   const terms = venueProfile(options.profile ?? 'bellwether', options.announced);
   const { profile } = terms;
-  const { domain, negRiskDomain } = orderDomains(profile, DOMAIN.verifyingContract);
+  const { domain, negRiskDomain, v2Domains } = orderDomains(profile, DOMAIN.verifyingContract);
   const authPrefixes = PROFILE_PREFIXES[profile];
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-http-'));
   const file = join(folder, 'store.sqlite');
@@ -175,6 +175,7 @@ export async function startStack(options: StackOptions = {}) {
     adminToken: ADMIN_TOKEN,
     domain,
     negRiskDomain,
+    v2Domains,
     signInChainIds: [domain.chainId],
     chainWarning: null,
     authMessage: signInText,
@@ -255,7 +256,7 @@ export async function endStacks(): Promise<void> {
  * The profile's signature pool. Stacks of one process share it: its thread takes longer to start than most tests run.
  */
 function signaturesOf(profile: ProfileKind): Promise<SignaturePool> {
-  const { domain, negRiskDomain } = orderDomains(profile, DOMAIN.verifyingContract);
+  const { domain, negRiskDomain, v2Domains } = orderDomains(profile, DOMAIN.verifyingContract);
   const terms = signingTerms({ profile, chain137: 'off' }, DOMAIN.verifyingContract);
   const pool =
     pools.get(profile) ??
@@ -263,6 +264,7 @@ function signaturesOf(profile: ProfileKind): Promise<SignaturePool> {
       timers: MACHINE.timers,
       domain,
       negRiskDomain,
+      v2Domains,
       signInChainIds: [domain.chainId],
       authMessage: authMessage(profile, DOMAIN.verifyingContract),
       otherOrderTerms: otherOrderTerms(terms, DOMAIN.verifyingContract),

@@ -1,5 +1,11 @@
 /** A trader for tests: signs orders and requests with the SDK and sends them into a stack without a socket. */
-import type { Account, Credentials, OrderAnswer, OrderPlacement } from '@bellwether/contract';
+import {
+  type Account,
+  type Credentials,
+  marketVersion,
+  type OrderAnswer,
+  type OrderPlacement,
+} from '@bellwether/contract';
 import type { TokenId } from '@bellwether/engine';
 import {
   apiKeyHeaders,
@@ -12,7 +18,7 @@ import {
   walletHeaders,
 } from '@bellwether/sdk';
 import { nativeSigner } from '../../adapters/signature-pool/testing/native-signer.ts';
-import type { SigningDomain } from '../../ports/signatures.ts';
+import { domainOf as domainOfKind, type SigningDomain } from '../../ports/signatures.ts';
 import { ADMIN_TOKEN, type Stack } from './stack.ts';
 
 /** Header fields. */
@@ -151,10 +157,10 @@ export class Trader {
 }
 
 function domainOf(stack: Stack, tokenId: string): SigningDomain {
-  const { domain, negRiskDomain } = stack.dependencies;
   const token = stack.exchange.state.tokens.get(tokenId as TokenId);
   const market = token === undefined ? undefined : stack.exchange.state.markets[token.market];
-  return market?.negRisk === true ? (negRiskDomain ?? domain) : domain;
+  const isV2 = market !== undefined && marketVersion(market.conditionId, market.tokenIds[0]) === 'v2';
+  return domainOfKind(stack.dependencies, isV2 ? 'v2' : market?.negRisk === true ? 'negRisk' : 'standard');
 }
 
 /** Terms that a wallet signs to get an API key of the stack. */

@@ -1,5 +1,12 @@
 /** Converts requested faults into armed rules, and back. */
-import { type FaultMatch, type FaultPreset, type FaultRule, type FaultWish, ORDER_ROUTES } from '@bellwether/contract';
+import {
+  conditionIdText,
+  type FaultMatch,
+  type FaultPreset,
+  type FaultRule,
+  type FaultWish,
+  ORDER_ROUTES,
+} from '@bellwether/contract';
 import type { VenueView } from '../../ports/venue-view.ts';
 import { parseMoment } from '../../wire/forms/moment.ts';
 import { SandboxRefused } from '../control.ts';
@@ -102,7 +109,7 @@ function momentOf(value: number | string | undefined, field: string, unsaid: num
 function textsOfMarket(name: string, { state }: VenueView): string[] {
   const byToken = state.tokens.get(name as never);
   const id =
-    byToken?.market ?? state.marketsBySlug.get(name) ?? state.marketsByCondition.get(name.toLowerCase() as never);
+    byToken?.market ?? state.marketsBySlug.get(name) ?? state.marketsByCondition.get(conditionIdText(name) as never);
   const market = id === undefined ? undefined : state.markets[id];
   if (market === undefined) throw new SandboxRefused(`match.market names no market: ${name}`);
   return [market.conditionId, ...market.tokenIds];

@@ -1,10 +1,12 @@
 /** The account, its wallets and positions for `GET /account`; position calls as commands and answers. */
+
 import type {
   Account as AccountAnswer,
   PositionAnswer,
   PositionChange,
   PositionConversion,
 } from '@bellwether/contract';
+import { conditionIdText } from '@bellwether/contract';
 import {
   type Account,
   type ConditionId,
@@ -121,7 +123,7 @@ export function positionAnswer(command: PositionCommand, wallet: Wallet, entry: 
 }
 
 export function findMarket(conditionId: string, state: Readonly<State>): Market | null {
-  const id = state.marketsByCondition.get(conditionId.toLowerCase() as ConditionId);
+  const id = state.marketsByCondition.get(conditionIdText(conditionId) as ConditionId);
   return id === undefined ? null : (state.markets[id] ?? null);
 }
 

@@ -1,5 +1,6 @@
+import { positionIdsOf } from '@bellwether/contract';
 import { type AddToCatalog, applyEntry, createState, decide, type State } from '@bellwether/engine';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { parseAdminEvent, parseEventPatch, parseMarketPatch, parseSeries, parseTag } from './admin.ts';
 import { describeInvalid, type Parsed } from './fields.ts';
 
@@ -10,6 +11,9 @@ beforeEach(() => {
   state = createState();
   seed = 0;
 });
+
+/** A token id that is no position of a market of version v2. */
+const big = (value: number): string => String(BigInt(value) << 40n);
 
 const NOW = '2026-06-01T00:00:00.000Z';
 const context = () => ({ state, nowMs: Date.parse(NOW), randomBytes: (n: number) => new Uint8Array(n).fill(++seed) });
@@ -60,11 +64,11 @@ test('admin event: a label without letters still gets a slug', () =>
 test('admin event: the catalog’s own fields are taken, arrays as text or real', () => {
   const names = { question: 'Up?', id: '77', conditionId: `0x${'AB'.repeat(32)}`, slug: 'up', endDate: '2026-07-01' };
   const terms = { orderPriceMinTickSize: 0.0025, orderMinSize: '14.97', takerBaseFee: 700, makerBaseFee: 0 };
-  const tokens = { outcomes: '["Up", "Down"]', clobTokenIds: ['11', '12'], volume: '12.5', umaBond: '500' };
+  const tokens = { outcomes: '["Up", "Down"]', clobTokenIds: [big(11), big(12)], volume: '12.5', umaBond: '500' };
   const more = { liquidity: 3, sites: ['Alpha'], creator: '0xABC', eventMetadata: { a: 1 } };
   const command = accepted({ title: 'T', id: 5, markets: [{ ...names, ...terms, ...tokens }], ...more });
   expect(command.events[0]?.event).toMatchObject({ id: 5, sites: ['alpha'], creator: '0xabc', metadata: { a: 1 } });
-  const ids = { id: 77, conditionId: `0x${'ab'.repeat(32)}`, outcomes: ['Up', 'Down'], tokenIds: ['11', '12'] };
+  const ids = { id: 77, conditionId: `0x${'ab'.repeat(32)}`, outcomes: ['Up', 'Down'], tokenIds: [big(11), big(12)] };
   const read = { tick: 25, minimumSize: 14_970_000, takerFeeRate: 700, endDate: '2026-07-01T00:00:00Z' };
   expect(command.events[0]?.markets[0]).toMatchObject({ ...ids, ...read });
   add(command);
@@ -95,6 +99,50 @@ test('admin event: negative risk covers all markets and names their group', () =
 const withMarkets = (...markets: readonly object[]) => ({ title: 'T', markets });
 const withMarket = (fields: object) => withMarkets({ question: 'Q?', ...fields });
 
+describe('admin event: markets of version v2', () => {
+  const two = [{ question: 'A?' }, { question: 'B?' }];
+  test.each([
+    [false, /^0x01[0-9a-f]{32}0{28}00$/],
+    [true, /^0x02[0-9a-f]{32}00020{16}0000000[01]00$/],
+  ])('admin event: with negRisk %s they get structured ids', (negRisk, form) => {
+    const [listing] = accepted({ title: 'T', version: 'v2', negRisk, markets: two }).events;
+    const ids = listing?.markets.map(({ conditionId }) => conditionId) ?? [];
+    expect(new Set(ids).size).toBe(2);
+    for (const id of ids) expect(id).toMatch(form);
+    expect(listing?.markets.map(({ tokenIds }) => tokenIds)).toEqual(ids.map(positionIdsOf));
+  });
+
+  test('admin event: a copy of a record keeps its ids, of 31 bytes as of 32', () => {
+    const id = `0x01${'ab'.repeat(16)}${'0'.repeat(28)}`;
+    for (const conditionId of [id, `${id}00`.toUpperCase().replace('X', 'x')])
+      for (const version of [{ version: 'v2' }, {}]) {
+        const clobTokenIds = positionIdsOf(`${id}00`);
+        const [listing] = accepted({ ...version, ...withMarket({ conditionId, clobTokenIds }) }).events;
+        expect(listing?.markets[0]).toMatchObject({ conditionId: `${id}00`, tokenIds: clobTokenIds });
+      }
+  });
+
+  const structured = (start: string) => ({ question: 'Q?', conditionId: `0x${start.padEnd(62, '0')}` });
+  const ofV2 = (...markets: readonly object[]) => ({ ...withMarkets(...markets), version: 'v2' });
+  const negRisk = { title: 'T', version: 'v2', negRisk: true };
+  test.each([
+    [{ title: 'T', version: 'v3' }, 'version: must be v1 or v2'],
+    [{ title: 'T', version: 'v2' }, 'markets: is required for version v2'],
+    [{ ...negRisk, markets: [{ question: 'A?' }] }, 'markets: must be at least two in a negative-risk event'],
+    [withMarket({ version: 'v2' }), "markets[0].version: must equal its event's (v1)"],
+    [ofV2({ question: 'Q?', version: 'v1' }), "markets[0].version: must equal its event's (v2)"],
+    [ofV2({ question: 'Q?', clobTokenIds: [big(1), big(2)] }), 'markets[0].clobTokenIds: must be the position ids'],
+    [ofV2({ question: 'Q?', conditionId: `0x${'ab'.repeat(32)}` }), 'markets[0].conditionId: must be a structured id'],
+    [ofV2(structured('02ab')), 'markets[0].conditionId: must be a structured id of version v2 that begins with 0x01'],
+    [ofV2(structured('01ab'), { question: 'R?' }), 'markets[1].conditionId: is required'],
+    [
+      { ...negRisk, markets: [structured('02ab'), structured('02cd')] },
+      "markets[1].conditionId: must begin with its event's 29 bytes",
+    ],
+    [withMarket({ clobTokenIds: [big(1), '1234'] }), 'markets[0].clobTokenIds: must not name 1234: its bits 40 to 103'],
+  ])('admin event: %j is refused by name', (body, message) => expect(problem(event(body))).toContain(message));
+});
+
 test.each([
   [[], 'must be an object'],
   [{}, 'title: is required'],
@@ -122,11 +170,11 @@ test.each([
 ])('admin event: %j is refused by name', (body, message) => expect(problem(event(body))).toContain(message));
 
 test('admin event: ids that the venue has are refused by name', () => {
-  add(accepted({ title: 'T', id: 5, markets: [{ question: 'Q?', clobTokenIds: ['1', '2'], id: 9 }] }));
+  add(accepted({ title: 'T', id: 5, markets: [{ question: 'Q?', clobTokenIds: [big(1), big(2)], id: 9 }] }));
   expect(problem(event({ title: 'U', id: 5 }))).toBe('id: already in use: 5');
   expect(problem(event({ title: 'U', markets: [{ question: 'R?', id: 9 }] }))).toBe('markets[0].id: already in use: 9');
-  const answer = problem(event({ title: 'U', markets: [{ question: 'R?', clobTokenIds: ['3', '2'] }] }));
-  expect(answer).toBe('markets[0].clobTokenIds: already in use: 2');
+  const answer = problem(event({ title: 'U', markets: [{ question: 'R?', clobTokenIds: [big(3), big(2)] }] }));
+  expect(answer).toBe(`markets[0].clobTokenIds: already in use: ${big(2)}`);
 });
 
 test('admin tag: the slug comes from the label', () => {

@@ -13,8 +13,9 @@ import {
   type UpdateCatalogEvent,
   type UpdateMarket,
 } from '@bellwether/engine';
-import { CatalogInputError, Fields, outcomePair, type Parsed, parsing, tokenPair } from './fields.ts';
+import { CatalogInputError, Fields, outcomePair, type Parsed, parsing } from './fields.ts';
 import * as known from './known.ts';
+import { type MarketIds, marketIdsOf } from './market-ids.ts';
 import { type CatalogInputContext, CatalogNames } from './names.ts';
 import {
   DEFAULT_OUTCOMES,
@@ -36,6 +37,8 @@ export function parseAdminEvent(body: unknown, context: CatalogInputContext): Pa
     const names = new CatalogNames(context);
     const fields = new Fields(body, '');
     fields.refuseUnknown(known.EVENT_FIELDS, known.EVENT_EXTRAS);
+    if (context.hasVersions === false && fields.get('version') === 'v2')
+      fields.fail('version', 'must be v1: the venue’s profile has no other');
     const { slugs: tagSlugs, added: tags } = references(fields, 'tags', 'label', (item) => newTag(item, names), names);
     const { slugs: seriesSlugs, added: series } = references(
       fields,
@@ -50,7 +53,8 @@ export function parseAdminEvent(body: unknown, context: CatalogInputContext): Pa
       records.length > 0 && records.every((record) => record.get('negRisk') === true),
     );
     const event = newEvent(fields, names, { negRisk, tagSlugs, seriesSlugs });
-    const markets = records.map((record) => newMarket(record, names, event));
+    const ids = marketIdsOf(fields, records, negRisk, names);
+    const markets = records.map((record, index) => newMarket(record, names, event, ids[index] as MarketIds));
     const items = 1 + markets.length + tags.length + series.length;
     if (items > CATALOG_ITEMS_PER_COMMAND_MAX) {
       fields.fail('markets', `too many: at most ${CATALOG_ITEMS_PER_COMMAND_MAX} markets, tags and series together`);
@@ -168,16 +172,18 @@ function newEvent(
   };
 }
 
-function newMarket(fields: Fields, names: CatalogNames, event: CatalogEventDefinition): MarketDefinition {
+function newMarket(
+  fields: Fields,
+  names: CatalogNames,
+  event: CatalogEventDefinition,
+  { conditionId, tokenIds }: MarketIds,
+): MarketDefinition {
   fields.refuseUnknown(known.MARKET_FIELDS, known.MARKET_EXTRAS);
   const question = fields.requiredText('question', TITLE_LENGTH_MAX);
   const id = fields.catalogId('id');
   if (id !== null) names.claim(fields, 'id', 'market', id);
-  const conditionId = fields.conditionId('conditionId') ?? names.conditionId();
   names.claim(fields, 'conditionId', 'condition', conditionId);
   const outcomes = fields.strings('outcomes') ?? DEFAULT_OUTCOMES;
-  const tokens = fields.strings('clobTokenIds');
-  const tokenIds = tokens === null ? names.tokenIds() : tokenPair(tokens, fields.at('clobTokenIds'));
   for (const token of tokenIds) names.claim(fields, 'clobTokenIds', 'token', token);
   if (fields.flag('negRisk', event.negRisk) !== event.negRisk) {
     fields.fail('negRisk', `must equal its event's (${event.negRisk})`);

@@ -3,7 +3,7 @@
  * of the catalog's wire-to-command mapping; knows no resource. Never computes an amount in floats: a JSON number is
  * read through its shortest decimal text.
  */
-import { LABEL_LENGTH_MAX, SLUG_LENGTH_MAX } from '@bellwether/contract';
+import { conditionIdText, LABEL_LENGTH_MAX, SLUG_LENGTH_MAX } from '@bellwether/contract';
 import {
   type CatalogId,
   type ConditionId,
@@ -187,9 +187,9 @@ export class Fields {
     return catalogId(Number(text));
   }
 
-  /** `0x` and 64 hex digits, lower-cased; null if absent. */
+  /** A condition id as the venue keeps it; null if absent. */
   conditionId(name: string): ConditionId | null {
-    const value = this.text(name, 66).toLowerCase();
+    const value = conditionIdText(this.text(name, 66));
     if (value === '') return null;
     if (!isConditionId(value)) this.fail(name, 'must be 0x and 64 hex digits');
     return value;

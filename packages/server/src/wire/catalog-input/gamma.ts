@@ -4,8 +4,9 @@
  */
 import { LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from '@bellwether/contract';
 import type { CatalogEventDefinition, MarketDefinition, SeriesDefinition, TagDefinition } from '@bellwether/engine';
-import { type Fields, outcomePair, parseScaled, tokenPair } from './fields.ts';
+import { type Fields, outcomePair, parseScaled } from './fields.ts';
 import type { RecordContext } from './import-notes.ts';
+import { recordedTokenIds } from './market-ids.ts';
 import {
   DEFAULT_OUTCOMES,
   eventText,
@@ -17,7 +18,7 @@ import {
   seriesParts,
   tagParts,
 } from './parts.ts';
-import { derivedTokenIds, recordedHalfTicks } from './recorded-terms.ts';
+import { recordedHalfTicks } from './recorded-terms.ts';
 
 /** A tag as recorded: id, label and slug are required. `now` replaces unknown dates. */
 export function recordedTag(fields: Fields, now: string): TagDefinition {
@@ -118,7 +119,7 @@ export function recordedMarket(
     questionId: fields.text('questionID', 66),
     slug: requiredSlug(fields),
     outcomes: outcomePair(fields.strings('outcomes') ?? DEFAULT_OUTCOMES, fields.at('outcomes')),
-    tokenIds: tokens === null ? derivedTokenIds(conditionId) : tokenPair(tokens, fields.at('clobTokenIds')),
+    tokenIds: recordedTokenIds(fields, conditionId, tokens),
     createdAt,
     updatedAt: fields.date('updatedAt', createdAt),
     negRisk,

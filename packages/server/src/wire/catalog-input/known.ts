@@ -61,4 +61,4 @@ export const MARKET_EXTRAS = set(`
   twitterCardLocation twitterCardLastRefreshed twitterCardLastValidated sentDiscord hasReviewed commentsEnabled
   disqusThread shortOutcomes teamAID teamBID teamAName teamBName gameId sportsMarketType sportsMarketTypes line
   fpmmLive chartColor imageOptimized iconOptimized pastSlugs readyTimestamp fundedTimestamp readyForCron
-  categoryMailchimpTag notificationId tokens rewards series priceKnown resolved outcomeLabels tokenIds`);
+  categoryMailchimpTag notificationId tokens rewards series priceKnown resolved outcomeLabels tokenIds positionIds`);

@@ -14,6 +14,8 @@ export interface CatalogInputContext {
   /** Unix milliseconds. */
   readonly nowMs: number;
   randomBytes(count: number): Uint8Array;
+  /** False where markets have one version only, so that none can be named. */
+  readonly hasVersions?: boolean;
   /** Current state of the venue, for slugs and ids in use. */
   readonly state: Readonly<State>;
 }

@@ -3,10 +3,12 @@
  * Checks the request's claims about itself and its owner; market rules are up to the exchange. Pure functions.
  */
 import {
+  conditionIdText,
   type DetailsOf,
   ERRORS,
   type ErrorCode,
   type ErrorEntry,
+  marketVersion,
   type OrderAnswer,
   type OrderPlacement,
   type SignedOrder,
@@ -17,6 +19,7 @@ import {
   type Address,
   type ApiKey,
   type ConditionId,
+  type Market,
   type Micros,
   micros,
   ORDER_AMOUNT_MAX,
@@ -28,7 +31,13 @@ import {
   type TradeExecuted,
 } from '@bellwether/engine';
 import type { Accepted } from '../../ports/exchange.ts';
-import type { OrderSignatureCheck, OtherTerms, SignedOrderFields, SigningDomain } from '../../ports/signatures.ts';
+import type {
+  OrderDomain,
+  OrderSignatureCheck,
+  OtherTerms,
+  SignedOrderFields,
+  SigningDomain,
+} from '../../ports/signatures.ts';
 import type { RelayLanguage } from '../../relay/relay-language.ts';
 import { explained, type Failure, failure } from '../failure.ts';
 import type { ParseAddress } from '../forms/address.ts';
@@ -51,8 +60,8 @@ export interface Placer {
 interface SignedPart {
   readonly signed: SignedOrderFields;
   readonly signature: string;
-  /** True in a negative-risk market, whose orders may be signed under a separate domain. */
-  readonly isNegRisk: boolean;
+  /** Kind of the market, which decides the domain that its orders are signed under. */
+  readonly orderDomain: OrderDomain;
 }
 
 /** A valid placement whose signature is not checked yet: its command lacks the order id, and the wallet of its maker. */
@@ -100,8 +109,8 @@ export function readOrder(
   if ('kind' in signed) return signed;
   const { maker, builder } = signed;
   const token = state.tokens.get(order.tokenId as TokenId);
-  const isNegRisk = token !== undefined && (state.markets[token.market]?.negRisk ?? false);
-  const part: SignedPart = { signed, signature: order.signature, isNegRisk };
+  const market = token === undefined ? undefined : state.markets[token.market];
+  const part: SignedPart = { signed, signature: order.signature, orderDomain: orderDomainOf(market) };
   const asked = {
     outcome: token?.outcome ?? 0,
     side: order.side,
@@ -118,7 +127,10 @@ export function readOrder(
   if (unowned !== null) return refused(unowned);
   if (token === undefined) return refused(explained('unknown_token', { tokenId: order.tokenId }));
   const { conditionId = '' } = order;
-  if (conditionId !== '' && state.marketsByCondition.get(conditionId.toLowerCase() as ConditionId) !== token.market) {
+  if (
+    conditionId !== '' &&
+    state.marketsByCondition.get(conditionIdText(conditionId) as ConditionId) !== token.market
+  ) {
     const expected = state.markets[token.market]?.conditionId ?? '';
     return refused(explained('condition_mismatch', { conditionId, expected }));
   }
@@ -137,6 +149,12 @@ export function readOrder(
     builder: builder === ZERO_BYTES32 ? '' : builder,
   };
   return { kind: 'draft', ...part, maker, terms };
+}
+
+function orderDomainOf(market: Market | undefined): OrderDomain {
+  if (market === undefined) return 'standard';
+  if (marketVersion(market.conditionId, market.tokenIds[0]) === 'v2') return 'v2';
+  return market.negRisk ? 'negRisk' : 'standard';
 }
 
 type OwnedFields = SignedOrderFields & { readonly maker: Address; readonly signer: Address };

@@ -2,7 +2,7 @@
  * Converts queries of `GET /data/orders` and `/data/trades` to parameters of their reads, with facts from the gateway's
  * view.
  */
-import { OWN_PAGE, type OwnOrdersQuery, type OwnTradesQuery } from '@bellwether/contract';
+import { conditionIdText, OWN_PAGE, type OwnOrdersQuery, type OwnTradesQuery } from '@bellwether/contract';
 import type { Account, ApiKey, ConditionId, OrderId, State, TokenId } from '@bellwether/engine';
 import { orderNumberOf, type VenueView } from '../../ports/venue-view.ts';
 import { type Failure, failure } from '../failure.ts';
@@ -78,7 +78,7 @@ function assetOf(
   tokenId: string,
   state: Readonly<State>,
 ): { readonly market: number | null; readonly outcome: number | null } | null {
-  const market = conditionId === '' ? null : state.marketsByCondition.get(conditionId.toLowerCase() as ConditionId);
+  const market = conditionId === '' ? null : state.marketsByCondition.get(conditionIdText(conditionId) as ConditionId);
   if (market === undefined) return null;
   if (tokenId === '') return { market, outcome: null };
   const token = state.tokens.get(tokenId as TokenId);

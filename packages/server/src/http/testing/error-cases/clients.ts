@@ -39,7 +39,7 @@ export const CLIENT_CASES: ErrorCases = {
   'GET /data/orders': {
     ...BAD_CURSOR,
     invalid_order_params: says(
-      'invalid order params payload: market is malformed: expected 0x and 64 hex digits, or nothing',
+      'invalid order params payload: market is malformed: expected 0x and 62 or 64 hex digits, or nothing',
       '?market=0x12',
     ),
   },

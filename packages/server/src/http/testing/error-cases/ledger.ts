@@ -25,7 +25,7 @@ const leaders = (path: string): ErrorCases => ({
 const market = ({ open }: ErrorVenue): string => `market=${open.conditionId}`;
 const denied = (url: string) => ({ ip_not_allowlisted: says('unauthorized: ip_not_allowlisted', getDenied(url)) });
 const NO_MARKET = { missing_field: says('missing_field: market') };
-const BAD_MARKET = { bad_request: says(/^market is malformed: expected 0x and 64 hex digits/, '?market=0x1') };
+const BAD_MARKET = { bad_request: says(/^market is malformed: expected 0x and 62 or 64 hex digits/, '?market=0x1') };
 
 export const LEDGER_CASES: ErrorCases = {
   'GET /trades': {

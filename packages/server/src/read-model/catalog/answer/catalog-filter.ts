@@ -1,5 +1,7 @@
 /** Converts the checked queries of `GET /markets` (catalog form) and `GET /events` to filters of the read store. */
+
 import type { EventsQuery, MarketsQuery } from '@bellwether/contract';
+import { conditionIdText } from '@bellwether/contract';
 import { badRequest, type Failure } from '../../../wire/failure.ts';
 import { isoDateUs } from '../../../wire/forms/iso-date.ts';
 import { microsRoundedDown, microsRoundedUp } from '../../ledger/answer/trade-output.ts';
@@ -39,8 +41,8 @@ export function marketFilter(query: Filters<MarketsQuery>): MarketFilter {
 
 /** The single condition id, the list, or the intersection of both. */
 function conditionIds({ conditionId, condition_ids: list }: Filters<MarketsQuery>): string[] | undefined {
-  const one = conditionId?.toLowerCase();
-  const any = list?.map((text) => text.toLowerCase());
+  const one = conditionId === undefined ? undefined : conditionIdText(conditionId);
+  const any = list?.map(conditionIdText);
   if (one === undefined) return any;
   return any === undefined || any.includes(one) ? [one] : [];
 }

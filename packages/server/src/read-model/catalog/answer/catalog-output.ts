@@ -12,6 +12,7 @@ import type {
   Series,
   Tag,
 } from '@bellwether/contract';
+import { marketVersion } from '@bellwether/contract';
 import { PRICE_ONE } from '@bellwether/engine';
 import { amountText, ticksNumber, unitsNumber } from '../../../wire/forms/decimal.ts';
 import { shownBy } from '../../table.ts';
@@ -27,8 +28,12 @@ const shownEvent = shownBy(CATALOG_TABLES.events);
 const shownTag = shownBy(CATALOG_TABLES.tags);
 const shownSeries = shownBy(CATALOG_TABLES.series);
 
+/** Version of the market, which follows from its ids. */
+const versionOf = (view: MarketView) => marketVersion(view.condition_id, view.token_0);
+
 function eventMarketBody(view: MarketView): EventMarket {
   const { prices, isKnown } = shownPriceTexts(view);
+  const version = versionOf(view);
   return {
     id: String(view.id),
     question: view.question,
@@ -53,6 +58,8 @@ function eventMarketBody(view: MarketView): EventMarket {
     resolved: view.payout_0 !== null,
     outcomeLabels: [view.outcome_0, view.outcome_1],
     tokenIds: [view.token_0, view.token_1],
+    version,
+    ...(version === 'v2' && { positionIds: [view.token_0, view.token_1] }),
     bestBid: ticksNumber(view.best_bid_ticks),
     bestAsk: view.best_ask_ticks === 0 ? 1 : ticksNumber(view.best_ask_ticks),
     lastTradePrice: ticksNumber(view.last_price_ticks ?? 0),
@@ -107,6 +114,7 @@ export function eventBody({ event, tags, series, markets, sites }: EventView): E
     tags: tags.map(tagBody),
     markets: markets.map(eventMarketBody),
     series: series.map(seriesBody),
+    version: markets.length > 0 && markets.every((market) => versionOf(market) === 'v2') ? 'v2' : 'v1',
     eventMetadata: JSON.parse(event.metadata) as Record<string, unknown>,
     negRiskMarketID: event.neg_risk_market_id,
     volume: sum((market) => market.volume_micros),

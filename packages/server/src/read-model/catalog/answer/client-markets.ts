@@ -5,6 +5,7 @@ import {
   type MarketListingItem,
   type MarketListingPage,
   type MarketsPageParameters,
+  marketVersion,
   SamplingMarkets,
   SimplifiedMarkets,
 } from '@bellwether/contract';
@@ -57,6 +58,7 @@ export const compactMarketRead: Read<MarketKeyParameters, CompactMarket> = {
 
 function compactMarket(item: MarketListingItem): CompactMarket {
   return {
+    v: marketVersion(item.condition_id, item.tokens[0]?.token_id ?? ''),
     c: item.condition_id,
     t: item.tokens.map(({ token_id, outcome }) => ({ t: token_id, o: outcome })),
     mos: item.minimum_order_size,
