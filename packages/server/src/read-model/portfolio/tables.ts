@@ -78,9 +78,24 @@ export const PORTFOLIO_TABLES = {
     start_day: key,
     wallet: key,
     volume_micros: integer,
+    /** Shares of the same fills. */
+    shares_micros: integer,
     /** Realised profit minus fees. */
     pnl_micros: integer,
     fees_micros: integer,
+  },
+  /** Shares that were paid out for more than they had cost. */
+  wins: {
+    wallet: key,
+    market: key,
+    outcome: key,
+    /** Cost of the shares, without fees. */
+    cost_micros: integer,
+    payout_micros: integer,
+    /** Payout less cost. */
+    gain_micros: integer,
+    /** Unix seconds of the payout. */
+    time_s: integer,
   },
   /** An activity of a wallet that is not a fill. */
   activity: {
@@ -132,5 +147,6 @@ export const BUILDER_TABLES = {
 
 export type PortfolioTables = Rows<typeof PORTFOLIO_TABLES & typeof BUILDER_TABLES>;
 export type PositionCostRow = PortfolioTables['position_costs'];
+export type WinRow = PortfolioTables['wins'];
 export type ActivityRow = PortfolioTables['activity'];
 export type BuilderTradeRow = PortfolioTables['builder_trades'];

@@ -1,5 +1,5 @@
 /**
- * Writes `trader_periods`: volume and profit of each wallet in the current day, week and month, and overall. Rows of
+ * Writes `trader_periods`: volume, shares and profit of each wallet in the current day, week and month, and overall. Rows of
  * past periods are removed a few at a time.
  */
 
@@ -12,10 +12,11 @@ const PERIODS = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH, PERIOD_ALL] as const;
 const REMOVED_PER_BATCH_MAX = 200;
 
 const INSERT = `
-  INSERT INTO trader_periods (period, start_day, wallet, volume_micros, pnl_micros, fees_micros)
-  VALUES (?, ?, ?, ?, ?, ?)
+  INSERT INTO trader_periods (period, start_day, wallet, volume_micros, shares_micros, pnl_micros, fees_micros)
+  VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (period, start_day, wallet) DO UPDATE SET
-    volume_micros = min(volume_micros + excluded.volume_micros, ${LIFETIME_SUM_MAX})
+    volume_micros = min(volume_micros + excluded.volume_micros, ${LIFETIME_SUM_MAX}),
+    shares_micros = min(shares_micros + excluded.shares_micros, ${LIFETIME_SUM_MAX})
 `;
 const ADD_PROFIT = `,
     pnl_micros = max(min(pnl_micros + excluded.pnl_micros, ${LIFETIME_SUM_MAX}), -${LIFETIME_SUM_MAX}),
@@ -29,6 +30,7 @@ const REMOVE = `
 
 interface Sums {
   readonly volume: ExactSum;
+  readonly shares: ExactSum;
   readonly profit: ExactSum;
   readonly fees: ExactSum;
 }
@@ -50,7 +52,7 @@ export function createPeriodWriter(store: StoreWriter) {
   function sumsOf(wallet: number): Sums {
     let sums = wallets.get(wallet);
     if (sums === undefined) {
-      sums = { volume: new ExactSum(), profit: new ExactSum(), fees: new ExactSum() };
+      sums = { volume: new ExactSum(), shares: new ExactSum(), profit: new ExactSum(), fees: new ExactSum() };
       wallets.set(wallet, sums);
     }
     return sums;
@@ -61,11 +63,13 @@ export function createPeriodWriter(store: StoreWriter) {
     // In key order, so that neighbouring rows are written together.
     const sorted = [...wallets]
       .sort(([a], [b]) => a - b)
-      .map(([wallet, { volume, profit, fees }]) => [wallet, volume.take(), profit.take(), fees.take()] as const);
+      .map(([wallet, { volume, shares, profit, fees }]) => {
+        return [wallet, volume.take(), shares.take(), profit.take(), fees.take()] as const;
+      });
     for (const period of PERIODS) {
       const start = starts[period] ?? 0;
-      for (const [wallet, volume, profit, fees] of sorted) {
-        (profit === 0n && fees === 0n ? addVolume : addAll).run(period, start, wallet, volume, profit, fees);
+      for (const [wallet, volume, shares, profit, fees] of sorted) {
+        (profit === 0n && fees === 0n ? addVolume : addAll).run(period, start, wallet, volume, shares, profit, fees);
       }
     }
     wallets.clear();
@@ -92,8 +96,11 @@ export function createPeriodWriter(store: StoreWriter) {
       }
       nowMs = timeMs;
     },
-    addVolume(wallet: number, micros: number): void {
-      sumsOf(wallet).volume.add(micros);
+    /** Adds a fill: its collateral and its shares. */
+    addVolume(wallet: number, collateral: number, size: number): void {
+      const sums = sumsOf(wallet);
+      sums.volume.add(collateral);
+      sums.shares.add(size);
     },
     addProfit(wallet: number, micros: number): void {
       sumsOf(wallet).profit.add(micros);

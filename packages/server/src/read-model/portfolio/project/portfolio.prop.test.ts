@@ -170,19 +170,52 @@ test('portfolio: how entries are grouped, and a restart in between, changes no r
   other.restart();
   other.project(venue, 5_000);
   const builders = ['builder_trades', 'builder_orders'];
-  for (const table of ['position_costs', 'trader_periods', 'activity', 'activity_seconds', ...builders])
+  for (const table of ['position_costs', 'trader_periods', 'wins', 'activity', 'activity_seconds', ...builders])
     expect(other.query(`SELECT * FROM ${table}`), table).toEqual(store.query(`SELECT * FROM ${table}`));
   expect(store.query('SELECT * FROM settling_payouts')).toEqual([]);
 });
 
-test('periods: each holds what the trades and results of its days add up to, and only current ones stay', () => {
-  const sums = new Map<string, { volume: number; pnl: number; fees: number }>();
+test('wins: one for each outcome paid out for more than it had cost, by that cost and payout', () => {
   const oracle = new Oracle();
-  const add = (timeMs: number, wallet: number, volume: number, pnl: number, fees = 0): void => {
+  const expected = new Map<string, { payout: number; cost: number; steps: number; timeS: number }>();
+  const firsts = new Map<number, number>();
+  for (const { events, timeMs } of venue.entries)
+    for (const event of events) {
+      if (event.kind === 'MarketResolved') firsts.set(event.market, event.payouts[0]);
+      if (event.kind === 'PayoutMade') {
+        const { wallet, market, shares, collateral } = event;
+        const parts = payoutParts(shares, collateral, firsts.get(market) ?? 0);
+        for (const [outcome, payout] of parts.entries()) {
+          const { shares: held, cost: paid, steps } = oracle.at(wallet, market, outcome);
+          const cost = Number(paid.top) / Number(paid.bottom);
+          const timeS = Math.floor(timeMs / 1_000);
+          if (held > 0) expected.set(`${wallet}:${market}:${outcome}`, { payout, cost, steps, timeS });
+        }
+      }
+      oracle.fold(event);
+    }
+  const rows = store.query('SELECT * FROM wins');
+  for (const row of rows) {
+    const win = expected.get(`${row['wallet']}:${row['market']}:${row['outcome']}`);
+    expect(row['payout_micros']).toBe(win?.payout);
+    expect(row['time_s']).toBe(win?.timeS);
+    expect(Math.abs(Number(row['cost_micros']) - (win?.cost ?? 0))).toBeLessThanOrEqual(win?.steps ?? 0);
+    expect(row['gain_micros']).toBe(Number(row['payout_micros']) - Number(row['cost_micros']));
+  }
+  const won = [...expected.values()].filter(({ payout, cost, steps }) => payout - cost > steps);
+  expect(rows.length).toBeGreaterThanOrEqual(Math.max(won.length, 5));
+  expect(rows.every((row) => Number(row['gain_micros']) > 0)).toBe(true);
+});
+
+test('periods: each holds what the trades and results of its days add up to, and only current ones stay', () => {
+  const sums = new Map<string, { volume: number; shares: number; pnl: number; fees: number }>();
+  const oracle = new Oracle();
+  const add = (timeMs: number, wallet: number, pnl: number, fees = 0, volume = 0, shares = 0): void => {
     for (const period of [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH, PERIOD_ALL] as const) {
       const key = `${period}:${periodStart(period, timeMs)}:${wallet}`;
-      const sum = sums.get(key) ?? { volume: 0, pnl: 0, fees: 0 };
-      sums.set(key, { volume: sum.volume + volume, pnl: sum.pnl + pnl - fees, fees: sum.fees + fees });
+      const sum = sums.get(key) ?? { volume: 0, shares: 0, pnl: 0, fees: 0 };
+      const traded = { volume: sum.volume + volume, shares: sum.shares + shares };
+      sums.set(key, { ...traded, pnl: sum.pnl + pnl - fees, fees: sum.fees + fees });
     }
   };
   const realizedOf = (wallet: number): number => {
@@ -196,12 +229,12 @@ test('periods: each holds what the trades and results of its days add up to, and
     for (const event of events) {
       oracle.fold(event);
       if (event.kind !== 'TradeExecuted') continue;
-      add(timeMs, event.wallet, event.collateral, 0, event.fee);
-      for (const { wallet, collateral } of event.legs) add(timeMs, wallet, collateral, 0);
+      add(timeMs, event.wallet, 0, event.fee, event.collateral, event.size);
+      for (const { wallet, collateral, size } of event.legs) add(timeMs, wallet, 0, 0, collateral, size);
     }
     for (const { id } of venue.state.wallets) {
       const realized = realizedOf(id);
-      if (realized !== (before.get(id) ?? 0)) add(timeMs, id, 0, realized - (before.get(id) ?? 0));
+      if (realized !== (before.get(id) ?? 0)) add(timeMs, id, realized - (before.get(id) ?? 0));
       before.set(id, realized);
     }
   }
@@ -209,6 +242,7 @@ test('periods: each holds what the trades and results of its days add up to, and
   for (const row of rows) {
     const sum = sums.get(`${row['period']}:${row['start_day']}:${row['wallet']}`);
     expect(row['volume_micros']).toBe(sum?.volume);
+    expect(row['shares_micros']).toBe(sum?.shares);
     expect(row['fees_micros']).toBe(sum?.fees);
     expect(Math.abs(Number(row['pnl_micros']) - (sum?.pnl ?? 0))).toBeLessThan(3_000);
   }
