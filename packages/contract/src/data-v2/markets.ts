@@ -1,6 +1,6 @@
 /** Rows of `/v2/holders`, `/v2/oi`, `/v2/live-volume`, `/v2/prices-history` and `/v2/resolutions`. */
 import { Type } from 'typebox';
-import { count, figure, flag, text, whole } from '../described.ts';
+import { count, figure, flag, orNull, text, whole } from '../described.ts';
 import { IsoTime } from '../schemas/common.ts';
 
 const OutcomeIndex = Type.Integer({ minimum: 0, maximum: 1 });
@@ -19,11 +19,11 @@ export const HolderV2 = Type.Object({
   verified: flag('always false: no one is verified here'),
   avg_price: Type.Optional(figure('collateral for one share, fees excluded; with include_pnl')),
   entry_cost_usdc: Type.Optional(figure('cost of the shares, fees excluded; with include_pnl')),
-  current_price: Type.Optional(figure('displayed price; with include_pnl, absent while no price is known')),
-  current_value: Type.Optional(figure('shares at that price; with include_pnl, absent while no price is known')),
+  current_price: Type.Optional(orNull(figure('displayed price; with include_pnl, null while no price is known'))),
+  current_value: Type.Optional(orNull(figure('shares at that price; with include_pnl, null while no price is known'))),
   realized_pnl: Type.Optional(figure('won or lost by shares that are gone; with include_pnl')),
-  unrealized_pnl: Type.Optional(figure('value less cost; with include_pnl, absent while no price is known')),
-  total_pnl: Type.Optional(figure('both together; with include_pnl, absent while no price is known')),
+  unrealized_pnl: Type.Optional(orNull(figure('value less cost; with include_pnl, null while no price is known'))),
+  total_pnl: Type.Optional(orNull(figure('both together; with include_pnl, null while no price is known'))),
 });
 export type HolderV2 = Type.Static<typeof HolderV2>;
 
