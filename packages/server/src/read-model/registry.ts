@@ -36,6 +36,7 @@ import {
 } from './community/answer/comments.ts';
 import { discussionRead } from './community/answer/discussion.ts';
 import { moderatorsRead, profileRead, publicProfileRead } from './community/answer/profiles.ts';
+import { dataV2ActivityRead, dataV2TradesRead } from './data-v2/answer/feeds.ts';
 import { activityRead } from './ledger/answer/activity.ts';
 import { builderTradesRead, clientBuilderTradesRead } from './ledger/answer/builder-trades.ts';
 import { holdersRead, liveVolumeRead } from './ledger/answer/holders.ts';
@@ -82,6 +83,8 @@ const READS: readonly NamedRead[] = [
   tradedRead,
   withTokenIds(activityRead),
   leaderboardRead,
+  dataV2TradesRead,
+  dataV2ActivityRead,
   marketsRead,
   marketsPageRead,
   marketRead,
