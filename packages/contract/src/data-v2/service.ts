@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { count, orNull, text } from '../described.ts';
 import { IsoTime } from '../schemas/common.ts';
+import { enveloped } from './common.ts';
 
 const Stream = Type.Object({
   source: text('rows of one kind, such as `portfolio`'),
@@ -9,7 +10,10 @@ const Stream = Type.Object({
   behind_max: count('entries behind the rows that are furthest'),
 });
 
-export const ServiceStatusV2 = Type.Object({
+/** `/v2/status` takes no parameters. */
+export const DataV2StatusQuery = Type.Object({});
+
+export const DataV2Status = Type.Object({
   computed_at: IsoTime,
   age_seconds: count('always 0: the answer is made when it is asked for'),
   serving: Type.Object({
@@ -33,4 +37,5 @@ export const ServiceStatusV2 = Type.Object({
     lagging: Type.Array(Stream, { description: 'rows that are behind others, the furthest first' }),
   }),
 });
-export type ServiceStatusV2 = Type.Static<typeof ServiceStatusV2>;
+export type DataV2Status = Type.Static<typeof DataV2Status>;
+export const DataV2StatusAnswer = enveloped(DataV2Status);

@@ -11,6 +11,7 @@ import { Connections, createAdmit } from './connections/connections.ts';
 import { Turns } from './connections/fairness.ts';
 import { mayUpgrade, registerUpgrades } from './connections/upgrades.ts';
 import { CurrentStatus } from './current-status.ts';
+import { registerDataV2MarketRoutes } from './data-v2/market-routes.ts';
 import { registerDataV2Routes } from './data-v2/routes.ts';
 import { createTraces } from './data-v2/traces.ts';
 import type { AppDependencies } from './dependencies.ts';
@@ -174,6 +175,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerPriceHistoryRoutes(app, dependencies);
   registerDataRoutes(app, dependencies);
   registerDataV2Routes(app, dependencies);
+  registerDataV2MarketRoutes(app, dependencies);
   registerCatalogRoutes(app, dependencies);
   registerCatalogListRoutes(app, dependencies);
   registerUnifiedRoutes(app, dependencies);

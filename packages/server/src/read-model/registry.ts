@@ -37,6 +37,7 @@ import {
 import { discussionRead } from './community/answer/discussion.ts';
 import { moderatorsRead, profileRead, publicProfileRead } from './community/answer/profiles.ts';
 import { dataV2ActivityRead, dataV2TradesRead } from './data-v2/answer/feeds.ts';
+import { DATA_V2_MARKET_READS } from './data-v2/answer/market-reads.ts';
 import { activityRead } from './ledger/answer/activity.ts';
 import { builderTradesRead, clientBuilderTradesRead } from './ledger/answer/builder-trades.ts';
 import { holdersRead, liveVolumeRead } from './ledger/answer/holders.ts';
@@ -85,6 +86,7 @@ const READS: readonly NamedRead[] = [
   leaderboardRead,
   dataV2TradesRead,
   dataV2ActivityRead,
+  ...DATA_V2_MARKET_READS,
   marketsRead,
   marketsPageRead,
   marketRead,

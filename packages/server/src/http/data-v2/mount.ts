@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decodeDataCursor, type PageParameters } from '../../wire/data-v2/cursor.ts';
 import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mount } from '../mount.ts';
+import { answer, mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { mayReadLedger } from '../plugins/client-address.ts';
 import { createRouteQueryReader, type QueryRoute, unknownParameterText } from '../plugins/query.ts';
@@ -24,8 +24,8 @@ interface Selectors {
 
 export interface DataV2Route<Query> {
   readonly route: DataRoute;
-  /** The read that answers. */
-  readonly read: string;
+  /** The read that answers, or the answer itself, if it needs no rows. */
+  readonly read: string | ((query: Query) => object);
   /** Fields that a cursor binds; null for routes without pages. */
   readonly bound: readonly string[] | null;
   /** Checks the query further and turns it into parameters of the read. */
@@ -61,7 +61,9 @@ export function createMountDataV2(app: FastifyInstance, dependencies: AppDepende
       app.traces?.of(reply);
       if (isAllowListed && !mayReadLedger(request, settings.dataAllowlist))
         return sendFailure(reply, failure('ip_not_allowlisted'));
-      return answerRead(reply, reader, read, parametersFrom(request));
+      const parameters = parametersFrom(request);
+      if (typeof read === 'string') return answerRead(reply, reader, read, parameters);
+      return answer(reply, isFailure(parameters) ? parameters : read(parameters as Query));
     });
   };
 }

@@ -1,5 +1,11 @@
 /** Boards of wallets for `/v2/leaderboard` and `/v2/biggest-winners`. */
-import { type LeaderV2, type StandingV2, type TimePeriodV2, WINS_MAX, type WinV2 } from '@bellwether/contract';
+import {
+  DATA_V2_WINS_MAX,
+  type DataV2Leader,
+  type DataV2Period,
+  type DataV2Standing,
+  type DataV2Win,
+} from '@bellwether/contract';
 import { unitsNumber } from '../../../wire/forms/decimal.ts';
 import { shownName } from '../../community/answer/shown-profile.ts';
 import type { ReadStore } from '../../database.ts';
@@ -24,7 +30,7 @@ import {
 } from '../../portfolio/tables.ts';
 import { ranksOf } from './ranks.ts';
 
-const PERIODS: Readonly<Record<TimePeriodV2, PeriodKind>> = {
+const PERIODS: Readonly<Record<DataV2Period, PeriodKind>> = {
   day: PERIOD_DAY,
   week: PERIOD_WEEK,
   month: PERIOD_MONTH,
@@ -33,14 +39,15 @@ const PERIODS: Readonly<Record<TimePeriodV2, PeriodKind>> = {
 
 /** Part of a board in a window that contains the time `nowMs`. */
 export interface BoardPage {
-  readonly period: TimePeriodV2;
+  readonly period: DataV2Period;
   readonly limit: number;
   readonly offset: number;
   readonly nowMs: number;
 }
 
 /** Start of a window in Unix seconds. */
-export const windowStart = (period: TimePeriodV2, nowMs: number): number => 86_400 * periodStart(PERIODS[period], nowMs);
+export const windowStart = (period: DataV2Period, nowMs: number): number =>
+  86_400 * periodStart(PERIODS[period], nowMs);
 
 export type BoardOrder = 'PNL' | 'VOLUME';
 const COLUMNS = { PNL: 'pnl_micros', VOLUME: 'shares_micros' } as const satisfies Record<BoardOrder, RankingColumn>;
@@ -57,7 +64,7 @@ export async function leadersPage(database: ReadStore, page: BoardPage & { reado
   const above = first === undefined ? 0 : await countAbove(database, period, start, column, figure(first));
   const ranks = ranksOf(shown.map(figure), offset, above);
   const owners = await ownersOf(database, shown);
-  const data = shown.map((row, index): LeaderV2 => {
+  const data = shown.map((row, index): DataV2Leader => {
     return { rank: ranks[index] ?? 0, ...standing(row, found(owners, row.wallet, 'wallet')) };
   });
   return { data, hasMore: rows.length > limit };
@@ -70,7 +77,7 @@ export async function leadersPage(database: ReadStore, page: BoardPage & { reado
 export async function standingOf(
   database: ReadStore,
   { user, period: window, nowMs }: Pick<BoardPage, 'period' | 'nowMs'> & { readonly user: string },
-): Promise<StandingV2 | null> {
+): Promise<DataV2Standing | null> {
   const period = PERIODS[window];
   const start = periodStart(period, nowMs);
   const wallets = await selectWalletsOfUser(database, user);
@@ -87,7 +94,7 @@ export async function standingOf(
   return { ...ranks, ...standing(row, found(owners, row.wallet, 'wallet')) };
 }
 
-function standing(figures: PeriodFigures, owner: WalletOwner): Omit<LeaderV2, 'rank'> {
+function standing(figures: PeriodFigures, owner: WalletOwner): Omit<DataV2Leader, 'rank'> {
   return {
     user_id: owner.address,
     pnl: sumNumber(figures.pnl),
@@ -102,11 +109,11 @@ function standing(figures: PeriodFigures, owner: WalletOwner): Omit<LeaderV2, 'r
 /** Wins of a window, of markets with a tag or of all. */
 export async function winsPage(database: ReadStore, page: BoardPage & { readonly tag: string | null }) {
   const { period, tag, limit, offset, nowMs } = page;
-  const count = Math.max(0, Math.min(limit + 1, WINS_MAX - offset));
+  const count = Math.max(0, Math.min(limit + 1, DATA_V2_WINS_MAX - offset));
   const rows = await biggestWins(database, { sinceS: windowStart(period, nowMs), tag }, count, offset).execute();
   const shown = rows.slice(0, limit);
   const owners = await ownersOf(database, shown);
-  const data = shown.map((row, index): WinV2 => {
+  const data = shown.map((row, index): DataV2Win => {
     const owner = found(owners, row.wallet, 'wallet');
     return {
       win_rank: offset + index + 1,

@@ -1,5 +1,5 @@
 /** Builders by the shares that their code brought: in a window, and bucket by bucket. */
-import type { BuilderBucketV2, BuilderStandingV2 } from '@bellwether/contract';
+import type { DataV2Builder, DataV2BuilderBucket } from '@bellwether/contract';
 import type { ReadStore } from '../../database.ts';
 import {
   type BucketWidth,
@@ -18,7 +18,11 @@ export async function buildersPage(database: ReadStore, { period, limit, offset,
 }
 
 /** Builders in each of the newest `count` buckets up to the last fill with a code, the newest first. */
-export async function builderSeries(database: ReadStore, width: BucketWidth, count: number): Promise<BuilderBucketV2[]> {
+export async function builderSeries(
+  database: ReadStore,
+  width: BucketWidth,
+  count: number,
+): Promise<DataV2BuilderBucket[]> {
   const lastS = await lastBuilderTradeTime(database);
   if (lastS === null) return [];
   const rows = await builderBuckets(database, width, firstBucket(width, lastS, count)).execute();
@@ -44,7 +48,7 @@ function firstBucket(width: BucketWidth, timeS: number, count: number): number {
 }
 
 /** The builders by shares, ties by code. */
-function ranked(rows: readonly BuilderFigures[]): BuilderStandingV2[] {
+function ranked(rows: readonly BuilderFigures[]): DataV2Builder[] {
   const sorted = rows.toSorted((one, other) => {
     const [more, less] = [BigInt(other.shares), BigInt(one.shares)];
     return more === less ? (one.code < other.code ? -1 : 1) : more > less ? 1 : -1;

@@ -1,5 +1,5 @@
 /** Holders of tokens for `/v2/holders`: net of the other outcome, or all shares with their cost and profit. */
-import { HALF_TICKS_PER_UNIT, type HoldersOfTokenV2, type HolderV2 } from '@bellwether/contract';
+import { type DataV2Holder, type DataV2HolderGroup, HALF_TICKS_PER_UNIT } from '@bellwether/contract';
 import { unitsNumber } from '../../../wire/forms/decimal.ts';
 import { shownName } from '../../community/answer/shown-profile.ts';
 import type { ReadStore } from '../../database.ts';
@@ -29,7 +29,7 @@ interface Held {
   readonly wallet: number;
   readonly shares_micros: number;
   /** Cost and profit, if asked for. */
-  readonly figures?: Partial<HolderV2>;
+  readonly figures?: Partial<DataV2Holder>;
 }
 
 /** Holders token by token, without tokens that have no more; `hasMore`: a token has further ones. */
@@ -54,7 +54,7 @@ export async function holdersPage(database: ReadStore, page: HoldersPage) {
     database,
     shown.flatMap(({ rows }) => rows),
   );
-  const data = shown.map(({ token, outcome, rows }): HoldersOfTokenV2 => {
+  const data = shown.map(({ token, outcome, rows }): DataV2HolderGroup => {
     const holders = rows.map((row) => holder(row, token, outcome, found(owners, row.wallet, 'wallet')));
     return { token_id: token, holders };
   });
@@ -76,7 +76,7 @@ async function grossRows(database: ReadStore, market: PricedMarket, outcome: 0 |
   return large.map((row): Held => ({ ...row, figures: figuresOf(row, halfTicks) }));
 }
 
-function figuresOf(row: MarketPositionRow, halfTicks: number | null): Partial<HolderV2> {
+function figuresOf(row: MarketPositionRow, halfTicks: number | null): Partial<DataV2Holder> {
   const { shares_micros: shares, cost_micros: cost, realized } = row;
   const value = halfTicks === null ? null : valueMicros(shares, halfTicks);
   const open = value === null ? null : value - cost;
@@ -91,7 +91,7 @@ function figuresOf(row: MarketPositionRow, halfTicks: number | null): Partial<Ho
   };
 }
 
-function holder({ shares_micros, figures }: Held, token: string, outcome: number, owner: WalletOwner): HolderV2 {
+function holder({ shares_micros, figures }: Held, token: string, outcome: number, owner: WalletOwner): DataV2Holder {
   return {
     proxy_wallet: owner.address,
     bio: owner.bio,

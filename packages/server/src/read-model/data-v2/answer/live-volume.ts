@@ -1,12 +1,12 @@
 /** Shares matched in the markets of events, for `/v2/live-volume`. */
-import type { LiveVolumeV2 } from '@bellwether/contract';
+import type { DataV2LiveVolume } from '@bellwether/contract';
 import type { ReadStore } from '../../database.ts';
 import { selectVolumes } from '../../ledger/query/data.ts';
 import { selectMarketsOfEvent } from '../../ledger/query/ledger-context.ts';
 import { sumNumber } from '../../portfolio/answer/portfolio-output.ts';
 
 /** `events`: distinct catalog ids. */
-export async function liveVolumeOf(database: ReadStore, events: readonly number[]): Promise<LiveVolumeV2> {
+export async function liveVolumeOf(database: ReadStore, events: readonly number[]): Promise<DataV2LiveVolume> {
   const markets: { market: number; condition_id: string }[] = [];
   for (const event of events) markets.push(...(await selectMarketsOfEvent(database, event)));
   const keys = markets.map(({ market }) => market);

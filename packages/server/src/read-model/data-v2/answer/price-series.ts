@@ -2,7 +2,7 @@
  * Windows of `/v2/prices-history`, and the series of a token in one: the prices of `/prices-history` at the times of a
  * grid of `stepS` seconds, and at the end the last price, or the result of a resolved market.
  */
-import { HISTORY_POINTS_MAX, type PricePointV2 } from '@bellwether/contract';
+import { type DataV2PricePoint, HISTORY_POINTS_MAX } from '@bellwether/contract';
 import { priceOf, readableGrains, samplePrices } from '../../prices/answer/price-history-output.ts';
 import type { PriceStep } from '../../prices/query/price-history.ts';
 
@@ -23,7 +23,7 @@ const LIFE_STEP_S_MIN = 3 * HOUR_S;
 const LIFE_WINDOW_S = 30 * DAY_S;
 const LIFE_STEP_S = 12 * HOUR_S;
 
-export type IntervalV2 = keyof typeof INTERVALS | 'max' | 'all';
+export type DataV2Interval = keyof typeof INTERVALS | 'max' | 'all';
 
 interface IntervalRule {
   readonly seconds: number;
@@ -51,7 +51,7 @@ export interface PriceWindow {
 }
 
 /** Window that ends now. Too short a distance is raised to the least of the interval. */
-export function intervalWindow(interval: IntervalV2, askedS: number | null, nowS: number): PriceWindow {
+export function intervalWindow(interval: DataV2Interval, askedS: number | null, nowS: number): PriceWindow {
   const now = { lastS: nowS, nowS, isExact: false } as const;
   if (interval === 'max' || interval === 'all') {
     const stepS = askedS === null ? null : Math.max(askedS, INTERVALS['1m'].stepSMin);
@@ -105,11 +105,11 @@ interface SeriesParts {
 }
 
 /** The series, oldest first. It ends with the last price, or with the result on the next time of the grid. */
-export function priceSeries({ steps, outcome, startS, stepS, lastS, last, settled }: SeriesParts): PricePointV2[] {
+export function priceSeries({ steps, outcome, startS, stepS, lastS, last, settled }: SeriesParts): DataV2PricePoint[] {
   const isOver = settled !== null && settled.atS <= lastS;
   const overS = isOver ? Math.min(Math.ceil(settled.atS / stepS) * stepS, lastS) : lastS + 1;
   const grid = samplePrices(steps, outcome, { startS, endS: overS - 1, stepS });
-  const points = grid.map(({ t, p }): PricePointV2 => ({ timestamp: t, price: p, resolution_seconds: stepS }));
+  const points = grid.map(({ t, p }): DataV2PricePoint => ({ timestamp: t, price: p, resolution_seconds: stepS }));
   const end = isOver ? { atS: overS, priceHalfTicks: settled.halfTicks } : last;
   if (end === null || end.priceHalfTicks === null || end.atS < startS) return points;
   if (points.at(-1)?.timestamp === end.atS) points.pop();

@@ -1,5 +1,5 @@
 /** Prices of a token for `/v2/prices-history`: a page of its series in a window, or its price at one moment. */
-import type { PricePointV2 } from '@bellwether/contract';
+import type { DataV2PricePoint } from '@bellwether/contract';
 import type { ReadStore } from '../../database.ts';
 import { grainOf, priceOf } from '../../prices/answer/price-history-output.ts';
 import type { HistoryToken } from '../../prices/answer/prices-history.ts';
@@ -14,13 +14,17 @@ import { GRAINS, HALF_TICKS_ONE } from '../../prices/tables.ts';
 import { isUntilNow, leastStep, lifeStep, type PriceWindow, priceSeries, type Settled } from './price-series.ts';
 
 export interface PriceSeries {
-  readonly points: readonly PricePointV2[];
+  readonly points: readonly DataV2PricePoint[];
   /** Distance of its grid in seconds. */
   readonly stepS: number;
 }
 
 /** The series of a token in a window; empty without prices, or if it was asked for finer than its prices are kept. */
-export async function priceSeriesOf(database: ReadStore, token: HistoryToken, window: PriceWindow): Promise<PriceSeries> {
+export async function priceSeriesOf(
+  database: ReadStore,
+  token: HistoryToken,
+  window: PriceWindow,
+): Promise<PriceSeries> {
   const { market, outcome } = token;
   const { lastS, nowS } = window;
   const newest = market === null ? null : await selectNewestPrice(database, market);
@@ -41,7 +45,7 @@ export async function priceAsOf(
   { market, outcome }: HistoryToken,
   asOfS: number,
   nowS: number,
-): Promise<PricePointV2[]> {
+): Promise<DataV2PricePoint[]> {
   const newest = market === null ? null : await selectNewestPrice(database, market);
   if (market === null || newest === null) return [];
   const lastS = Math.min(asOfS, nowS);

@@ -1,13 +1,13 @@
 /** Results of markets for `/v2/resolutions`. */
-import type { ResolutionV2 } from '@bellwether/contract';
+import type { DataV2Resolution } from '@bellwether/contract';
 import { NO_END_DATE } from '@bellwether/contract';
-import type { ReadStore } from '../../database.ts';
 import {
   type ResultRow,
   resultOfQuestion,
   resultsOfConditions,
   resultsOfEvents,
 } from '../../catalog/query/resolutions.ts';
+import type { ReadStore } from '../../database.ts';
 
 export type ResolutionsOf =
   | { readonly question: string }
@@ -19,7 +19,7 @@ export async function resolutionsOf(
   database: ReadStore,
   of: ResolutionsOf,
   nowMs: number | null,
-): Promise<ResolutionV2[]> {
+): Promise<DataV2Resolution[]> {
   if ('question' in of) {
     const row = await resultOfQuestion(database, of.question).executeTakeFirst();
     return row === undefined ? [] : [ofQuestion(row, nowMs)];
@@ -28,7 +28,10 @@ export async function resolutionsOf(
     'conditions' in of
       ? await resultsOfConditions(database, of.conditions)
       : await resultsOfEvents(database, of.events);
-  return rows.map((row) => ({ condition_id: row.condition_id, ...(row.payout_0 === null ? ofQuestion(row, nowMs) : result(row, row.payout_0)) }));
+  return rows.map((row) => ({
+    condition_id: row.condition_id,
+    ...(row.payout_0 === null ? ofQuestion(row, nowMs) : result(row, row.payout_0)),
+  }));
 }
 
 /** In the ecosystem's prices of a question: not set. */
@@ -42,7 +45,7 @@ const NEVER_DISPUTED = { extended_review: false, was_disputed: false, new_versio
 const NO_TRANSACTION = { transaction_hash: '', log_index: '' } as const;
 const QUESTION_ID = /^0x[0-9a-fA-F]{64}$/;
 
-function ofQuestion(row: ResultRow, nowMs: number | null): ResolutionV2 {
+function ofQuestion(row: ResultRow, nowMs: number | null): DataV2Resolution {
   const { question_id, payout_0: payout, resolved_ms, created_us } = row;
   const changedS = Math.floor(resolved_ms === null ? created_us / 1_000_000 : resolved_ms / 1_000);
   return {
@@ -58,7 +61,7 @@ function ofQuestion(row: ResultRow, nowMs: number | null): ResolutionV2 {
   };
 }
 
-function result({ neg_risk, resolved_ms, created_us }: ResultRow, payout: number): ResolutionV2 {
+function result({ neg_risk, resolved_ms, created_us }: ResultRow, payout: number): DataV2Resolution {
   const changed = new Date(resolved_ms ?? created_us / 1_000).toISOString();
   return {
     status: 'resolved',
@@ -75,7 +78,7 @@ function result({ neg_risk, resolved_ms, created_us }: ResultRow, payout: number
 }
 
 /** The end of an open market, if it lies ahead. */
-function estimate({ payout_0, end_us, end_date }: ResultRow, nowMs: number | null): Partial<ResolutionV2> {
+function estimate({ payout_0, end_us, end_date }: ResultRow, nowMs: number | null): Partial<DataV2Resolution> {
   if (nowMs === null || payout_0 !== null || end_date === NO_END_DATE || end_us <= nowMs * 1_000) return {};
   return { expected_settlement_time: new Date(end_us / 1_000).toISOString(), settlement_time_basis: 'liveness' };
 }

@@ -1,5 +1,5 @@
 /** How far the rows of reads follow the journal, for `/v2/status`. */
-import type { ServiceStatusV2 } from '@bellwether/contract';
+import type { DataV2Status } from '@bellwether/contract';
 import type { ReadStore } from '../../database.ts';
 
 /** The gateway's newest entry and its time, and the time of the request. */
@@ -10,7 +10,7 @@ export interface StatusOf {
   readonly chainId: number;
 }
 
-type Mechanism = ServiceStatusV2['serving']['mechanisms'][number];
+type Mechanism = DataV2Status['serving']['mechanisms'][number];
 
 /** Projections behind the rows that the ecosystem names. */
 const MECHANISMS: readonly (readonly [Mechanism['name'], string])[] = [
@@ -19,7 +19,7 @@ const MECHANISMS: readonly (readonly [Mechanism['name'], string])[] = [
   ['pnl', 'portfolio'],
 ];
 
-export async function serviceStatus(database: ReadStore, of: StatusOf): Promise<ServiceStatusV2> {
+export async function serviceStatus(database: ReadStore, of: StatusOf): Promise<DataV2Status> {
   const cursors = await database.selectFrom('projection_cursors').select(['name', 'sequence']).execute();
   const sequences = cursors.map(({ sequence }) => sequence);
   const [newest, oldest] = [Math.max(0, ...sequences), Math.min(...sequences)];
