@@ -55,8 +55,7 @@ export const dataV2HoldersRead: Read<Paged<DataV2HoldersQuery>, Page<DataV2Holde
       limit,
       offset,
     });
-    const { pagination } = pageOf(page, { length: limit, slice: () => [] }, hasMore ? [] : null);
-    return { value: { data, pagination } };
+    return { value: pageOf(page, data, hasMore ? [] : null, limit) };
   },
   ...pageSerializers(ROUTES.dataV2Holders.response[200]),
 };

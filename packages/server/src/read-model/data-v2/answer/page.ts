@@ -8,10 +8,18 @@ export interface Page<Row> {
   readonly pagination: Pagination;
 }
 
-/** A page with its rows. `next`: the place behind the last of them, null if there are no more. */
-export function pageOf<Row>(page: PageParameters, data: Items<Row>, next: Place | null): Page<Row> {
+/**
+ * A page with its rows. `next`: the place behind the last of them, null if there are no more. `passed`: rows by which
+ * the next page begins later.
+ */
+export function pageOf<Row>(
+  page: PageParameters,
+  data: Items<Row>,
+  next: Place | null,
+  passed = data.length,
+): Page<Row> {
   const { limit, offset, bound, key } = page;
-  const after = { limit, offset: offset + data.length, place: next ?? [], bound };
+  const after = { limit, offset: offset + passed, place: next ?? [], bound };
   return {
     data,
     pagination: {
