@@ -1,6 +1,6 @@
 /**
  * Projection of users' holdings, activity and profits: cost and result of every position, volume and profit of each
- * wallet in the current day, week and month and overall, and its activity other than trades. Everything follows from
+ * wallet on every day, in the current week and month and overall, and its activity other than trades. Everything follows from
  * the entries alone, by the rules of `cost-basis.ts`, so that a rebuild gives the same rows.
  */
 import { type Event, PRICE_ONE } from '@bellwether/engine';
@@ -40,7 +40,7 @@ export const portfolioProjection = createPortfolioProjection();
 export function createPortfolioProjection(positionsKeptMax?: number): Projection {
   return {
     name: 'portfolio',
-    version: 4,
+    version: 5,
     tables: Object.keys(PORTFOLIO_TABLES),
     schema: SCHEMA,
     indexes: INDEXES,
@@ -67,7 +67,7 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
           side === 'BUY' ? buy(position, size, collateral) : sell(position, size, collateral),
           fee,
         );
-        periods.addVolume(wallet, collateral);
+        periods.addFill(wallet, size, collateral);
       }
 
       function fold(event: Event): void {
