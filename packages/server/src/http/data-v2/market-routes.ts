@@ -45,7 +45,7 @@ export function registerDataV2MarketRoutes(app: FastifyInstance, dependencies: A
   });
   mountDataV2<DataV2OpenInterestQuery>({
     route: ROUTES.dataV2OpenInterest,
-    read: ({ condition }) => ({ data: openInterest(dependencies, condition) }),
+    read: (query) => ({ data: openInterest(dependencies, query) }),
     bound: null,
   });
   mountDataV2<DataV2LiveVolumeQuery>({ route: ROUTES.dataV2LiveVolume, read: 'data-v2-live-volume', bound: null });
@@ -103,12 +103,12 @@ function holdersOf(query: DataV2HoldersQuery & { readonly page: PageParameters }
     : query;
 }
 
-function openInterest({ view }: AppDependencies, conditions: readonly string[] | undefined): DataV2OpenInterest[] {
+function openInterest({ view }: AppDependencies, { condition: conditions }: DataV2OpenInterestQuery) {
   const { markets, marketsByCondition } = view.state;
   if (conditions === undefined) {
     return [{ condition_id: WHOLE_VENUE, value: unitsNumber(Number(totalLocked(markets))) }];
   }
-  return conditions.flatMap((condition_id) => {
+  return conditions.flatMap((condition_id): DataV2OpenInterest[] => {
     const id = isConditionId(condition_id) ? marketsByCondition.get(condition_id) : undefined;
     const market = id === undefined ? undefined : markets[id];
     return market === undefined ? [] : [{ condition_id, value: unitsNumber(market.locked) }];

@@ -24,10 +24,12 @@ interface Selectors {
 
 export interface DataV2Route<Query> {
   readonly route: DataRoute;
-  /** The read that answers, or the answer itself, if it needs no rows. */
-  readonly read: string | ((query: Query) => object);
-  /** Fields that a cursor binds; null for routes without pages. */
+  /** The read that answers, or the function that does so at once. */
+  readonly read: string | ((parameters: object) => object);
+  /** Fields that a cursor keeps, so that later pages need not repeat them; null for routes without pages. */
   readonly bound: readonly string[] | null;
+  /** Fields that every page repeats as they were on the first. */
+  readonly resent?: readonly string[];
   /** Checks the query further and turns it into parameters of the read. */
   readonly parametersOf?: (query: Query & { readonly page: PageParameters }) => object | Failure;
   /** True if the allow-list of the ledger applies. */
@@ -45,7 +47,7 @@ export function createMountDataV2(app: FastifyInstance, dependencies: AppDepende
   const { reader, settings, credentials } = dependencies;
   const checkSelectors = createCheckSelectors(dependencies);
   return <Query extends object>({ route, read, bound, ...options }: DataV2Route<Query>): void => {
-    const { parametersOf = (query) => query, isAllowListed = false } = options;
+    const { parametersOf = (query) => query, isAllowListed = false, resent = [] } = options;
     const key = Buffer.from(credentials.keyFor(`cursors of ${route.path}`)).toString('hex');
     const readQuery = createDataQueryReader<Query & Selectors & PagedQuery>(route);
     const parametersFrom = (request: FastifyRequest): object | Failure => {
@@ -54,7 +56,7 @@ export function createMountDataV2(app: FastifyInstance, dependencies: AppDepende
       if (query.kind === 'failure') return query;
       const checked = checkSelectors(query.value, spelt);
       if (isFailure(checked)) return checked;
-      const complete = bound === null ? checked : withPage(checked, spelt, bound, key);
+      const complete = bound === null ? checked : withPage(checked, spelt, { bound, resent, key });
       return isFailure(complete) ? complete : parametersOf(complete as Query & { readonly page: PageParameters });
     };
     mount(app, route, (request, reply) => {
@@ -63,7 +65,7 @@ export function createMountDataV2(app: FastifyInstance, dependencies: AppDepende
         return sendFailure(reply, failure('ip_not_allowlisted'));
       const parameters = parametersFrom(request);
       if (typeof read === 'string') return answerRead(reply, reader, read, parameters);
-      return answer(reply, isFailure(parameters) ? parameters : read(parameters as Query));
+      return answer(reply, isFailure(parameters) ? parameters : read(parameters));
     });
   };
 }
@@ -110,34 +112,46 @@ interface PagedQuery {
   readonly cursor?: string;
 }
 
+interface Paging {
+  readonly bound: readonly string[];
+  readonly resent: readonly string[];
+  readonly key: string;
+}
+
 /** The query with its page. A cursor brings the size and the filters of the first page, which may be repeated. */
 function withPage<Query extends object>(
   query: Query & PagedQuery,
   spelt: Spelt,
-  bound: readonly string[],
-  key: string,
+  { bound, resent, key }: Paging,
 ): (Query & { readonly page: PageParameters }) | Failure {
   const { limit, cursor, ...fields } = query;
   const filters = fields as Readonly<Record<string, unknown>>;
-  const pick = (names: readonly string[]) =>
-    Object.fromEntries(names.filter((name) => filters[name] !== undefined).map((name) => [name, filters[name]]));
   if (cursor === undefined) {
-    const page: PageParameters = { limit, offset: 0, place: [], bound: pick(bound), key };
+    const page: PageParameters = { limit, offset: 0, place: [], bound: pick(filters, [...bound, ...resent]), key };
     return { ...(fields as Query), page };
   }
   const content = decodeDataCursor(key, cursor);
   if (content === null)
     return badParameter('cursor', 'is no cursor of this list: send next_cursor of the page before as it came');
-  const contradicted = bound.find(
-    (name) => spelt.has(name) && !isDeepStrictEqual(comparable(filters[name]), comparable(content.bound[name])),
-  );
-  if (contradicted !== undefined) {
-    const name = spelt.get(contradicted) ?? contradicted;
-    return badParameter(name, 'is not as on the first page: leave it out, or begin again without cursor');
+  const isAsBefore = (name: string): boolean => isDeepStrictEqual(...both(filters[name], content.bound[name]));
+  const other = bound.find((name) => spelt.has(name) && !isAsBefore(name)) ?? resent.find((name) => !isAsBefore(name));
+  if (other !== undefined) {
+    const way = bound.includes(other) ? 'leave it out' : 'repeat it';
+    return badParameter(
+      spelt.get(other) ?? other,
+      `is not as on the first page: ${way}, or begin again without cursor`,
+    );
   }
-  const others = pick(Object.keys(filters).filter((name) => !bound.includes(name)));
-  return { ...(others as Query), ...content.bound, page: { ...content, key } };
+  const others = pick(
+    filters,
+    Object.keys(filters).filter((name) => !bound.includes(name)),
+  );
+  return { ...(others as Query), ...pick(content.bound, bound), page: { ...content, key } };
 }
 
+const pick = (from: Readonly<Record<string, unknown>>, names: readonly string[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(names.filter((name) => from[name] !== undefined).map((name) => [name, from[name]]));
+
 /** Lists of ids are compared in any order. */
-const comparable = (value: unknown): unknown => (Array.isArray(value) ? value.toSorted() : value);
+const both = (...values: [unknown, unknown]): [unknown, unknown] =>
+  values.map((value) => (Array.isArray(value) ? value.toSorted() : value)) as [unknown, unknown];

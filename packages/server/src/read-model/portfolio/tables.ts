@@ -62,6 +62,10 @@ export const PORTFOLIO_TABLES = {
     realized_micros: integer,
     /** Taker fees of its trades. */
     fees_micros: integer,
+    /** Part of these fees that was paid when buying. */
+    entry_fees_micros: integer,
+    /** Unix seconds of the first share. */
+    first_s: integer,
     /** Unix seconds of the last change. */
     changed_s: integer,
   },
@@ -96,6 +100,18 @@ export const PORTFOLIO_TABLES = {
     gain_micros: integer,
     /** Unix seconds of the payout. */
     time_s: integer,
+  },
+  /** Trades and profit of a wallet on one day, kept for good. */
+  trader_days: {
+    wallet: key,
+    /** Unix days, UTC. */
+    day: key,
+    fills: integer,
+    shares_micros: integer,
+    volume_micros: integer,
+    /** Realised profit minus fees. */
+    pnl_micros: integer,
+    fees_micros: integer,
   },
   /** An activity of a wallet that is not a fill. */
   activity: {

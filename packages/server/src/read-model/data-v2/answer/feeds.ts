@@ -26,15 +26,16 @@ export type DataV2ActivityParameters = Paged<DataV2ActivityQuery>;
 
 export const dataV2TradesRead: Read<DataV2TradesParameters, Page<DataV2Trade>> = {
   name: 'data-v2-trades',
-  async run(database, { page, start = 0, end = 0, ...query }) {
+  async run(database, { page, ...query }) {
     const { user, side, taker_only: takerOnly, filter_type: filterType, filter_amount: least } = query;
-    const market = await selectedConditions(database, query);
+    const selected = await selectedConditions(database, query);
     const [below] = page.place as readonly number[];
     const ids = await selectTradeIds(database, {
-      ...{ user, market, side, takerOnly, filterType, limit: page.limit, offset: 0 },
+      ...{ ...selected, takerOnly, filterType, limit: page.limit, offset: 0 },
+      ...(user !== undefined && { user }),
+      ...(side !== undefined && { side }),
       filterAmount: least === 0 ? DATA_V2_TRADE_MIN : least,
-      ...(start > 0 && { start }),
-      ...(end > 0 && { end }),
+      ...windowOf(query),
       ...(below !== undefined && { below }),
     });
     const shown = ids.slice(0, page.limit);
@@ -49,12 +50,12 @@ export const dataV2TradesRead: Read<DataV2TradesParameters, Page<DataV2Trade>> =
 export const dataV2ActivityRead: Read<DataV2ActivityParameters, Page<DataV2Activity>> = {
   name: 'data-v2-activity',
   async run(database, { page, ...query }) {
-    const { user, side, start = 0, end = 0, sort_direction: direction } = query;
-    const market = await selectedConditions(database, query);
+    const { user, side, sort_direction: direction } = query;
+    const selected = await selectedConditions(database, query);
     const filter = await activityFilter(database, {
-      ...{ user, market, side, type: typesOf(query) },
-      start: start > 0 ? start : undefined,
-      end: end > 0 ? end : undefined,
+      ...{ ...selected, user, type: typesOf(query) },
+      ...(side !== undefined && { side }),
+      ...windowOf(query),
     });
     if (filter === null) return { value: pageOf(page, [], null) };
     const ascending = direction === 'ASC';
@@ -74,6 +75,12 @@ export const dataV2ActivityRead: Read<DataV2ActivityParameters, Page<DataV2Activ
   },
   ...pageSerializers(DataV2Activities),
 };
+
+/** Bounds of a window; 0 is none. */
+const windowOf = ({ start = 0, end = 0 }: { readonly start?: number; readonly end?: number }) => ({
+  ...(start > 0 && { start }),
+  ...(end > 0 && { end }),
+});
 
 /** The types to show, among those that the venue keeps. */
 function typesOf({ type: named, exclude_deposits_withdrawals: excludes }: Omit<DataV2ActivityParameters, 'page'>) {

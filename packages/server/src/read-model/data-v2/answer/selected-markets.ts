@@ -2,16 +2,21 @@
 import type { ReadStore } from '../../database.ts';
 import { selectMarketsOfEvent, selectTokens } from '../../ledger/query/ledger-context.ts';
 
-/** Condition ids of the selected markets, undefined for all; an unknown event has none. */
+export interface Selectors {
+  readonly condition?: readonly string[];
+  readonly event_id?: readonly string[];
+}
+
+/** Condition ids of the selected markets, as `market`; absent for all. An unknown event has none. */
 export async function selectedConditions(
   database: ReadStore,
-  { condition, event_id: events }: { readonly condition?: readonly string[]; readonly event_id?: readonly string[] },
-): Promise<string[] | undefined> {
-  if (events === undefined) return condition === undefined ? undefined : [...condition];
+  { condition, event_id: events }: Selectors,
+): Promise<{ market?: string[] }> {
+  if (events === undefined) return condition === undefined ? {} : { market: [...condition] };
   const ids: string[] = [];
   for (const event of events)
     for (const market of await selectMarketsOfEvent(database, Number(event))) ids.push(market.condition_id);
-  return condition === undefined ? ids : ids.filter((id) => condition.includes(id));
+  return { market: condition === undefined ? ids : ids.filter((id) => condition.includes(id)) };
 }
 
 /** Returns the decimal id of an outcome's token; empty for rows without an outcome. */

@@ -1,7 +1,7 @@
 /**
  * Projection of users' holdings, activity and profits: cost and result of every position, what each won when its market
- * paid out, volume and profit of each wallet in the current day, week and month and overall, and its activity other than
- * trades. Everything follows from
+ * paid out, volume and profit of each wallet on every day, in the current week and month and overall, and its activity
+ * other than trades. Everything follows from
  * the entries alone, by the rules of `cost-basis.ts`, so that a rebuild gives the same rows.
  */
 import { type Event, PRICE_ONE } from '@bellwether/engine';
@@ -72,7 +72,7 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
           side === 'BUY' ? buy(position, size, collateral) : sell(position, size, collateral),
           fee,
         );
-        periods.addVolume(wallet, collateral, size);
+        periods.addFill(wallet, size, collateral);
       }
 
       function fold(event: Event): void {

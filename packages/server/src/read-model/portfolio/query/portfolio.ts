@@ -11,7 +11,7 @@ export interface PositionPrice extends Pick<MarketRow, 'payout_0' | 'recorded_ha
   readonly last_price_ticks: number | null;
 }
 
-const PRICE_COLUMNS = [
+export const PRICE_COLUMNS = [
   'm.payout_0',
   'm.recorded_half_ticks',
   'm.closed',
