@@ -16,6 +16,7 @@ import {
   type Sender,
   send,
 } from './candidate.ts';
+import { dataV2MarketCandidates } from './data-v2-markets.ts';
 import {
   ACTORS,
   builderCode,
@@ -204,6 +205,7 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     rewardsTotal: nothing('/rewards/user/total'),
     rewardsPercentages: nothing('/rewards/user/percentages'),
     rewardsMarketsOfUser: nothing('/rewards/user/markets'),
+    ...dataV2MarketCandidates(markets),
     ok: [get('constant', '/ok')],
     status: [get('constant', '/status')],
     orderVersion: [get('constant', '/version')],
@@ -234,18 +236,6 @@ function unifiedCandidates(markets: number): Candidates<typeof KEYSET_ROUTES & t
       get('500 far', `/markets/keyset?limit=500&after_cursor=${Buffer.from(place).toString('base64url')}`),
     ],
     eventsKeyset: [get('500 by volume', '/events/keyset?limit=500&order=volume24hr&tag_slug=topic-0&closed=false')],
-    dataV2Holders: [get('20 markets, 1,000 holders each', `/v2/holders?limit=1000&condition=${conditions(20)}`)],
-    dataV2OpenInterest: [get('20 markets', `/v2/oi?condition=${conditions(20)}`)],
-    dataV2LiveVolume: [get('20 events', `/v2/live-volume?event_id=${list(20, (at) => at + 1).join()}`)],
-    dataV2PricesHistory: [
-      get('15 days of minutes', `/v2/prices-history?token_id=${token}&interval=max&bucket_seconds=600`),
-    ],
-    dataV2Resolutions: [get('20 events', `/v2/resolutions?event_id=${list(20, (at) => at + 1).join()}`)],
-    dataV2Leaderboard: [get('1,000 by volume', '/v2/leaderboard?time_period=all&sort_by=VOLUME&limit=1000')],
-    dataV2BiggestWinners: [get('all of the board', '/v2/biggest-winners?time_period=month&limit=1000')],
-    dataV2BuildersLeaderboard: [get('of all time', '/v2/builders/leaderboard?time_period=all')],
-    dataV2BuildersVolume: [get('90 years', '/v2/builders/volume?interval=all&limit=90')],
-    dataV2Status: [get('constant', '/v2/status')],
     openInterest: [get('500 markets', `/oi?market=${named}`)],
     marketPositions: [get('500 of a market, by profit', `/v1/market-positions?market=${conditionOf(0)}&limit=500`)],
     sports: [get('constant', '/sports')],
