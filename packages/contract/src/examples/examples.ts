@@ -7,6 +7,7 @@ import admin from './admin.json' with { type: 'json' };
 import catalog from './catalog.json' with { type: 'json' };
 import clients from './clients.json' with { type: 'json' };
 import community from './community.json' with { type: 'json' };
+import dataV2Wallets from './data-v2-wallets.json' with { type: 'json' };
 import explanation from './explanation.json' with { type: 'json' };
 import feeds from './feeds.json' with { type: 'json' };
 import ledger from './ledger.json' with { type: 'json' };
@@ -30,6 +31,7 @@ export const EXAMPLES: Readonly<Record<string, RouteExample>> = {
   ...explanation,
   ...prices,
   ...ledger,
+  ...dataV2Wallets,
   ...catalog,
   ...community,
   ...clients,
