@@ -19,7 +19,6 @@ const SCHEMAS: Readonly<Record<string, object>> = Object.assign({}, ...PUBLISHED
 const ANSWERS: Readonly<Record<string, object>> = Object.assign({}, ...PUBLISHED.map(({ answers }) => answers));
 
 export const WALLET_PATHS = Object.keys(wallets.answers);
-export const MARKET_PATHS = Object.keys(markets.answers);
 
 const checks = new Map<string, (value: unknown) => string | null>();
 
