@@ -14,6 +14,8 @@ import {
   topLevelPage,
 } from './community/query/discussions.ts';
 import { moderatorsPage, tradedWallets } from './community/query/profiles.ts';
+import { positionsOfMarket, positionsOfWallet } from './data-v2/query/positions.ts';
+import { daysOfWallet } from './data-v2/query/trader-days.ts';
 import { activityBatch, firstSecond, sortedActivity } from './ledger/query/activity.ts';
 import { builderBuckets, builderFigures } from './ledger/query/builder-boards.ts';
 import { builderTradeIds, fillsOfTrades, firstBuilderTradeAt } from './ledger/query/builder-trades.ts';
@@ -135,6 +137,25 @@ for (const [name, query, ...plan] of PLANS)
   test(name, () => expect(planOf(query)).toEqual(plan.map((step) => `SEARCH ${step}`)));
 
 test.each([
+  [
+    'data v2: positions of a wallet come by size',
+    positionsOfWallet(database, 1, null, false),
+    'p USING INDEX position_costs_by_size (wallet=? AND shares_micros>?)',
+    `m ${ROW}`,
+    `s ${ROW}`,
+  ],
+  [
+    'data v2: the largest positions of a market come in order',
+    positionsOfMarket(database, 1, 0, false, 5),
+    'p USING INDEX position_costs_by_market (market=? AND outcome=? AND shares_micros>?)',
+    `m ${ROW}`,
+    `s ${ROW}`,
+  ],
+  [
+    'data v2: days of a wallet',
+    daysOfWallet(database, 1, 5, 9),
+    'trader_days USING PRIMARY KEY (wallet=? AND day>? AND day<?)',
+  ],
   ['positions in a market', heldPositions(database, 1, [2], 1), 'p USING PRIMARY KEY (wallet=? AND market=?)'],
   [
     'ended positions',

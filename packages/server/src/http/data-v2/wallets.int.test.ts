@@ -31,7 +31,7 @@ await bob.placed({ tokenId: other.yes, side: 'BUY', price: '0.25', size: '40' })
 stack.time.nowMs += DAY_MS;
 await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.6', size: '5' });
 await bob.placed({ tokenId: market.yes, side: 'SELL', price: '0.6', size: '5' });
-const outcome = { outcome: 'YES' };
+const outcome = { winner: 'Yes' };
 expect((await admin(stack, 'POST', `/admin/markets/${other.conditionId}/resolve`, outcome)).status).toBe(200);
 
 const user = `user=${bob.address}`;

@@ -44,20 +44,16 @@ export function daysOfWallet(database: ReadStore, wallet: number, first: number,
 
 /** Most realised by one position of a resolved market, as decimal digits; null without any. */
 export async function biggestWin(database: ReadStore, wallets: readonly number[]): Promise<string | null> {
-  const row = await winsOf(database, wallets).executeTakeFirst();
-  return row?.realized ?? null;
-}
-
-/** Exported so that a test can check its plan. */
-export function winsOf(database: ReadStore, wallets: readonly number[]) {
-  return database
+  const row = await database
     .selectFrom('position_costs as p')
     .innerJoin('markets as m', 'm.market', 'p.market')
     .select((eb) => eb.cast<string>('p.realized_micros', 'text').as('realized'))
     .where('p.wallet', 'in', wallets)
     .where('m.payout_0', 'is not', null)
     .orderBy('p.realized_micros', 'desc')
-    .limit(1);
+    .limit(1)
+    .executeTakeFirst();
+  return row?.realized ?? null;
 }
 
 /** Unix milliseconds at which the account of a wallet was opened. */
