@@ -57,7 +57,7 @@ const server = (name: string, paths: string, may: string, npm = '', node: Row['n
 });
 
 /** Areas of the read side: one folder each, with its tables at the top and a folder for each layer. */
-const AREAS = ['catalog', 'community', 'ledger', 'orders', 'portfolio', 'prices'];
+const AREAS = ['catalog', 'community', 'data-v2', 'ledger', 'orders', 'portfolio', 'prices'];
 const readModel = (layer: string, shared: string): string =>
   [...AREAS.map((area) => `${area}/${layer}`), ...words(shared).map((name) => `${name}.ts`)]
     .map((path) => `read-model/${path}`)

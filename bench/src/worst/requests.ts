@@ -16,6 +16,7 @@ import {
   type Sender,
   send,
 } from './candidate.ts';
+import { dataV2MarketCandidates } from './data-v2-markets.ts';
 import {
   ACTORS,
   builderCode,
@@ -140,6 +141,22 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
       get('500 markets far', `/activity?${userOf(TAKER)}&limit=500&offset=10000&market=${conditions(500)}`),
       get('many wallets by amount', `/activity?${userOf(COLLECTOR)}&limit=500&offset=10000&sortBy=TOKENS`),
     ],
+    dataV2Positions: [
+      get('many wallets', `/v2/positions?${userOf(COLLECTOR)}&limit=1000&filter_amount=0&sort_by=TOTAL_PNL`),
+      get('of a market', `/v2/positions?condition=${conditionOf(0)}&limit=1000&filter_amount=0&sort_by=TOTAL_PNL`),
+    ],
+    dataV2Trades: [
+      get('1,000 rows, makers too', '/v2/trades?limit=1000&taker_only=false'),
+      get('amounts that hardly any has', '/v2/trades?limit=1000&filter_type=CASH&filter_amount=2.49&taker_only=false'),
+    ],
+    dataV2Activity: [get('many wallets', `/v2/activity?${userOf(COLLECTOR)}&limit=1000`)],
+    dataV2Value: [get('many wallets', `/v2/value?${userOf(COLLECTOR)}`)],
+    dataV2UserStats: [get('many wallets', `/v2/user-stats?${userOf(COLLECTOR)}`)],
+    dataV2UserVolume: [get('many wallets', `/v2/user-volume?${userOf(COLLECTOR)}`)],
+    dataV2UserPnl: [get('whole life', `/v2/user-pnl?${userOf(COLLECTOR)}&interval=max`)],
+    dataV2Approvals: [get('constant', `/v2/approvals?${userOf(HOLDER)}`)],
+    dataV2ComboPositions: [get('constant', `/v2/positions/combos?${userOf(HOLDER)}`)],
+    dataV2ComboActivity: [get('constant', `/v2/activity/combos?${userOf(HOLDER)}`)],
     leaderboard: [get('far page', '/leaderboard?timePeriod=ALL&orderBy=VOL&limit=50&offset=1000')],
     leaderboardV1: [get('a user with many wallets', `/v1/leaderboard?timePeriod=ALL&limit=50&${userOf(COLLECTOR)}`)],
     markets: [
@@ -205,6 +222,7 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     rewardsTotal: nothing('/rewards/user/total'),
     rewardsPercentages: nothing('/rewards/user/percentages'),
     rewardsMarketsOfUser: nothing('/rewards/user/markets'),
+    ...dataV2MarketCandidates(markets),
     ok: [get('constant', '/ok')],
     status: [get('constant', '/status')],
     orderVersion: [get('constant', '/version')],

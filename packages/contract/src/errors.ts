@@ -6,8 +6,8 @@
 import { apiKeyFigures, signInFigures } from './figures.ts';
 import { type ErrorEntry, REFUSALS } from './refusals.ts';
 
-/** Shape of an area's error body: `{error}`, `{type, error}`, or `{error}` with the ledger's own texts. */
-export type ErrorShape = 'plain' | 'catalog' | 'ledger';
+/** Shape of an area's error body: `{error}`, `{type, error}`, `{error}` with the ledger's own texts, or that of `data-v2/error.ts`. */
+export type ErrorShape = 'plain' | 'catalog' | 'ledger' | 'data-v2';
 
 export const ERRORS = {
   ...REFUSALS,

@@ -2,6 +2,19 @@
 
 export * from './allowed-values.ts';
 export * from './caps.ts';
+
+export * from './data-v2/boards.ts';
+export * from './data-v2/combos.ts';
+export * from './data-v2/common.ts';
+export * from './data-v2/error.ts';
+export * from './data-v2/feeds.ts';
+export * from './data-v2/market-routes.ts';
+export * from './data-v2/markets.ts';
+export * from './data-v2/positions.ts';
+export * from './data-v2/routes.ts';
+export * from './data-v2/service.ts';
+export * from './data-v2/wallets.ts';
+
 export * from './displayed-price.ts';
 export * from './errors.ts';
 export * from './general-errors.ts';

@@ -1,4 +1,7 @@
 /** All routes of the venue: handlers, caps, documentation and clients are built from this table. */
+
+import { DATA_V2_MARKET_ROUTES } from './data-v2/market-routes.ts';
+import { DATA_V2_WALLET_ROUTES } from './data-v2/routes.ts';
 import { ADMIN_ROUTES, OPERATE_ROUTES } from './routes/admin.ts';
 import { CATALOG_LIST_ROUTES, KEYSET_ROUTES } from './routes/catalog-lists.ts';
 import { COMMENT_ROUTES, MODERATION_ROUTES, PROFILE_ROUTES } from './routes/community.ts';
@@ -31,6 +34,8 @@ export const ROUTES_BY_NAME = {
   ...PRICE_ROUTES,
   ...LEDGER_ROUTES,
   ...DATA_ROUTES,
+  ...DATA_V2_WALLET_ROUTES,
+  ...DATA_V2_MARKET_ROUTES,
   ...CATALOG_ROUTES,
   ...CATALOG_LIST_ROUTES,
   ...KEYSET_ROUTES,

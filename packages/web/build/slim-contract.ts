@@ -6,7 +6,7 @@
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-const MODULES = /\/packages\/contract\/src\/(?:routes|schemas)\/[a-z-]+\.ts$/;
+const MODULES = /\/packages\/contract\/src\/(?:routes|schemas|data-v2)\/[a-z-]+\.ts$/;
 /** Fields of a route that clients read. */
 const KEPT = ['method', 'path', 'auth', 'errorShape', 'errors', 'isWrite'] as const;
 

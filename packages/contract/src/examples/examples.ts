@@ -7,6 +7,8 @@ import admin from './admin.json' with { type: 'json' };
 import catalog from './catalog.json' with { type: 'json' };
 import clients from './clients.json' with { type: 'json' };
 import community from './community.json' with { type: 'json' };
+import dataV2Markets from './data-v2-markets.json' with { type: 'json' };
+import dataV2Wallets from './data-v2-wallets.json' with { type: 'json' };
 import explanation from './explanation.json' with { type: 'json' };
 import feeds from './feeds.json' with { type: 'json' };
 import ledger from './ledger.json' with { type: 'json' };
@@ -30,6 +32,8 @@ export const EXAMPLES: Readonly<Record<string, RouteExample>> = {
   ...explanation,
   ...prices,
   ...ledger,
+  ...dataV2Wallets,
+  ...dataV2Markets,
   ...catalog,
   ...community,
   ...clients,

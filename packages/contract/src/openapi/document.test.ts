@@ -5,6 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
+import { DataV2Error } from '../data-v2/error.ts';
 import { ERRORS } from '../errors.ts';
 import { EXAMPLES, FEED_EXAMPLES } from '../examples/examples.ts';
 import { generalErrors } from '../general-errors.ts';
@@ -179,7 +180,8 @@ test('examples: of errors have every place in their text filled, and fit the bod
   for (const [shape, code] of new Map(pairs.map((pair) => [pair.join(' '), pair])).values()) {
     const body = errorExample(code, shape);
     expect([code, String(body['error'])]).not.toEqual([code, expect.stringMatching(/\{\w+\}/)]);
-    expect(fits(shape === 'catalog' ? CatalogError : PlainError, body)).toBeNull();
+    const schema = shape === 'catalog' ? CatalogError : shape === 'data-v2' ? DataV2Error : PlainError;
+    expect(fits(schema, body)).toBeNull();
   }
 });
 

@@ -1,4 +1,5 @@
 /** Realistic bodies of errors: the catalogue's texts with the values of `errors.json`. */
+import { dataV2CodeOf } from '../data-v2/error.ts';
 import { catalogErrorType, ERRORS, type ErrorCode, type ErrorShape, errorText } from '../errors.ts';
 import errors from '../examples/errors.json' with { type: 'json' };
 import type { JsonObject } from '../json.ts';
@@ -10,6 +11,8 @@ const DETAILS: Readonly<Record<string, JsonObject | undefined>> = errors.details
 
 /** The id that the next heartbeat of an armed key has to send. */
 const EXPECTED_BEAT = 'b3b1a6f0-7f0e-4f0c-9a56-0d1f5a2f9c11';
+
+const EXAMPLE_TRACE = '5f0c2c4e7d7e4d0b9a580d1f5a2f9c11';
 
 /** Statuses of transient errors, which come with `Retry-After`. */
 export const RETRY_STATUSES: ReadonlySet<number> = new Set([429, 503]);
@@ -25,6 +28,10 @@ export function errorExample(code: ErrorCode, shape: ErrorShape): JsonObject {
   const error = errorText(code, values);
   if (shape === 'catalog') return { type: catalogErrorType(status), error };
   if (shape === 'ledger') return { error };
+  if (shape === 'data-v2') {
+    const retryable = RETRY_STATUSES.has(status);
+    return { error, code: dataV2CodeOf(code), retryable, trace_id: EXAMPLE_TRACE };
+  }
   const details = DETAILS[code];
   return {
     error,

@@ -77,7 +77,7 @@ const RULES: readonly GroupRule[] = [
     holds: (route) =>
       route.errorShape === 'ledger' ||
       pathIn(
-        ...['/trades', '/builder', '/holders', '/live-volume', '/oi', '/positions', '/activity', '/value'],
+        ...['/v2', '/trades', '/builder', '/holders', '/live-volume', '/oi', '/positions', '/activity', '/value'],
         ...['/leaderboard'],
       )(route),
   },

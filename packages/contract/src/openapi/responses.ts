@@ -1,6 +1,7 @@
 /**
  * The answers of a route: its success with headers and example, and every error by status, in the route's error shape.
  */
+import { DATA_V2_PREFIX, DataV2Error } from '../data-v2/error.ts';
 import { ERRORS, type ErrorCode, type ErrorShape } from '../errors.ts';
 import type { RouteExample } from '../examples/examples.ts';
 import { generalErrors } from '../general-errors.ts';
@@ -106,6 +107,7 @@ function headersOf(route: Route | undefined): JsonObject {
     // Reads that count in `work` read rows.
     ...(route.caps.includes('work') && route.method === 'GET' ? ['ReadSequence'] : []),
     ...(isWrite(route) ? ['IdempotentReplayed'] : []),
+    ...(route.path.startsWith(DATA_V2_PREFIX) ? ['TraceId'] : []),
     ...(OWN_HEADERS[`${route.method} ${route.path}`] ?? []),
   ];
   return refer(names);
@@ -128,7 +130,8 @@ function errorsByStatus(forms: readonly RouteForm[]): Map<number, ShownError[]> 
   for (const { route, name } of forms) {
     for (const code of [...route.errors, ...generalErrors(route)]) add(code, route.errorShape, name);
   }
-  for (const code of UNROUTED) add(code, 'plain', undefined);
+  const isDataV2 = forms.some(({ route }) => route.errorShape === 'data-v2');
+  for (const code of UNROUTED) add(code, isDataV2 && code === 'method_not_allowed' ? 'data-v2' : 'plain', undefined);
   return byStatus;
 }
 
@@ -151,7 +154,12 @@ const SHARED: readonly SharedErrors[] = [
   { name: 'LedgerInternalError', codes: ['ledger_internal'] },
   { name: 'InvalidAdminToken', codes: ['invalid_admin_token'] },
 ];
-const SUFFIXES: Readonly<Record<ErrorShape, string>> = { plain: '', catalog: 'InCatalog', ledger: 'InLedger' };
+const SUFFIXES: Readonly<Record<ErrorShape, string>> = {
+  plain: '',
+  catalog: 'InCatalog',
+  ledger: 'InLedger',
+  'data-v2': 'InDataV2',
+};
 
 /** A reference if the errors of a status are shared and have one shape; otherwise written out. */
 function sharedOrOwn(status: number, errors: readonly ShownError[], schemas: SchemaWriter): JsonObject {
@@ -164,7 +172,7 @@ function sharedOrOwn(status: number, errors: readonly ShownError[], schemas: Sch
 }
 
 export function sharedResponses(schemas: SchemaWriter): JsonObject {
-  const shapes: readonly ErrorShape[] = ['plain', 'catalog', 'ledger'];
+  const shapes: readonly ErrorShape[] = ['plain', 'catalog', 'ledger', 'data-v2'];
   const all = SHARED.flatMap(({ name, codes }) =>
     shapes.map((shape): [string, JsonObject] => {
       const errors = codes.map((code): ShownError => ({ code, shape, form: undefined }));
@@ -178,6 +186,7 @@ const SHAPES: Readonly<Record<ErrorShape, (schemas: SchemaWriter) => JsonObject>
   plain: (schemas) => schemas.write(PlainError),
   catalog: (schemas) => schemas.write(CatalogError),
   ledger: () => ({ $ref: '#/components/schemas/LedgerError' }),
+  'data-v2': (schemas) => schemas.write(DataV2Error),
 };
 
 /** Errors with the ledger's own texts: `{error}` alone. */
@@ -226,6 +235,7 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
   RetryAfter: 'Retry-After',
   NextCursor: 'x-next-cursor',
   ReadSequence: 'x-read-sequence',
+  TraceId: 'x-trace-id',
   Allow: 'Allow',
   WwwAuthenticate: 'WWW-Authenticate',
 };
@@ -249,6 +259,7 @@ export const HEADERS: JsonObject = {
   },
   NextCursor: text('cursor of the next page; `LTE=` after the last', 'MzAw'),
   ReadSequence: text('sequence of the last journal entry that the rows of this answer show; all show the same', '128'),
+  TraceId: text('id of the answer, the same in the body of an error', '5f0c2c4e7d7e4d0b9a580d1f5a2f9c11'),
   IdempotentReplayed: text(
     '`true`: the answer of an earlier request with this key or signature; nothing was done again',
     'true',

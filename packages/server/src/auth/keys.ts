@@ -41,6 +41,8 @@ export interface CredentialSource {
   derive(address: string, nonce: string): Credentials;
   /** Secrets of any API key, known to the venue or not. The caller must not modify them. */
   secretsOf(apiKey: string): KeySecrets;
+  /** A key of 32 bytes for one purpose of the venue itself; the same on every node and after a restart. */
+  keyFor(purpose: string): Uint8Array;
 }
 
 /** Creates a credential source. Throws `RangeError` if the master key is not 32 bytes. */
@@ -77,6 +79,7 @@ export function createCredentialSource(masterKey: Uint8Array): CredentialSource 
       };
     },
     secretsOf,
+    keyFor: (purpose) => mac('bellwether venue key v1', purpose),
   };
 }
 

@@ -11,6 +11,9 @@ import { Connections, createAdmit } from './connections/connections.ts';
 import { Turns } from './connections/fairness.ts';
 import { mayUpgrade, registerUpgrades } from './connections/upgrades.ts';
 import { CurrentStatus } from './current-status.ts';
+import { registerDataV2MarketRoutes } from './data-v2/market-routes.ts';
+import { registerDataV2Routes } from './data-v2/routes.ts';
+import { createTraces } from './data-v2/traces.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { registerRequestCounts, registerSerializers } from './mount.ts';
 import { createIdentify, Hosts, registerPipeline } from './pipeline.ts';
@@ -95,6 +98,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   });
   registerSerializers(app);
   app.decorate('hosts', hosts);
+  app.decorate('traces', createTraces(dependencies));
   registerRequestCounts(app);
   // CORS comes first, so that pages can also read refusals from the hooks registered after it.
   registerCors(app, {
@@ -124,7 +128,9 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   dependencies.metrics.setConnections(() => connections.figures());
   app.decorate('connections', connections);
   registerClients(app, connections);
-  registerPipeline(app, turns, createUnrouted(app, [...ROUTES, ...(extension?.routes ?? [])]));
+  const { differences } = dependencies.settings;
+  const known = ROUTES.filter(({ since }) => since === undefined || differences.has(since));
+  registerPipeline(app, turns, createUnrouted(app, [...known, ...(extension?.routes ?? [])]));
   // Runs after the hooks above, which announce that the venue is stopping. Requests that arrive while this waits are
   // told so.
   if (plain !== null) app.addHook('preClose', (done) => plain.close(done));
@@ -168,6 +174,8 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerPriceRoutes(app, dependencies);
   registerPriceHistoryRoutes(app, dependencies);
   registerDataRoutes(app, dependencies);
+  registerDataV2Routes(app, dependencies);
+  registerDataV2MarketRoutes(app, dependencies);
   registerCatalogRoutes(app, dependencies);
   registerCatalogListRoutes(app, dependencies);
   registerUnifiedRoutes(app, dependencies);

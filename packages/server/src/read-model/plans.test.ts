@@ -1,5 +1,6 @@
 /** Plans of statements: for all filters and orders, rows are read from an index in the order of the answer. */
 import { afterAll, describe, expect, test } from 'vitest';
+import { resultOfQuestion } from './catalog/query/resolutions.ts';
 import { allHoldings, holderWallets, holdingsIn } from './community/query/context.ts';
 import {
   accountPage,
@@ -13,9 +14,12 @@ import {
   topLevelPage,
 } from './community/query/discussions.ts';
 import { moderatorsPage, tradedWallets } from './community/query/profiles.ts';
+import { positionsOfMarket, positionsOfWallet } from './data-v2/query/positions.ts';
+import { daysOfWallet } from './data-v2/query/trader-days.ts';
 import { activityBatch, firstSecond, sortedActivity } from './ledger/query/activity.ts';
+import { builderBuckets, builderFigures } from './ledger/query/builder-boards.ts';
 import { builderTradeIds, fillsOfTrades, firstBuilderTradeAt } from './ledger/query/builder-trades.ts';
-import { holdersOf } from './ledger/query/data.ts';
+import { holdersOf, netHoldersOf } from './ledger/query/data.ts';
 import {
   blockedFillIds,
   type FillFilter,
@@ -31,6 +35,7 @@ import { namedMarkets } from './ledger/query/ledger-context.ts';
 import { firstFillFrom, ownFillIds } from './ledger/query/own-trades.ts';
 import { BLOCKS_OF_BLOCKS, BLOCKS_OF_FILLS, type FillKind } from './ledger/tables.ts';
 import { endedPositions, heldPositions, positionSums, rankedTraders, tradersOf } from './portfolio/query/portfolio.ts';
+import { biggestWins } from './portfolio/query/wins.ts';
 import { newestPoint, oldestPoint, pointBefore, pointsBetween } from './prices/query/price-history.ts';
 import { openTestStore } from './testing/test-store.ts';
 
@@ -77,6 +82,11 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
     'holders: the largest come off an index [L17]',
     holdersOf(database, 1, 0, 1, 100),
     'positions USING COVERING INDEX positions_by_size (market=? AND outcome=? AND shares_micros>?)',
+  ],
+  [
+    'resolutions: a question, whatever its case',
+    resultOfQuestion(database, '0x1'),
+    'markets USING INDEX markets_by_question (<expr>=?)',
   ],
   ['positions: sums of a page', positionSums(database, 1, [1, 2, 3]), COSTS],
   [
@@ -127,6 +137,25 @@ for (const [name, query, ...plan] of PLANS)
   test(name, () => expect(planOf(query)).toEqual(plan.map((step) => `SEARCH ${step}`)));
 
 test.each([
+  [
+    'data v2: positions of a wallet come by size',
+    positionsOfWallet(database, 1, null, false),
+    'p USING INDEX position_costs_by_size (wallet=? AND shares_micros>?)',
+    `m ${ROW}`,
+    `s ${ROW}`,
+  ],
+  [
+    'data v2: the largest positions of a market come in order',
+    positionsOfMarket(database, 1, 0, false, 5),
+    'p USING INDEX position_costs_by_market (market=? AND outcome=? AND shares_micros>?)',
+    `m ${ROW}`,
+    `s ${ROW}`,
+  ],
+  [
+    'data v2: days of a wallet',
+    daysOfWallet(database, 1, 5, 9),
+    'trader_days USING PRIMARY KEY (wallet=? AND day>? AND day<?)',
+  ],
   ['positions in a market', heldPositions(database, 1, [2], 1), 'p USING PRIMARY KEY (wallet=? AND market=?)'],
   [
     'ended positions',
@@ -308,4 +337,27 @@ test.each(['fills', 'activity'] as const)('activity: %s of a user, in a market o
       'USE TEMP B-TREE FOR ORDER BY',
     ]);
   }
+});
+
+test('holders: net of the other outcome by one look-up for each', () => {
+  expect(planOf(netHoldersOf(database, 1, 0, 1, 100, 0)).slice(0, 2)).toEqual([
+    'SEARCH p USING COVERING INDEX positions_by_size (market=? AND outcome=? AND shares_micros>?)',
+    'SEARCH o USING PRIMARY KEY (market=? AND outcome=? AND wallet=?) LEFT-JOIN',
+  ]);
+});
+
+test('boards of builders: the fills of a window by its time, each found by its key', () => {
+  for (const query of [builderFigures(database, 5), builderBuckets(database, 'week', 5)])
+    expect(planOf(query).slice(0, 2)).toEqual([
+      'SEARCH t USING INDEX builder_trades_by_time (time_s>?)',
+      'SEARCH f USING INTEGER PRIMARY KEY (rowid=?)',
+    ]);
+});
+
+test('winners: those of all time come off an index in order, those of a window by its time', () => {
+  const all = planOf(biggestWins(database, { sinceS: 0, tag: null }, 100, 0));
+  expect(all[0]).toBe('SCAN w USING INDEX wins_by_gain');
+  expect(all.filter((step) => step.includes('TEMP B-TREE'))).toEqual([]);
+  const recent = planOf(biggestWins(database, { sinceS: 5, tag: 'weather' }, 100, 0));
+  expect(recent[0]).toBe('SEARCH w USING INDEX wins_by_time (time_s>?)');
 });

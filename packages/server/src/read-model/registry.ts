@@ -37,6 +37,10 @@ import {
 } from './community/answer/comments.ts';
 import { discussionRead } from './community/answer/discussion.ts';
 import { moderatorsRead, profileRead, publicProfileRead } from './community/answer/profiles.ts';
+import { dataV2ActivityRead, dataV2TradesRead } from './data-v2/answer/feeds.ts';
+import { DATA_V2_MARKET_READS } from './data-v2/answer/market-reads.ts';
+import { dataV2PositionsRead } from './data-v2/answer/positions.ts';
+import { dataV2PnlRead, dataV2StatsRead, dataV2ValueRead, dataV2VolumeRead } from './data-v2/answer/wallets.ts';
 import { activityRead } from './ledger/answer/activity.ts';
 import { builderTradesRead, clientBuilderTradesRead } from './ledger/answer/builder-trades.ts';
 import { holdersRead, liveVolumeRead } from './ledger/answer/holders.ts';
@@ -83,6 +87,14 @@ const READS: readonly NamedRead[] = [
   tradedRead,
   withTokenIds(activityRead),
   leaderboardRead,
+  dataV2PositionsRead,
+  dataV2ValueRead,
+  dataV2VolumeRead,
+  dataV2PnlRead,
+  dataV2StatsRead,
+  dataV2TradesRead,
+  dataV2ActivityRead,
+  ...DATA_V2_MARKET_READS,
   marketsRead,
   marketsPageRead,
   marketRead,

@@ -4,7 +4,9 @@
  */
 import {
   catalogErrorType,
+  type DataV2Error,
   type DetailsOf,
+  dataV2Code,
   ERRORS,
   type ErrorCode,
   type ErrorShape,
@@ -24,6 +26,8 @@ export interface Failure {
   readonly retryAfterSeconds: number | null;
   /** Further fields of a plain body. */
   readonly fields?: Readonly<Record<string, string | number>>;
+  /** The query parameter that was wrong, for routes that name it. */
+  readonly parameter?: string;
   /** Facts behind the refusal for the caller; never about another account. */
   readonly details?: RefusalDetails;
 }
@@ -82,10 +86,17 @@ export const REBUILD_RETRY_SECONDS = 5;
 /** Seconds before a retry while the read store cannot be written, until someone makes room. */
 export const STORE_RETRY_SECONDS = 10;
 
-export function failureBody(refusal: Failure, shape: ErrorShape): string {
+/** `traceId`: id of the answer, for the shape that has one. */
+export function failureBody(refusal: Failure, shape: ErrorShape, traceId = ''): string {
   const { text: error, code, status, retryAfterSeconds, details } = refusal;
   if (shape === 'catalog') return JSON.stringify({ type: catalogErrorType(status), error, details });
   if (shape === 'ledger') return JSON.stringify({ error });
+  if (shape === 'data-v2') {
+    const retryable = retryAfterSeconds !== null;
+    const { parameter } = refusal;
+    const body = { error, code: dataV2Code(code, status), retryable, trace_id: traceId, parameter };
+    return JSON.stringify(body satisfies { [Field in keyof DataV2Error]: DataV2Error[Field] | undefined });
+  }
   const retry = retryAfterSeconds !== null && { retry_after_seconds: retryAfterSeconds };
   return JSON.stringify({ error, code, ...retry, ...refusal.fields, details });
 }

@@ -100,7 +100,8 @@ async function addMarkets(world: World, index: number): Promise<void> {
 
 function remember(pool: Pool, markets: readonly TestMarket[]): void {
   for (const { conditionId, yes, no, eventId } of markets) {
-    for (const name of ['market', 'conditionId', 'condition_id', 'conditionIds']) pool.add(name, conditionId);
+    for (const name of ['market', 'conditionId', 'condition_id', 'conditionIds', 'condition'])
+      pool.add(name, conditionId);
     for (const name of ['token_id', 'tokenId', 'asset_id', 'market', 'markets', 'asset']) pool.add(name, yes, no);
     for (const scope of ['GET /events/:id', 'GET /events/:id/tags', 'GET /live-volume', 'PATCH /admin/events/:id'])
       pool.add(`${scope} id`, eventId);

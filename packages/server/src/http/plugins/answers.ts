@@ -31,18 +31,22 @@ export function shapeOf(request: FastifyRequest): ErrorShape {
   return chosen?.(request) ?? errorShape;
 }
 
-/** Sends a failure in the shape of its area, by default the route's. */
+/**
+ * Sends a failure in the shape of its area, by default the route's. Answers with a trace id have one shape, whatever
+ * refuses them.
+ */
 export function sendFailure(reply: FastifyReply, refusal: Failure, shape = shapeOf(reply.request)): FastifyReply {
   // Some requests are refused before their route's handler runs.
   (reply.routeCounts ?? reply.routeOptions.config.counts ?? reply.server.requestCounts.unrouted).count(refusal.status);
   if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds));
+  const traceId = reply.server.traces?.of(reply) ?? null;
   if (refusal.status === 401)
     reply.header('www-authenticate', refusal.code === 'invalid_admin_token' ? 'Bearer' : 'Bellwether');
   return reply
     .code(refusal.status)
     .header(...NO_SNIFF)
     .header('content-type', JSON_TYPE)
-    .send(failureBody(refusal, shape));
+    .send(traceId === null ? failureBody(refusal, shape) : failureBody(refusal, 'data-v2', traceId));
 }
 
 /** Supported encodings, smallest output first. */

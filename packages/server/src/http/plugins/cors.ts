@@ -10,6 +10,7 @@ import {
   ROUTES_BY_NAME,
   type Route,
   SEQUENCE_HEADER,
+  TRACE_HEADER,
 } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BUILDER_FIELDS, L1_FIELDS, L2_FIELDS } from '../../auth/header-names.ts';
@@ -30,7 +31,7 @@ declare module 'fastify' {
 }
 
 /** Headers that a page of another origin may read, in addition to those it may always read. */
-const EXPOSED_HEADERS = `date, ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, x-read-sequence, ${SEQUENCE_HEADER}, ${REPLAYED_HEADER}, ${IDEMPOTENCY_HEADER}, allow`;
+const EXPOSED_HEADERS = `date, ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, x-read-sequence, ${SEQUENCE_HEADER}, ${REPLAYED_HEADER}, ${IDEMPOTENCY_HEADER}, ${TRACE_HEADER}, allow`;
 /** Request headers that a page may send to routes that are open to every page. */
 const OPEN_REQUEST_HEADERS = `content-type, ${AFTER_SEQUENCE_HEADER}`;
 /** Seconds for which a browser may cache the answer to a preflight. */
@@ -40,6 +41,7 @@ const NAMED_MAX_AGE = '600';
 /** Paths that only clients on the allow-list may read, if there is one, in whatever form the route is mounted. */
 const OF_THE_LEDGER: ReadonlySet<string> = new Set<string>([
   ROUTES_BY_NAME.trades.path,
+  ROUTES_BY_NAME.dataV2Trades.path,
   ROUTES_BY_NAME.holders.path,
   ROUTES_BY_NAME.market.path,
 ]);

@@ -59,7 +59,8 @@ export function registerFaults(app: FastifyInstance, teller: FaultTeller): void 
     // If the body could not be read, the request never reached its route, which would have allowed any page.
     if (isOpen) app.cors.allowAny(reply);
     const shape = shapeOf(request);
-    const refusal = knownFailure(error, bodyBytesMax) ?? faultOf(error, request, teller, shape, plainFault);
+    const refusal =
+      knownFailure(error, bodyBytesMax) ?? faultOf(error, request, teller, shape, plainFault, app.traces?.of(reply));
     return sendFailure(reply, refusal, shape);
   });
 }
@@ -114,8 +115,9 @@ function faultOf(
   { logger, random }: FaultTeller,
   shape: ErrorShape,
   plain: boolean,
+  traceId: string | null = null,
 ): Failure {
-  const id = Buffer.from(random.bytes(6)).toString('hex');
+  const id = traceId ?? Buffer.from(random.bytes(6)).toString('hex');
   logger.error({ err: error, faultId: id, method: request.method, route: request.routeOptions.url }, 'request failed');
   if (plain) return failure('market_internal');
   return failure(shape === 'ledger' ? 'ledger_internal' : 'internal', { id });

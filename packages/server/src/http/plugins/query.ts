@@ -18,8 +18,8 @@ export interface QueryRules {
    * any.
    */
   readonly unknown?: (name: string, meant: string | null) => Failure;
-  /** Refusal of a wrong value; by default a bad request with the reason. */
-  readonly invalid?: (detail: string) => Failure;
+  /** Refusal of a wrong value of a field as it was spelt; by default a bad request with the reason. */
+  readonly invalid?: (detail: string, name: string) => Failure;
   /** Refusal of a missing required field; by default `invalid`. */
   readonly missing?: (name: string) => Failure;
 }
@@ -68,17 +68,17 @@ export function createQueryReader<Values>(schema: TObject, rules: QueryRules = {
       if (field === undefined)
         return unknown(safeName(given), sameLetters(given, [...fields.keys(), ...aliases.keys()]));
       const read = readField(field, text ?? '');
-      if ('problem' in read) return invalid(`${given} ${read.problem}`);
+      if ('problem' in read) return invalid(`${given} ${read.problem}`, given);
       const other = namedAs.get(name);
       if (other !== undefined && !isDeepStrictEqual(read.value, values[name]))
-        return invalid(`${given} and ${other} are the same parameter, here with two values: send one`);
+        return invalid(`${given} and ${other} are the same parameter, here with two values: send one`, given);
       namedAs.set(name, given);
       values[name] = read.value;
     }
     for (const [name, field] of fields) {
       if (name in values) continue;
       if (field.default !== undefined) values[name] = field.default;
-      else if (required.has(name)) return missing?.(name) ?? invalid(`${name} is required`);
+      else if (required.has(name)) return missing?.(name) ?? invalid(`${name} is required`, name);
     }
     return { kind: 'read', value: values as Values };
   };

@@ -46,6 +46,7 @@ export function createUnrouted(app: FastifyInstance, routes: readonly Route[]): 
     if (request.method !== 'OPTIONS')
       return sendFailure(reply, failure('method_not_allowed', { method, allowed }), 'plain');
     app.cors.answerPreflight(request, reply, allowed, found.open);
+    app.traces?.of(reply);
     app.requestCounts.unrouted.count(204);
     return reply.code(204).send();
   };

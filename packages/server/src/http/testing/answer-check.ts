@@ -5,6 +5,9 @@
 import {
   CATALOG_ROUTES,
   CatalogError,
+  DATA_V2_PREFIX,
+  DataV2Error,
+  dataV2CodeOf,
   ERRORS,
   type ErrorCode,
   generalErrors,
@@ -127,7 +130,12 @@ function parse(text: string): unknown {
 }
 
 function errorProblem(answer: CheckedAnswer, body: unknown, route: Route | null, strict: Strict): string | null {
-  const isUnrouted = route === null || BEFORE_ROUTES.has(wordsOf(body));
+  const isUnrouted = route === null || BEFORE_ROUTES.has(wordsOf(body)) || isOfOlderProfile(route, body);
+  const isDataV2 = route?.errorShape === 'data-v2' || pathOf(answer.url).startsWith(DATA_V2_PREFIX);
+  if (isDataV2 && !(route !== null && isOfOlderProfile(route, body))) {
+    const misfit = strict(DataV2Error)(body);
+    return misfit ?? undocumented(answer, body as DataV2Error, isUnrouted || route === null ? null : route);
+  }
   const documented = isUnrouted ? UNROUTED_ERRORS : [...route.errors, ...generalErrors(route)];
   // The area of an undecodable path still follows from its beginning.
   const shape = (isUnrouted && wordsOf(body) !== BAD_PATH ? undefined : route?.errorShape) ?? 'plain';
@@ -142,6 +150,19 @@ function errorProblem(answer: CheckedAnswer, body: unknown, route: Route | null,
   );
   if (fits) return null;
   return `error ${code ?? `"${error}"`} is not one that the route documents (${documented.join(', ')})`;
+}
+
+/** True for a 404 of a venue whose profile does not have the route yet. */
+const isOfOlderProfile = ({ since }: Route, body: unknown): boolean =>
+  since !== undefined && (body as { readonly code?: unknown }).code === ('route_not_found' satisfies ErrorCode);
+
+/** Errors of the second data interface have few codes; the text tells which error of the catalogue it is. */
+function undocumented({ status }: CheckedAnswer, { error, code }: DataV2Error, route: Route | null): string | null {
+  const documented = route === null ? UNROUTED_ERRORS : [...route.errors, ...generalErrors(route)];
+  const fits = documented.some(
+    (each) => ERRORS[each].status === status && dataV2CodeOf(each) === code && textPattern(each).test(error),
+  );
+  return fits ? null : `error ${code} "${error}" is not one that the route documents (${documented.join(', ')})`;
 }
 
 /** Errors of requests that are refused before routing. */

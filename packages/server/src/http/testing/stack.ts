@@ -289,7 +289,9 @@ function recordBrokenAnswers(app: FastifyInstance): string[] {
     const problem = check({
       method: request.method,
       // A route outside of a service does not exist there, whatever the venue has at that path.
-      url: app.hosts.isMisplaced(request) ? '/of-no-service' : (request.raw.url ?? ''),
+      url: app.hosts.isMisplaced(request)
+        ? (request.raw.url ?? '').replace(/^(\/v2)?.*/, '$1/of-no-service')
+        : (request.raw.url ?? ''),
       service: app.hosts.serviceOf(request),
       status: reply.statusCode,
       contentType: String(reply.getHeader('content-type') ?? ''),

@@ -191,6 +191,7 @@ export class MarketFiguresFold implements NaiveFold {
     const row = this.#row(trade.market);
     const last = trade.legs.at(-1);
     row['volume_micros'] = Number(row['volume_micros']) + trade.collateral;
+    row['shares_micros'] = Number(row['shares_micros']) + trade.size;
     row['trades'] = Number(row['trades']) + 1;
     if (last !== undefined) row['last_price_ticks'] = last.outcome === 0 ? last.price : 10_000 - last.price;
     const key = `${trade.market}/${hour}`;
@@ -204,7 +205,8 @@ export class MarketFiguresFold implements NaiveFold {
   }
 
   #row(market: number): Row {
-    const row = this.#stats.get(String(market)) ?? { market, volume_micros: 0, trades: 0, last_price_ticks: null };
+    const none = { market, volume_micros: 0, shares_micros: 0, trades: 0, last_price_ticks: null };
+    const row = this.#stats.get(String(market)) ?? none;
     this.#stats.set(String(market), row);
     return row;
   }

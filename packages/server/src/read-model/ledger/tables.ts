@@ -104,6 +104,8 @@ export const MARKET_TABLES = {
     market: rowId,
     /** Collateral of all trades, each counted once on the taker's side. */
     volume_micros: integer,
+    /** Shares of all trades, each counted once on the taker's side. */
+    shares_micros: integer,
     trades: integer,
     /** Price of the last match; null before the first. */
     last_price_ticks: integerOrNull,

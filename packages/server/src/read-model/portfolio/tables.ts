@@ -62,6 +62,10 @@ export const PORTFOLIO_TABLES = {
     realized_micros: integer,
     /** Taker fees of its trades. */
     fees_micros: integer,
+    /** Part of these fees that was paid when buying. */
+    entry_fees_micros: integer,
+    /** Unix seconds of the first share. */
+    first_s: integer,
     /** Unix seconds of the last change. */
     changed_s: integer,
   },
@@ -77,6 +81,33 @@ export const PORTFOLIO_TABLES = {
     /** First day of the period in Unix days, UTC; 0 for the whole lifetime. */
     start_day: key,
     wallet: key,
+    volume_micros: integer,
+    /** Shares of the same fills. */
+    shares_micros: integer,
+    /** Realised profit minus fees. */
+    pnl_micros: integer,
+    fees_micros: integer,
+  },
+  /** Shares that were paid out for more than they had cost. */
+  wins: {
+    wallet: key,
+    market: key,
+    outcome: key,
+    /** Cost of the shares, without fees. */
+    cost_micros: integer,
+    payout_micros: integer,
+    /** Payout less cost. */
+    gain_micros: integer,
+    /** Unix seconds of the payout. */
+    time_s: integer,
+  },
+  /** Trades and profit of a wallet on one day, kept for good. */
+  trader_days: {
+    wallet: key,
+    /** Unix days, UTC. */
+    day: key,
+    fills: integer,
+    shares_micros: integer,
     volume_micros: integer,
     /** Realised profit minus fees. */
     pnl_micros: integer,
@@ -132,5 +163,6 @@ export const BUILDER_TABLES = {
 
 export type PortfolioTables = Rows<typeof PORTFOLIO_TABLES & typeof BUILDER_TABLES>;
 export type PositionCostRow = PortfolioTables['position_costs'];
+export type WinRow = PortfolioTables['wins'];
 export type ActivityRow = PortfolioTables['activity'];
 export type BuilderTradeRow = PortfolioTables['builder_trades'];

@@ -2,6 +2,8 @@
 import { ADMIN_CASES, POSITION_CASES } from './accounts.ts';
 import { CATALOG_CASES, COMMENT_CASES } from './catalog.ts';
 import { CLIENT_CASES } from './clients.ts';
+import { DATA_V2_CASES } from './data-v2.ts';
+import { DATA_V2_MARKET_CASES } from './data-v2-markets.ts';
 import { KEY_CASES } from './keys.ts';
 import { LEDGER_CASES } from './ledger.ts';
 import { CROWDED_ORDER_CASES, ORDER_CASES } from './orders.ts';
@@ -13,6 +15,8 @@ export const CASES_BY_AREA = {
   catalog: CATALOG_CASES,
   clients: CLIENT_CASES,
   comments: COMMENT_CASES,
+  'data v2 of markets': DATA_V2_MARKET_CASES,
+  'data v2': DATA_V2_CASES,
   keys: KEY_CASES,
   ledger: LEDGER_CASES,
   orders: ORDER_CASES,

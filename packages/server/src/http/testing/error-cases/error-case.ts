@@ -1,5 +1,5 @@
 /** One row of the table of errors: how to provoke a documented error of a route, and the text of its answer. */
-import { ERRORS, type ErrorCode, type ErrorShape, type Route } from '@bellwether/contract';
+import { dataV2CodeOf, ERRORS, type ErrorCode, type ErrorShape, type Route } from '@bellwether/contract';
 import { expect } from 'vitest';
 import type { Answer } from '../trader.ts';
 import { type Asked, askRoute, type ErrorVenue } from './venue.ts';
@@ -75,12 +75,15 @@ export function expectError(
 ): void {
   const error: unknown = typeof text === 'string' ? text : expect.stringMatching(text);
   const retry = retryAfter === undefined ? {} : { retry_after_seconds: retryAfter };
+  const trace: unknown = answer.headers['x-trace-id'];
   const body =
-    shape === 'catalog'
-      ? { type: TYPES[ERRORS[code].status], error }
-      : shape === 'ledger'
-        ? { error }
-        : { error, code, ...retry, ...fields };
+    shape === 'data-v2'
+      ? { error, code: dataV2CodeOf(code), retryable: retryAfter !== undefined, trace_id: trace, ...fields }
+      : shape === 'catalog'
+        ? { type: TYPES[ERRORS[code].status], error }
+        : shape === 'ledger'
+          ? { error }
+          : { error, code, ...retry, ...fields };
   const { details, orderID, ...said } = answer.body as Refusal;
   expect({ status: answer.status, body: said }).toEqual({ status: ERRORS[code].status, body });
   if (figures !== undefined) expect(details).toEqual({ rule: code, ...figures });

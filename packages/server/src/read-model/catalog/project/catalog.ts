@@ -29,6 +29,7 @@ const SCHEMA = `
   CREATE UNIQUE INDEX markets_by_condition ON markets (condition_id);
   CREATE UNIQUE INDEX markets_by_slug ON markets (slug);
   CREATE INDEX markets_by_event ON markets (event, id);
+  CREATE INDEX markets_by_question ON markets (lower(question_id));
   CREATE INDEX markets_by_token_0 ON markets (token_0);
   CREATE INDEX markets_by_token_1 ON markets (token_1);
   CREATE INDEX event_tags_by_tag ON event_tags (tag, event);
@@ -39,7 +40,7 @@ const SCHEMA = `
 /** Tables of `CATALOG_TABLES`: columns that lists filter and sort by are in the narrow tables of the listings. */
 export const catalogProjection: Projection = {
   name: 'catalog',
-  version: 4,
+  version: 5,
   tables: Object.keys(CATALOG_TABLES),
   ignoresTrading: true,
   schema: SCHEMA,

@@ -50,10 +50,10 @@ const KINDS = Object.keys(TYPES).map((kind) => Number(kind) as ActivityKind);
 export const activityRead: Read<ActivityQuery, UserActivity[]> = {
   name: 'activity',
   async run(database, query) {
-    const filter = await filterOf(database, query);
+    const filter = await activityFilter(database, query);
     if (filter === null) return { value: [] };
     const ids = await selectActivityIds(database, filter, orderOf(query), query.limit, query.offset);
-    return { value: await rowsOf(database, ids) };
+    return { value: await activityRows(database, ids) };
   },
   ...arraySerializers(UserActivities),
 };
@@ -64,7 +64,10 @@ function orderOf({ sortBy, sortDirection }: ActivityQuery): ActivityOrder {
 }
 
 /** Filter of the query; null if nothing happened in the requested time. */
-async function filterOf(database: ReadStore, query: ActivityQuery): Promise<ActivityFilter | null> {
+export async function activityFilter(
+  database: ReadStore,
+  query: Pick<ActivityQuery, 'user' | 'market' | 'side' | 'type' | 'start' | 'end'>,
+): Promise<ActivityFilter | null> {
   const { user, market, side, type, start, end } = query;
   const from = start === undefined ? 0 : await firstActivityIdAt(database, start);
   const below = end === undefined ? null : await firstActivityIdAt(database, end + 1);
@@ -83,7 +86,8 @@ async function filterOf(database: ReadStore, query: ActivityQuery): Promise<Acti
   };
 }
 
-async function rowsOf(database: ReadStore, ids: readonly number[]): Promise<UserActivity[]> {
+/** Rows of the answer for these ids, in the same order. */
+export async function activityRows(database: ReadStore, ids: readonly number[]): Promise<UserActivity[]> {
   const activities = byKey(await selectActivities(database, ids), ({ id }) => id);
   const idsOfFills = ids.filter((id) => !activities.has(id));
   const fills = byKey(await selectFills(database, idsOfFills), ({ id }) => id);

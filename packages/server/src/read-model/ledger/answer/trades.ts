@@ -47,9 +47,8 @@ export interface TradesParameters extends Omit<TradesQuery, 'after_cursor'> {
 export const tradesRead: Read<TradesParameters, TradeFill[]> = {
   name: 'trades',
   async run(database, query) {
-    const filter = await fillFilter(database, query);
-    const { limit, offset } = query;
-    const ids = filter === null ? [] : await selectFillIds(database, filter, limit + 1, offset);
+    const { limit } = query;
+    const ids = await selectTradeIds(database, query);
     const page = ids.slice(0, limit);
     const next =
       ids.length > limit ? encodeFillCursor(page.at(-1) ?? query.below ?? Number.MAX_SAFE_INTEGER) : END_CURSOR;
@@ -57,6 +56,12 @@ export const tradesRead: Read<TradesParameters, TradeFill[]> = {
   },
   ...arraySerializers(TradeFills),
 };
+
+/** Fills of a page, newest first, and one more if another page follows. */
+export async function selectTradeIds(database: ReadStore, query: TradesParameters): Promise<number[]> {
+  const filter = await fillFilter(database, query);
+  return filter === null ? [] : selectFillIds(database, filter, query.limit + 1, query.offset);
+}
 
 /** Filter of the query; null if nothing can match. */
 async function fillFilter(database: ReadStore, query: TradesParameters): Promise<FillFilter | null> {
@@ -97,7 +102,7 @@ async function rangeOf(
 const ROWS_AT_ONCE = 100;
 
 /** Rows of the answer for the given fills, in the same order. */
-async function tradeFills(database: ReadStore, ids: readonly number[]): Promise<TradeFill[]> {
+export async function tradeFills(database: ReadStore, ids: readonly number[]): Promise<TradeFill[]> {
   const place = createFillScene(database);
   const rows: TradeFill[] = [];
   for (let start = 0; start < ids.length; start += ROWS_AT_ONCE) {

@@ -10,17 +10,17 @@ import { createTables } from '../../table.ts';
 import { MARKET_TABLES } from '../tables.ts';
 
 const UPSERT_TRADES = `
-  INSERT INTO market_stats (market, volume_micros, trades, last_price_ticks, best_bid_ticks, best_ask_ticks,
-    liquidity_micros, book_version)
-  VALUES (?, ?, ?, ?, 0, 0, 0, -1)
+  INSERT INTO market_stats (market, volume_micros, shares_micros, trades, last_price_ticks, best_bid_ticks,
+    best_ask_ticks, liquidity_micros, book_version)
+  VALUES (?, ?, ?, ?, ?, 0, 0, 0, -1)
   ON CONFLICT (market) DO UPDATE SET volume_micros = volume_micros + excluded.volume_micros,
-    trades = trades + excluded.trades, last_price_ticks = excluded.last_price_ticks
+    shares_micros = shares_micros + excluded.shares_micros, trades = trades + excluded.trades, last_price_ticks = excluded.last_price_ticks
 `;
 
 const UPSERT_BOOK = `
-  INSERT INTO market_stats (market, volume_micros, trades, last_price_ticks, best_bid_ticks, best_ask_ticks,
-    liquidity_micros, book_version)
-  VALUES (?, 0, 0, NULL, ?, ?, ?, ?)
+  INSERT INTO market_stats (market, volume_micros, shares_micros, trades, last_price_ticks, best_bid_ticks,
+    best_ask_ticks, liquidity_micros, book_version)
+  VALUES (?, 0, 0, 0, NULL, ?, ?, ?, ?)
   ON CONFLICT (market) DO UPDATE SET best_bid_ticks = excluded.best_bid_ticks, best_ask_ticks = excluded.best_ask_ticks,
     liquidity_micros = excluded.liquidity_micros, book_version = excluded.book_version
 `;
@@ -35,6 +35,7 @@ const MS_PER_HOUR = 3_600_000;
 /** Contribution of a batch's trades to one market. */
 interface TradeFigures {
   volume: number;
+  shares: number;
   trades: number;
   lastPrice: number;
   readonly hours: Map<number, number>;
@@ -42,7 +43,7 @@ interface TradeFigures {
 
 export const marketStatsProjection: Projection = {
   name: 'market-stats',
-  version: 3,
+  version: 4,
   tables: Object.keys(MARKET_TABLES),
   schema: createTables(MARKET_TABLES),
 
@@ -69,7 +70,7 @@ export const marketStatsProjection: Projection = {
     return {
       write(entries, { state, books }) {
         for (const [market, figures] of tradeFigures(entries)) {
-          upsertTrades.run(market, figures.volume, figures.trades, figures.lastPrice);
+          upsertTrades.run(market, figures.volume, figures.shares, figures.trades, figures.lastPrice);
           for (const [hour, volume] of figures.hours) upsertHour.run(market, hour, volume);
         }
         writeBooks(state.markets, books);
@@ -85,12 +86,13 @@ function tradeFigures(entries: readonly ChainedEntry[]): Map<number, TradeFigure
       if (event.kind !== 'TradeExecuted') continue;
       let figures = byMarket.get(event.market);
       if (figures === undefined) {
-        figures = { volume: 0, trades: 0, lastPrice: 0, hours: new Map() };
+        figures = { volume: 0, shares: 0, trades: 0, lastPrice: 0, hours: new Map() };
         byMarket.set(event.market, figures);
       }
       const hour = Math.floor(timeMs / MS_PER_HOUR);
       const lastLeg = event.legs.at(-1);
       figures.volume += event.collateral;
+      figures.shares += event.size;
       figures.trades += 1;
       if (lastLeg !== undefined) figures.lastPrice = lastLeg.outcome === 0 ? lastLeg.price : complement(lastLeg.price);
       figures.hours.set(hour, (figures.hours.get(hour) ?? 0) + event.collateral);

@@ -10,7 +10,8 @@ import type { AccountRow, WalletRow } from '../tables.ts';
 export interface MarketText
   extends Pick<MarketRow, 'market' | 'condition_id' | 'question' | 'slug' | 'icon' | 'outcome_0' | 'outcome_1'>,
     Pick<MarketRow, 'token_0' | 'token_1' | 'end_date' | 'taker_fee_rate' | 'neg_risk'> {
-  /** Null without an event, like its title. */
+  /** Id of its catalog event; null without one, like slug and title. */
+  readonly event: number | null;
   readonly event_slug: string | null;
   readonly event_title: string | null;
 }
@@ -26,7 +27,7 @@ export async function marketTextsOf(
       .leftJoin('events as e', 'e.id', 'm.event')
       .select(['m.market', 'm.condition_id', 'm.question', 'm.slug', 'm.icon', 'm.outcome_0', 'm.outcome_1'])
       .select(['m.token_0', 'm.token_1', 'm.end_date', 'm.taker_fee_rate', 'm.neg_risk'])
-      .select(['e.slug as event_slug', 'e.title as event_title'])
+      .select(['m.event', 'e.slug as event_slug', 'e.title as event_title'])
       .where('m.market', 'in', chunk)
       .limit(chunk.length),
   );

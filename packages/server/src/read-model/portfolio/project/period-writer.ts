@@ -1,6 +1,6 @@
 /**
- * Writes `trader_periods`: volume and profit of each wallet in the current day, week and month, and overall. Rows of
- * past periods are removed a few at a time.
+ * Writes `trader_periods`: volume, shares and profit of each wallet in the current day, week and month, and overall.
+ * Rows of past periods are removed a few at a time. Writes `trader_days`, which keeps every day of a wallet.
  */
 
 import type { StoreWriter } from '../../../ports/store.ts';
@@ -12,14 +12,22 @@ const PERIODS = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH, PERIOD_ALL] as const;
 const REMOVED_PER_BATCH_MAX = 200;
 
 const INSERT = `
-  INSERT INTO trader_periods (period, start_day, wallet, volume_micros, pnl_micros, fees_micros)
-  VALUES (?, ?, ?, ?, ?, ?)
+  INSERT INTO trader_periods (period, start_day, wallet, volume_micros, shares_micros, pnl_micros, fees_micros)
+  VALUES (?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (period, start_day, wallet) DO UPDATE SET
-    volume_micros = min(volume_micros + excluded.volume_micros, ${LIFETIME_SUM_MAX})
+    volume_micros = min(volume_micros + excluded.volume_micros, ${LIFETIME_SUM_MAX}),
+    shares_micros = min(shares_micros + excluded.shares_micros, ${LIFETIME_SUM_MAX})
 `;
 const ADD_PROFIT = `,
     pnl_micros = max(min(pnl_micros + excluded.pnl_micros, ${LIFETIME_SUM_MAX}), -${LIFETIME_SUM_MAX}),
     fees_micros = min(fees_micros + excluded.fees_micros, ${LIFETIME_SUM_MAX})
+`;
+const ADD_DAY = `
+  INSERT INTO trader_days (wallet, day, fills, shares_micros, volume_micros, pnl_micros, fees_micros)
+  VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (wallet, day) DO UPDATE SET fills = fills + excluded.fills,
+    shares_micros = min(shares_micros + excluded.shares_micros, ${LIFETIME_SUM_MAX}),
+    volume_micros = min(volume_micros + excluded.volume_micros, ${LIFETIME_SUM_MAX}) ${ADD_PROFIT}
 `;
 const REMOVE = `
   DELETE FROM trader_periods WHERE (period, start_day, wallet) IN (
@@ -28,6 +36,8 @@ const REMOVE = `
 `;
 
 interface Sums {
+  fills: number;
+  readonly shares: ExactSum;
   readonly volume: ExactSum;
   readonly profit: ExactSum;
   readonly fees: ExactSum;
@@ -39,6 +49,7 @@ export function createPeriodWriter(store: StoreWriter) {
   // An index is written only if its column is set, and most trades do not change the profit.
   const addVolume = store.prepare(INSERT);
   const addAll = store.prepare(INSERT + ADD_PROFIT);
+  const addDay = store.prepare(ADD_DAY);
   const remove = store.prepare(REMOVE);
   const count = store.prepare('SELECT changes() AS removed');
   const wallets = new Map<number, Sums>();
@@ -50,7 +61,7 @@ export function createPeriodWriter(store: StoreWriter) {
   function sumsOf(wallet: number): Sums {
     let sums = wallets.get(wallet);
     if (sums === undefined) {
-      sums = { volume: new ExactSum(), profit: new ExactSum(), fees: new ExactSum() };
+      sums = { fills: 0, shares: new ExactSum(), volume: new ExactSum(), profit: new ExactSum(), fees: new ExactSum() };
       wallets.set(wallet, sums);
     }
     return sums;
@@ -61,11 +72,16 @@ export function createPeriodWriter(store: StoreWriter) {
     // In key order, so that neighbouring rows are written together.
     const sorted = [...wallets]
       .sort(([a], [b]) => a - b)
-      .map(([wallet, { volume, profit, fees }]) => [wallet, volume.take(), profit.take(), fees.take()] as const);
+      .map(([wallet, sums]) => {
+        const [paid, traded] = [sums.volume.take(), sums.shares.take()];
+        const [won, charged] = [sums.profit.take(), sums.fees.take()];
+        addDay.run(wallet, day, sums.fills, traded, paid, won, charged);
+        return [wallet, paid, traded, won, charged] as const;
+      });
     for (const period of PERIODS) {
       const start = starts[period] ?? 0;
-      for (const [wallet, volume, profit, fees] of sorted) {
-        (profit === 0n && fees === 0n ? addVolume : addAll).run(period, start, wallet, volume, profit, fees);
+      for (const [wallet, volume, shares, profit, fees] of sorted) {
+        (profit === 0n && fees === 0n ? addVolume : addAll).run(period, start, wallet, volume, shares, profit, fees);
       }
     }
     wallets.clear();
@@ -92,8 +108,11 @@ export function createPeriodWriter(store: StoreWriter) {
       }
       nowMs = timeMs;
     },
-    addVolume(wallet: number, micros: number): void {
-      sumsOf(wallet).volume.add(micros);
+    addFill(wallet: number, size: number, collateral: number): void {
+      const sums = sumsOf(wallet);
+      sums.fills += 1;
+      sums.shares.add(size);
+      sums.volume.add(collateral);
     },
     addProfit(wallet: number, micros: number): void {
       sumsOf(wallet).profit.add(micros);

@@ -32,6 +32,7 @@ interface Naive {
   realized: Fraction;
   bought: number;
   fees: number;
+  entryFees: number;
   /** Every step rounds by at most one micro. */
   steps: number;
 }
@@ -45,7 +46,7 @@ class Oracle {
     const key = `${wallet}:${market}:${outcome}`;
     let position = this.positions.get(key);
     if (position === undefined) {
-      position = { shares: 0, cost: whole(0), realized: whole(0), bought: 0, fees: 0, steps: 0 };
+      position = { shares: 0, cost: whole(0), realized: whole(0), bought: 0, fees: 0, entryFees: 0, steps: 0 };
       this.positions.set(key, position);
     }
     return position;
@@ -77,7 +78,9 @@ class Oracle {
         if (part.side === 'BUY') this.#buy(position, part.size, whole(part.collateral));
         else this.#sell(position, part.size, whole(part.collateral));
       }
-      this.at(event.wallet, event.market, event.outcome).fees += event.fee;
+      const position = this.at(event.wallet, event.market, event.outcome);
+      position.fees += event.fee;
+      if (event.side === 'BUY') position.entryFees += event.fee;
     } else if (event.kind === 'PositionSplit' || event.kind === 'PositionsMerged')
       for (const outcome of [0, 1]) {
         const position = this.at(event.wallet, event.market, outcome);
@@ -135,6 +138,7 @@ test('portfolio: every position has the shares of exact fractions, and cost and 
     expect(row['shares_micros']).toBe(naive.shares);
     expect(row['bought_micros']).toBe(naive.bought);
     expect(row['fees_micros']).toBe(naive.fees);
+    expect(row['entry_fees_micros']).toBe(naive.entryFees);
     expect(distance(naive.cost, Number(row['cost_micros']))).toBeLessThanOrEqual(naive.steps);
     expect(distance(naive.realized, Number(row['realized_micros']))).toBeLessThanOrEqual(2 * naive.steps);
   }
@@ -170,19 +174,53 @@ test('portfolio: how entries are grouped, and a restart in between, changes no r
   other.restart();
   other.project(venue, 5_000);
   const builders = ['builder_trades', 'builder_orders'];
-  for (const table of ['position_costs', 'trader_periods', 'activity', 'activity_seconds', ...builders])
+  const periods = ['trader_periods', 'trader_days'];
+  for (const table of ['position_costs', 'wins', 'activity', 'activity_seconds', ...periods, ...builders])
     expect(other.query(`SELECT * FROM ${table}`), table).toEqual(store.query(`SELECT * FROM ${table}`));
   expect(store.query('SELECT * FROM settling_payouts')).toEqual([]);
 });
 
-test('periods: each holds what the trades and results of its days add up to, and only current ones stay', () => {
-  const sums = new Map<string, { volume: number; pnl: number; fees: number }>();
+test('wins: one for each outcome paid out for more than it had cost, by that cost and payout', () => {
   const oracle = new Oracle();
-  const add = (timeMs: number, wallet: number, volume: number, pnl: number, fees = 0): void => {
+  const expected = new Map<string, { payout: number; cost: number; steps: number; timeS: number }>();
+  const firsts = new Map<number, number>();
+  for (const { events, timeMs } of venue.entries)
+    for (const event of events) {
+      if (event.kind === 'MarketResolved') firsts.set(event.market, event.payouts[0]);
+      if (event.kind === 'PayoutMade') {
+        const { wallet, market, shares, collateral } = event;
+        const parts = payoutParts(shares, collateral, firsts.get(market) ?? 0);
+        for (const [outcome, payout] of parts.entries()) {
+          const { shares: held, cost: paid, steps } = oracle.at(wallet, market, outcome);
+          const cost = Number(paid.top) / Number(paid.bottom);
+          const timeS = Math.floor(timeMs / 1_000);
+          if (held > 0) expected.set(`${wallet}:${market}:${outcome}`, { payout, cost, steps, timeS });
+        }
+      }
+      oracle.fold(event);
+    }
+  const rows = store.query('SELECT * FROM wins');
+  for (const row of rows) {
+    const win = expected.get(`${row['wallet']}:${row['market']}:${row['outcome']}`);
+    expect(row['payout_micros']).toBe(win?.payout);
+    expect(row['time_s']).toBe(win?.timeS);
+    expect(Math.abs(Number(row['cost_micros']) - (win?.cost ?? 0))).toBeLessThanOrEqual(win?.steps ?? 0);
+    expect(row['gain_micros']).toBe(Number(row['payout_micros']) - Number(row['cost_micros']));
+  }
+  const won = [...expected.values()].filter(({ payout, cost, steps }) => payout - cost > steps);
+  expect(rows.length).toBeGreaterThanOrEqual(Math.max(won.length, 5));
+  expect(rows.every((row) => Number(row['gain_micros']) > 0)).toBe(true);
+});
+
+test('periods: each holds what the trades and results of its days add up to, and only current ones stay', () => {
+  const sums = new Map<string, { volume: number; shares: number; pnl: number; fees: number }>();
+  const oracle = new Oracle();
+  const add = (timeMs: number, wallet: number, pnl: number, fees = 0, volume = 0, shares = 0): void => {
     for (const period of [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH, PERIOD_ALL] as const) {
       const key = `${period}:${periodStart(period, timeMs)}:${wallet}`;
-      const sum = sums.get(key) ?? { volume: 0, pnl: 0, fees: 0 };
-      sums.set(key, { volume: sum.volume + volume, pnl: sum.pnl + pnl - fees, fees: sum.fees + fees });
+      const sum = sums.get(key) ?? { volume: 0, shares: 0, pnl: 0, fees: 0 };
+      const traded = { volume: sum.volume + volume, shares: sum.shares + shares };
+      sums.set(key, { ...traded, pnl: sum.pnl + pnl - fees, fees: sum.fees + fees });
     }
   };
   const realizedOf = (wallet: number): number => {
@@ -196,12 +234,12 @@ test('periods: each holds what the trades and results of its days add up to, and
     for (const event of events) {
       oracle.fold(event);
       if (event.kind !== 'TradeExecuted') continue;
-      add(timeMs, event.wallet, event.collateral, 0, event.fee);
-      for (const { wallet, collateral } of event.legs) add(timeMs, wallet, collateral, 0);
+      add(timeMs, event.wallet, 0, event.fee, event.collateral, event.size);
+      for (const { wallet, collateral, size } of event.legs) add(timeMs, wallet, 0, 0, collateral, size);
     }
     for (const { id } of venue.state.wallets) {
       const realized = realizedOf(id);
-      if (realized !== (before.get(id) ?? 0)) add(timeMs, id, 0, realized - (before.get(id) ?? 0));
+      if (realized !== (before.get(id) ?? 0)) add(timeMs, id, realized - (before.get(id) ?? 0));
       before.set(id, realized);
     }
   }
@@ -209,12 +247,55 @@ test('periods: each holds what the trades and results of its days add up to, and
   for (const row of rows) {
     const sum = sums.get(`${row['period']}:${row['start_day']}:${row['wallet']}`);
     expect(row['volume_micros']).toBe(sum?.volume);
+    expect(row['shares_micros']).toBe(sum?.shares);
     expect(row['fees_micros']).toBe(sum?.fees);
     expect(Math.abs(Number(row['pnl_micros']) - (sum?.pnl ?? 0))).toBeLessThan(3_000);
   }
   const current = store.query('SELECT DISTINCT period, start_day FROM trader_periods WHERE period < 3 ORDER BY 1');
   const periods = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH] as const;
   expect(current).toEqual(periods.map((period) => ({ period, start_day: periodStart(period, venue.timeMs) })));
+});
+
+test('days: every day of a wallet has its fills, shares and volume, and with the others all of its profit and fees', () => {
+  const fills = new Map<string, { fills: number; shares: number; volume: number }>();
+  for (const { events, timeMs } of venue.entries)
+    for (const event of events) {
+      if (event.kind !== 'TradeExecuted') continue;
+      for (const { wallet, size, collateral } of [event, ...event.legs]) {
+        const key = `${wallet}:${Math.floor(timeMs / 86_400_000)}`;
+        const sum = fills.get(key) ?? { fills: 0, shares: 0, volume: 0 };
+        fills.set(key, { fills: sum.fills + 1, shares: sum.shares + size, volume: sum.volume + collateral });
+      }
+    }
+  const rows = store.query('SELECT * FROM trader_days');
+  for (const row of rows) {
+    const { fills: count, shares_micros: shares, volume_micros: volume } = row;
+    const naive = fills.get(`${row['wallet']}:${row['day']}`) ?? { fills: 0, shares: 0, volume: 0 };
+    expect({ fills: count, shares, volume }).toEqual(naive);
+    fills.delete(`${row['wallet']}:${row['day']}`);
+  }
+  expect(fills.size).toBe(0);
+  expect(new Set(rows.map(({ day }) => day)).size).toBeGreaterThan(2);
+  const lifetime = 'SELECT wallet, pnl_micros, fees_micros FROM trader_periods WHERE period = 3 ORDER BY wallet';
+  const sums = 'SELECT wallet, sum(pnl_micros) AS pnl_micros, sum(fees_micros) AS fees_micros FROM trader_days';
+  expect(store.query(`${sums} GROUP BY wallet ORDER BY wallet`)).toEqual(store.query(lifetime));
+});
+
+test('positions: each knows when it was first bought', () => {
+  const first = new Map<string, number>();
+  for (const { events, timeMs } of venue.entries)
+    for (const event of events) {
+      const bought: [number, number, number][] = [];
+      if (event.kind === 'TradeExecuted')
+        for (const { wallet, outcome } of [event, ...event.legs]) bought.push([wallet, event.market, outcome]);
+      if (event.kind === 'PositionSplit')
+        for (const outcome of [0, 1]) bought.push([event.wallet, event.market, outcome]);
+      if (event.kind === 'PositionsConverted')
+        for (const market of event.received) bought.push([event.wallet, market, 0]);
+      for (const key of bought.map(String)) if (!first.has(key)) first.set(key, Math.floor(timeMs / 1_000));
+    }
+  for (const row of store.query('SELECT * FROM position_costs'))
+    expect(row['first_s']).toBe(first.get(`${row['wallet']},${row['market']},${row['outcome']}`));
 });
 
 test('periods: weeks begin on Monday and months on the first, in UTC', () => {

@@ -1,13 +1,14 @@
 /**
- * Projection of users' holdings, activity and profits: cost and result of every position, volume and profit of each
- * wallet in the current day, week and month and overall, and its activity other than trades. Everything follows from
+ * Projection of users' holdings, activity and profits: cost and result of every position, what each won when its market
+ * paid out, volume and profit of each wallet on every day, in the current week and month and overall, and its activity
+ * other than trades. Everything follows from
  * the entries alone, by the rules of `cost-basis.ts`, so that a rebuild gives the same rows.
  */
 import { type Event, PRICE_ONE } from '@bellwether/engine';
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { StoreWriter } from '../../../ports/store.ts';
 import type { Projection } from '../../projection.ts';
-import { createTables } from '../../table.ts';
+import { createTables, insertInto } from '../../table.ts';
 import { PORTFOLIO_TABLES } from '../tables.ts';
 import { createActivityWriter } from './activity-writer.ts';
 import { buy, type CostChange, conversionParts, halves, NO_CHANGE, payoutParts, remove, sell } from './cost-basis.ts';
@@ -28,6 +29,8 @@ const INDEXES = `
   CREATE INDEX position_costs_by_market ON position_costs (market, outcome, shares_micros DESC, wallet);
   CREATE INDEX position_costs_by_size ON position_costs (wallet, shares_micros DESC, market, outcome);
   CREATE INDEX trader_periods_by_volume ON trader_periods (period, start_day, volume_micros DESC, wallet);
+  CREATE INDEX wins_by_gain ON wins (gain_micros DESC, wallet, market, outcome);
+  CREATE INDEX wins_by_time ON wins (time_s, gain_micros);
   CREATE INDEX trader_periods_by_pnl ON trader_periods (period, start_day, pnl_micros DESC, wallet);
   -- With the amounts, which a page may be sorted by.
   CREATE INDEX activity_by_wallet ON activity (wallet, kind, id, size_micros, collateral_micros);
@@ -40,7 +43,7 @@ export const portfolioProjection = createPortfolioProjection();
 export function createPortfolioProjection(positionsKeptMax?: number): Projection {
   return {
     name: 'portfolio',
-    version: 4,
+    version: 5,
     tables: Object.keys(PORTFOLIO_TABLES),
     schema: SCHEMA,
     indexes: INDEXES,
@@ -50,6 +53,8 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
       const periods = createPeriodWriter(store);
       const activity = createActivityWriter(store);
       const payouts = createPayouts(store);
+      const addWin = store.prepare(insertInto(PORTFOLIO_TABLES, 'wins'));
+      let nowS = 0;
 
       /** Records a change of a position in its row and in its wallet's periods. */
       function book(wallet: number, market: number, outcome: number, change: CostChange, fee = 0): void {
@@ -67,7 +72,7 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
           side === 'BUY' ? buy(position, size, collateral) : sell(position, size, collateral),
           fee,
         );
-        periods.addVolume(wallet, collateral);
+        periods.addFill(wallet, size, collateral);
       }
 
       function fold(event: Event): void {
@@ -97,7 +102,11 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
             const { wallet, market, shares } = event;
             for (const [outcome, got] of payoutParts(shares, event.collateral, payouts.of(market)).entries()) {
               const size = shares[outcome] ?? 0;
-              if (size > 0) book(wallet, market, outcome, sell(costs.at(wallet, market, outcome), size, got));
+              if (size === 0) continue;
+              const change = sell(costs.at(wallet, market, outcome), size, got);
+              book(wallet, market, outcome, change);
+              const { realized } = change;
+              if (realized > 0) addWin.run(wallet, market, outcome, got - realized, got, realized, nowS);
             }
             return;
           }
@@ -122,7 +131,8 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
       return {
         write(entries: readonly ChainedEntry[]) {
           for (const entry of entries) {
-            costs.setTime(Math.floor(entry.timeMs / 1_000));
+            nowS = Math.floor(entry.timeMs / 1_000);
+            costs.setTime(nowS);
             periods.setTime(entry.timeMs);
             // Before the fold, which drops the payouts of settled markets.
             for (const event of entry.events) if (event.kind === 'MarketResolved') fold(event);

@@ -12,10 +12,11 @@ const added = (column: string): string => `${column} = min(${column} + excluded.
 
 const UPSERT = `
   INSERT INTO position_costs (wallet, market, outcome, shares_micros, cost_micros, bought_micros, spent_micros,
-    realized_micros, fees_micros, changed_s)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    realized_micros, fees_micros, entry_fees_micros, first_s, changed_s)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (wallet, market, outcome) DO UPDATE SET shares_micros = excluded.shares_micros,
     cost_micros = excluded.cost_micros, ${added('bought_micros')}, ${added('spent_micros')}, ${added('fees_micros')},
+    ${added('entry_fees_micros')},
     realized_micros = max(min(realized_micros + excluded.realized_micros, ${LIFETIME_SUM_MAX}), -${LIFETIME_SUM_MAX}),
     changed_s = excluded.changed_s
 `;
@@ -34,6 +35,9 @@ interface Kept extends CostBasis {
   readonly spent: ExactSum;
   readonly realized: ExactSum;
   readonly fees: ExactSum;
+  readonly entryFees: ExactSum;
+  /** Time of the first change since the row is in memory; the store keeps the earliest. */
+  readonly firstS: number;
   changedS: number;
   isChanged: boolean;
 }
@@ -72,6 +76,8 @@ export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT
         spent: new ExactSum(),
         realized: new ExactSum(),
         fees: new ExactSum(),
+        entryFees: new ExactSum(),
+        firstS: nowS,
         changedS: nowS,
         isChanged: false,
       };
@@ -97,6 +103,7 @@ export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT
       row.spent.add(spent);
       row.realized.add(realized);
       row.fees.add(fee);
+      if (bought > 0) row.entryFees.add(fee);
       row.changedS = nowS;
     },
     /** Writes the changed rows. */
@@ -104,9 +111,9 @@ export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT
       // In key order, so that neighbouring rows are written together.
       changed.sort((a, b) => a.wallet - b.wallet || a.market - b.market || a.outcome - b.outcome);
       for (const row of changed) {
-        const { wallet, market, outcome, shares, cost, bought, spent, realized, fees, changedS } = row;
-        const sums = [bought.take(), spent.take(), realized.take(), fees.take()] as const;
-        upsert.run(wallet, market, outcome, shares, cost, ...sums, changedS);
+        const { wallet, market, outcome, shares, cost, bought, spent, realized, fees, entryFees } = row;
+        const sums = [bought, spent, realized, fees, entryFees].map((sum) => sum.take());
+        upsert.run(wallet, market, outcome, shares, cost, ...sums, row.firstS, row.changedS);
         row.isChanged = false;
       }
       changed = [];

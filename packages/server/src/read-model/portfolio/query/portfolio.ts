@@ -11,7 +11,7 @@ export interface PositionPrice extends Pick<MarketRow, 'payout_0' | 'recorded_ha
   readonly last_price_ticks: number | null;
 }
 
-const PRICE_COLUMNS = [
+export const PRICE_COLUMNS = [
   'm.payout_0',
   'm.recorded_half_ticks',
   'm.closed',
@@ -131,6 +131,7 @@ export interface MarketPositionFilter {
   readonly wallets: readonly number[] | null;
   /** Maximum number, the largest by shares first. */
   readonly limit: number;
+  readonly offset?: number;
 }
 
 /** A position with its lifetime sums as decimal digits. */
@@ -143,7 +144,7 @@ export interface MarketPositionRow
 
 /** Positions, largest first, ties by age of the wallet. Exported so that a test can check its plan. */
 export function marketPositions(database: ReadStore, filter: MarketPositionFilter) {
-  const { market, outcome, status, wallets, limit } = filter;
+  const { market, outcome, status, wallets, limit, offset = 0 } = filter;
   let query = database
     .selectFrom('position_costs')
     .select((eb) => [
@@ -160,7 +161,7 @@ export function marketPositions(database: ReadStore, filter: MarketPositionFilte
   if (status === 'OPEN') query = query.where('shares_micros', '>', 0);
   if (status === 'CLOSED') query = query.where('shares_micros', '=', 0);
   if (wallets !== null) query = query.where('wallet', 'in', wallets);
-  return query.orderBy('shares_micros', 'desc').orderBy('wallet').limit(limit);
+  return query.orderBy('shares_micros', 'desc').orderBy('wallet').limit(limit).offset(offset);
 }
 
 /** Number and labels of a market, and the inputs of its displayed price. */
@@ -186,12 +187,13 @@ export async function countTradedMarkets(database: ReadStore, wallets: readonly 
   return row.markets;
 }
 
-export type RankingColumn = 'volume_micros' | 'pnl_micros';
+export type RankingColumn = 'volume_micros' | 'shares_micros' | 'pnl_micros';
 
 /** Figures of a wallet in a period, as decimal digits. */
 export interface PeriodFigures {
   readonly wallet: number;
   readonly volume: string;
+  readonly shares: string;
   readonly pnl: string;
   readonly fees: string;
 }
@@ -217,16 +219,13 @@ export function tradersOf(database: ReadStore, period: PeriodKind, startDay: num
 }
 
 function periodFigures(database: ReadStore, period: PeriodKind, startDay: number) {
-  return database
-    .selectFrom('trader_periods')
-    .select((eb) => [
-      'wallet',
-      eb.cast<string>('volume_micros', 'text').as('volume'),
-      eb.cast<string>('pnl_micros', 'text').as('pnl'),
-      eb.cast<string>('fees_micros', 'text').as('fees'),
-    ])
-    .where('period', '=', period)
-    .where('start_day', '=', startDay);
+  return ofPeriod(database, period, startDay).select((eb) => [
+    'wallet',
+    eb.cast<string>('volume_micros', 'text').as('volume'),
+    eb.cast<string>('shares_micros', 'text').as('shares'),
+    eb.cast<string>('pnl_micros', 'text').as('pnl'),
+    eb.cast<string>('fees_micros', 'text').as('fees'),
+  ]);
 }
 
 /** Number of wallets ranked before one with this figure; reads the index up to there. */
@@ -238,13 +237,28 @@ export async function countBefore(
   figure: bigint,
   wallet: number,
 ): Promise<number> {
-  const rows = database.selectFrom('trader_periods').where('period', '=', period).where('start_day', '=', startDay);
-  const above = rows.where(column, '>', figure as unknown as number);
-  const even = rows.where(column, '=', figure as unknown as number).where('wallet', '<', wallet);
-  let count = 0;
-  for (const query of [above, even]) {
-    const row = await query.select((eb) => eb.fn.countAll<number>().as('before')).executeTakeFirstOrThrow();
-    count += row.before;
-  }
-  return count;
+  const even = ofPeriod(database, period, startDay)
+    .where(column, '=', figure as unknown as number)
+    .where('wallet', '<', wallet)
+    .select((eb) => eb.fn.countAll<number>().as('count'));
+  const { count } = await even.executeTakeFirstOrThrow();
+  return count + (await countAbove(database, period, startDay, column, figure));
+}
+
+/** Number of wallets with a larger figure; reads the index up to there. */
+export async function countAbove(
+  database: ReadStore,
+  period: PeriodKind,
+  startDay: number,
+  column: RankingColumn,
+  figure: bigint,
+): Promise<number> {
+  const above = ofPeriod(database, period, startDay)
+    .where(column, '>', figure as unknown as number)
+    .select((eb) => eb.fn.countAll<number>().as('count'));
+  return (await above.executeTakeFirstOrThrow()).count;
+}
+
+function ofPeriod(database: ReadStore, period: PeriodKind, startDay: number) {
+  return database.selectFrom('trader_periods').where('period', '=', period).where('start_day', '=', startDay);
 }

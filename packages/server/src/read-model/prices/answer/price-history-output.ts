@@ -118,12 +118,12 @@ export function lifeFidelity(startS: number, nowS: number, asked: number): numbe
 }
 
 /** Buckets to read: the coarsest that fit the grid, else the finest that reach back far enough. */
-export function grainOf(startS: number, nowS: number, fidelity: number): GrainRule {
+export function grainOf(startS: number, nowS: number, stepS: number): GrainRule {
   const readable = readableGrains(startS, nowS);
-  return readable.findLast(({ seconds }) => (fidelity * 60) % seconds === 0) ?? readable[0];
+  return readable.findLast(({ seconds }) => stepS % seconds === 0) ?? readable[0];
 }
 
-function readableGrains(startS: number, nowS: number): readonly [GrainRule, ...GrainRule[]] {
+export function readableGrains(startS: number, nowS: number): readonly [GrainRule, ...GrainRule[]] {
   const [minutes, fives, hours, days] = GRAINS;
   const reaches = ({ readableS }: GrainRule): boolean => nowS - startS <= readableS;
   if (reaches(minutes)) return GRAINS;
@@ -135,9 +135,8 @@ function readableGrains(startS: number, nowS: number): readonly [GrainRule, ...G
 export function samplePrices(
   steps: readonly PriceStep[],
   outcome: 0 | 1,
-  { startS, endS, fidelity }: { readonly startS: number; readonly endS: number; readonly fidelity: number },
+  { startS, endS, stepS }: { readonly startS: number; readonly endS: number; readonly stepS: number },
 ): HistoryPoint[] {
-  const stepS = fidelity * 60;
   const points: HistoryPoint[] = [];
   let next = 0;
   let price: number | null = null;
@@ -163,6 +162,6 @@ export function withPriceOfNow(
   return points;
 }
 
-function priceOf(halfTicks: number, outcome: 0 | 1): number {
+export function priceOf(halfTicks: number, outcome: 0 | 1): number {
   return (outcome === 0 ? halfTicks : HALF_TICKS_ONE - halfTicks) / HALF_TICKS_ONE;
 }

@@ -70,8 +70,8 @@ async function historyOf(database: ReadStore, { market, outcome }: HistoryToken,
   const { endS, nowS, isUntilNow } = span;
   const startS = span.startS ?? (await selectFirstPriceTime(database, market)) ?? nowS;
   const fidelity = span.startS === null ? lifeFidelity(startS, nowS, span.fidelity) : span.fidelity;
-  const range = { startS, endS, fidelity };
-  const steps = await selectPriceSteps(database, market, grainOf(startS, nowS, fidelity), range, newest);
+  const range = { startS, endS, stepS: fidelity * 60 };
+  const steps = await selectPriceSteps(database, market, grainOf(startS, nowS, range.stepS), range, newest);
   const points = samplePrices(steps, outcome, range);
   return isUntilNow ? withPriceOfNow(points, newest, outcome, endS) : points;
 }

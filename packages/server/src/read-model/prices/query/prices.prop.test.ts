@@ -212,7 +212,7 @@ function priceBefore(market: number, outcome: 0 | 1, atS: number): number | null
 function expectedPoints(market: number, outcome: 0 | 1, span: HistorySpan, firstS: number): unknown[] {
   const startS = span.startS ?? firstS;
   const fidelity = span.startS === null ? lifeFidelity(startS, nowS, span.fidelity) : span.fidelity;
-  const { seconds } = grainOf(startS, nowS, fidelity);
+  const { seconds } = grainOf(startS, nowS, 60 * fidelity);
   const points: { t: number; p: number }[] = [];
   for (let t = 0; t <= span.endS; t += fidelity * 60) {
     if (t < startS) t = Math.floor(startS / (fidelity * 60)) * fidelity * 60;

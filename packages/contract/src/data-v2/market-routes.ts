@@ -1,0 +1,116 @@
+/** Routes of the second data interface: markets, boards and the service itself. */
+import type { Route } from '../routes/route.ts';
+import {
+  DataV2BuilderBuckets,
+  DataV2Builders,
+  DataV2BuildersQuery,
+  DataV2BuilderVolumeQuery,
+  DataV2LeaderboardQuery,
+  DataV2Leaders,
+  DataV2WinnersQuery,
+  DataV2Wins,
+} from './boards.ts';
+import { bothSpellings, DATA_V2_ROUTE } from './common.ts';
+import {
+  DataV2HolderGroups,
+  DataV2HoldersQuery,
+  DataV2LiveVolumeQuery,
+  DataV2LiveVolumes,
+  DataV2OpenInterestQuery,
+  DataV2OpenInterests,
+  DataV2PricePoints,
+  DataV2PricesQuery,
+  DataV2Resolutions,
+  DataV2ResolutionsQuery,
+} from './markets.ts';
+import { DataV2StatusAnswer, DataV2StatusQuery } from './service.ts';
+
+const liveVolume = bothSpellings(DataV2LiveVolumeQuery);
+const builderVolume = bothSpellings(DataV2BuilderVolumeQuery);
+
+export const DATA_V2_MARKET_ROUTES = {
+  dataV2Holders: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/holders',
+    summary: 'Largest holders of each token of the given markets',
+    ...bothSpellings(DataV2HoldersQuery),
+    response: { 200: DataV2HolderGroups },
+    errors: [...DATA_V2_ROUTE.errors, 'ip_not_allowlisted'],
+    cost: { base: 5, rowsPerUnit: 100 },
+  },
+  dataV2OpenInterest: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/oi',
+    summary: 'Open interest: collateral locked under outstanding pairs, by market or of the whole venue',
+    ...bothSpellings(DataV2OpenInterestQuery),
+    response: { 200: DataV2OpenInterests },
+    cost: { base: 5 },
+  },
+  dataV2LiveVolume: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/live-volume',
+    summary: 'Shares matched in the markets of the given events',
+    ...liveVolume,
+    queryAliases: { ...liveVolume.queryAliases, id: 'event_id' },
+    response: { 200: DataV2LiveVolumes },
+    cost: { base: 5 },
+  },
+  dataV2PricesHistory: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/prices-history',
+    summary: 'How the price of a token moved, or its price at one moment',
+    ...bothSpellings(DataV2PricesQuery),
+    response: { 200: DataV2PricePoints },
+    caps: ['trading', 'history', 'work'],
+    cost: { base: 1, rowsPerUnit: 2_000 },
+  },
+  dataV2Resolutions: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/resolutions',
+    summary: 'Results of markets, by question, market or event',
+    ...bothSpellings(DataV2ResolutionsQuery),
+    response: { 200: DataV2Resolutions },
+    cost: { base: 2 },
+  },
+  dataV2Leaderboard: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/leaderboard',
+    summary: 'Wallets by realised profit or by shares traded, or the ranks of one',
+    ...bothSpellings(DataV2LeaderboardQuery),
+    response: { 200: DataV2Leaders },
+    cost: { base: 3, rowsPerUnit: 100 },
+  },
+  dataV2BiggestWinners: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/biggest-winners',
+    summary: 'Positions that were paid out with the largest gain',
+    ...bothSpellings(DataV2WinnersQuery),
+    response: { 200: DataV2Wins },
+    cost: { base: 5, rowsPerUnit: 100 },
+  },
+  dataV2BuildersLeaderboard: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/builders/leaderboard',
+    summary: 'Builders by the shares that orders with their code traded',
+    ...bothSpellings(DataV2BuildersQuery),
+    response: { 200: DataV2Builders },
+    cost: { base: 10, extra: [{ field: 'time_period', values: ['month', 'all'], units: 20 }] },
+  },
+  dataV2BuildersVolume: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/builders/volume',
+    summary: 'The same in each of the last days, weeks, months or years',
+    ...builderVolume,
+    queryAliases: { ...builderVolume.queryAliases, timePeriod: 'interval', time_period: 'interval' },
+    response: { 200: DataV2BuilderBuckets },
+    cost: { base: 30 },
+  },
+  dataV2Status: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/status',
+    summary: 'How far the rows of reads follow the journal',
+    ...bothSpellings(DataV2StatusQuery),
+    response: { 200: DataV2StatusAnswer },
+    cost: { base: 1 },
+  },
+} as const satisfies Record<string, Route>;

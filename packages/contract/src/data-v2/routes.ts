@@ -1,0 +1,103 @@
+/** Routes of the second data interface: wallets and feeds. */
+import type { Route } from '../routes/route.ts';
+import { ComboActivityQuery, ComboPositionsQuery, NoCombos } from './combos.ts';
+import { bothSpellings, DATA_V2_ROUTE } from './common.ts';
+import { DataV2Activities, DataV2ActivityQuery, DataV2Trades, DataV2TradesQuery } from './feeds.ts';
+import { DataV2Positions, DataV2PositionsQuery } from './positions.ts';
+import {
+  DataV2Approvals,
+  DataV2Pnl,
+  DataV2PnlQuery,
+  DataV2Stats,
+  DataV2UserQuery,
+  DataV2Value,
+  DataV2ValueQuery,
+  DataV2Volume,
+  DataV2VolumeQuery,
+} from './wallets.ts';
+
+export const DATA_V2_WALLET_ROUTES = {
+  dataV2Positions: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/positions',
+    summary: 'Positions of a user, or of a market, with cost and profit',
+    ...bothSpellings(DataV2PositionsQuery),
+    response: { 200: DataV2Positions },
+    cost: { base: 10, rowsPerUnit: 100 },
+  },
+  dataV2Trades: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/trades',
+    summary: 'Fills, newest first',
+    ...bothSpellings(DataV2TradesQuery),
+    response: { 200: DataV2Trades },
+    errors: [...DATA_V2_ROUTE.errors, 'ip_not_allowlisted'],
+    cost: { base: 3, rowsPerUnit: 50 },
+  },
+  dataV2Activity: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/activity',
+    summary: 'What a user did: trades, splits, merges, conversions, payouts, deposits and withdrawals',
+    ...bothSpellings(DataV2ActivityQuery),
+    response: { 200: DataV2Activities },
+    cost: { base: 2, rowsPerUnit: 50 },
+  },
+  dataV2Value: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/value',
+    summary: 'Value of a user’s open positions',
+    ...bothSpellings(DataV2ValueQuery),
+    response: { 200: DataV2Value },
+    cost: { base: 2 },
+  },
+  dataV2UserStats: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/user-stats',
+    summary: 'Figures of a user’s whole time at the venue; null if it has no account',
+    ...bothSpellings(DataV2UserQuery),
+    response: { 200: DataV2Stats },
+    cost: { base: 5 },
+  },
+  dataV2UserVolume: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/user-volume',
+    summary: 'What a user traded on the days of a window',
+    ...bothSpellings(DataV2VolumeQuery),
+    response: { 200: DataV2Volume },
+    cost: { base: 2 },
+  },
+  dataV2UserPnl: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/user-pnl',
+    summary: 'Profit of a user over time',
+    ...bothSpellings(DataV2PnlQuery),
+    queryAliases: { user_address: 'user' },
+    response: { 200: DataV2Pnl },
+    cost: { base: 5, extra: [{ field: 'interval', values: ['max', 'all'], units: 10 }] },
+  },
+  dataV2Approvals: {
+    ...DATA_V2_ROUTE,
+    since: 'approvals',
+    path: '/v2/approvals',
+    summary: 'Approvals that clients expect of a wallet elsewhere: here all are given',
+    ...bothSpellings(DataV2UserQuery),
+    response: { 200: DataV2Approvals },
+    cost: { base: 1 },
+  },
+  dataV2ComboPositions: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/positions/combos',
+    summary: 'Positions in combos: the venue keeps none',
+    ...bothSpellings(ComboPositionsQuery),
+    response: { 200: NoCombos },
+    cost: { base: 1 },
+  },
+  dataV2ComboActivity: {
+    ...DATA_V2_ROUTE,
+    path: '/v2/activity/combos',
+    summary: 'What a user did with combos: the venue keeps none',
+    ...bothSpellings(ComboActivityQuery),
+    response: { 200: NoCombos },
+    cost: { base: 1 },
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,156 @@
+/** Rules that all routes of the second data interface share: errors, trace ids, spellings, selectors and cursors. */
+import type { Pagination } from '@bellwether/contract';
+import { expect, test } from 'vitest';
+import { openTestVenue, openTwoTraders } from '../testing/open-venue.ts';
+import { addEvent, send, type TestMarket } from '../testing/trader.ts';
+
+const { stack, alice, bob } = await openTwoTraders();
+const [market, other] = (await addEvent(stack, ['Will it rain?', 'Will it snow?'])) as [TestMarket, TestMarket];
+await alice.send('POST', '/positions/split', { conditionId: market.conditionId, wallet: alice.address, amount: '100' });
+for (const size of ['5', '6', '7', '8', '9']) {
+  await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.4', size });
+  stack.time.nowMs += 1_000;
+  await bob.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size });
+}
+
+const get = (url: string, headers: Record<string, string> = {}) => send(stack, 'GET', url, undefined, headers);
+const UNKNOWN = `0x${'77'.repeat(32)}`;
+
+interface Page {
+  readonly data: readonly { readonly size: number; readonly token_id: string }[];
+  readonly pagination: Pagination;
+}
+const pageAt = async (url: string): Promise<Page> => {
+  const answer = await get(url);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body as Page;
+};
+
+test.each([
+  ['GET', '/v2/trades?limit=1001', 400, 'invalid_request', 'limit', /^limit must be in 1\.\.1000$/],
+  ['GET', '/v2/trades?limit=0', 400, 'invalid_request', 'limit', /1\.\.1000/],
+  ['GET', '/v2/trades?offset=5', 400, 'invalid_request', 'offset', /next_cursor/],
+  ['GET', '/v2/trades?colour=red', 400, 'invalid_request', 'colour', /^unknown parameter: colour$/],
+  ['GET', '/v2/trades?takerOnly=maybe', 400, 'invalid_request', 'takerOnly', /^takerOnly must be true or false$/],
+  ['GET', '/v2/trades?takerOnly=true&taker_only=false', 400, 'invalid_request', 'taker_only', /same parameter/],
+  ['GET', '/v2/trades?conditionId=0x12', 400, 'invalid_request', 'conditionId', /^conditionId is malformed/],
+  ['GET', `/v2/trades?condition=${UNKNOWN}&event_id=1`, 400, 'invalid_request', 'event_id', /send one$/],
+  ['GET', '/v2/trades?event_id=one', 400, 'invalid_request', 'event_id', /malformed/],
+  ['GET', '/v2/trades?user=0x12', 400, 'invalid_request', 'user', /^user is malformed/],
+  [
+    'GET',
+    `/v2/trades?user=${'0x00000000000000000000000000000000000b0b0b'}`,
+    400,
+    'invalid_request',
+    'user',
+    /contract/,
+  ],
+  ['GET', '/v2/trades?cursor=abc', 400, 'invalid_request', 'cursor', /next_cursor/],
+  ['GET', '/v2/activity', 400, 'invalid_request', 'user', /^user is required$/],
+  ['GET', '/v2/nothing', 404, 'not_found', undefined, /^no such route/],
+  ['POST', '/v2/trades', 405, 'method_not_allowed', undefined, /use GET/],
+  ['GET', '/data/v2/nothing', 404, 'not_found', undefined, /^no such route/],
+] as const)('%s %s is refused in the words of the interface', async (method, url, status, code, parameter, error) => {
+  const answer = await send(stack, method, url);
+  const trace = answer.headers['x-trace-id'];
+  expect(trace).toMatch(/^[0-9a-f]{32}$/);
+  expect(answer.status).toBe(status);
+  const named = parameter !== undefined && { parameter };
+  const said = { error: expect.stringMatching(error) as unknown, code, retryable: false, trace_id: trace, ...named };
+  expect(answer.body).toEqual(said);
+});
+
+test('trace id: every answer below /v2/ has its own, an answer elsewhere has none', async () => {
+  const answers = [await get('/v2/trades'), await get('/v2/trades'), await send(stack, 'OPTIONS', '/v2/trades')];
+  const traces = answers.map(({ headers }) => headers['x-trace-id']);
+  expect(new Set(traces).size).toBe(3);
+  for (const trace of traces) expect(trace).toMatch(/^[0-9a-f]{32}$/);
+  for (const url of ['/trades', '/v1/nothing', '/v2'])
+    expect((await get(url)).headers).not.toHaveProperty('x-trace-id');
+});
+
+test('faults and busy parts: the shape is the same, and a fault is logged under its trace id', async () => {
+  stack.reader.isUnwritable = true;
+  const busy = await get('/v2/trades');
+  stack.reader.isUnwritable = false;
+  const later = { code: 'dependency_unavailable', retryable: true, trace_id: busy.headers['x-trace-id'] };
+  expect([busy.status, busy.body]).toMatchObject([503, later]);
+  expect(busy.headers['retry-after']).toBeDefined();
+  stack.reader.broken = true;
+  const fault = await get('/v2/trades');
+  stack.reader.broken = false;
+  const trace = fault.headers['x-trace-id'];
+  const error = `Internal server error (${trace})`;
+  expect([fault.status, fault.body]).toEqual([500, { error, code: 'internal', retryable: false, trace_id: trace }]);
+  expect(stack.faults.splice(0)).toEqual([expect.objectContaining({ faultId: trace })]);
+});
+
+test('a profile of before the interface has no such routes, and answers in its own shape', async () => {
+  const older = await openTestVenue({ profile: 'polymarket@2026-07' });
+  const { status, body, headers } = await send(older, 'GET', '/v2/trades');
+  expect(status).toBe(404);
+  expect(body).toMatchObject({ code: 'route_not_found' });
+  expect(headers).not.toHaveProperty('x-trace-id');
+});
+
+test('services: the routes answer at the plain base, behind the prefix and at the host of the data service', async () => {
+  const plain = await pageAt('/v2/trades');
+  expect(plain.data).toHaveLength(5);
+  expect(await pageAt('/data/v2/trades')).toEqual(plain);
+  expect((await get('/v2/trades', { host: 'data.localhost' })).body).toEqual(plain);
+});
+
+test('selectors: ids in both spellings, one or several, each once; unknown ones select nothing', async () => {
+  for (const name of ['condition', 'condition_id', 'conditionId'])
+    expect((await pageAt(`/v2/trades?${name}=${market.conditionId}`)).data).toHaveLength(5);
+  const both = `${other.conditionId},${market.conditionId.toUpperCase().replace('0X', '0x')}`;
+  expect((await pageAt(`/v2/trades?condition=${both}`)).data).toHaveLength(5);
+  expect((await pageAt(`/v2/trades?condition=${other.conditionId}`)).data).toEqual([]);
+  expect((await pageAt(`/v2/trades?eventId=${market.eventId}`)).data).toHaveLength(5);
+  expect((await pageAt(`/v2/trades?event_id=999999,${market.eventId}`)).data).toHaveLength(5);
+  expect((await pageAt('/v2/trades?event_id=999999')).data).toEqual([]);
+  // A condition id of version 2 has 31 bytes.
+  expect((await pageAt(`/v2/trades?condition=0x${'77'.repeat(31)}`)).data).toEqual([]);
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => `0x${String(index).padStart(64, '0')}`);
+  expect((await pageAt(`/v2/trades?condition=${[...ids(20), ...ids(20)].join()}`)).data).toEqual([]);
+  const { status, body } = await get(`/v2/trades?conditionId=${ids(21).join()}`);
+  expect([status, body]).toMatchObject([400, { parameter: 'conditionId', error: expect.stringMatching(/at most 20/) }]);
+});
+
+test('cursors: pages of the first size follow each other without gaps, and has_more is exact', async () => {
+  const sizes: number[] = [];
+  const offsets: number[] = [];
+  let cursor: string | null | undefined;
+  do {
+    // The size of the first page wins.
+    const more = cursor === undefined ? 'limit=2' : `limit=100&cursor=${cursor}`;
+    const { data, pagination } = await pageAt(`/v2/trades?${more}`);
+    sizes.push(...data.map(({ size }) => size));
+    offsets.push(pagination.offset);
+    expect(pagination).toMatchObject({ limit: 2, has_more: pagination.next_cursor !== null });
+    cursor = pagination.next_cursor;
+  } while (cursor !== null);
+  expect(sizes).toEqual([9, 8, 7, 6, 5]);
+  expect(offsets).toEqual([0, 2, 4]);
+  expect((await pageAt('/v2/trades?limit=5')).pagination).toEqual({
+    ...{ limit: 5, offset: 0, has_more: false, next_cursor: null },
+  });
+});
+
+test('cursors: one of another route, an altered one, and one against its own filters are refused', async () => {
+  const { pagination } = await pageAt('/v2/trades?limit=2');
+  const cursor = pagination.next_cursor ?? '';
+  const user = `user=${bob.address}`;
+  expect((await get(`/v2/activity?${user}&cursor=${cursor}`)).body).toMatchObject({ parameter: 'cursor' });
+  for (let at = 0; at < cursor.length; at += 7) {
+    const altered = cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
+    expect((await get(`/v2/trades?cursor=${altered}`)).status, altered).toBe(400);
+  }
+  const oldest = await pageAt(`/v2/activity?${user}&limit=2&sort_direction=ASC`);
+  expect(oldest.data.map(({ size }) => size)).toEqual([5, 6]);
+  const next = `/v2/activity?${user}&cursor=${oldest.pagination.next_cursor}`;
+  for (const same of ['', '&sortDirection=ASC'])
+    expect((await pageAt(next + same)).data.map(({ size }) => size)).toEqual([7, 8]);
+  const { status, body } = await get(`${next}&sortDirection=DESC`);
+  expect([status, body]).toMatchObject([400, { parameter: 'sortDirection' }]);
+});

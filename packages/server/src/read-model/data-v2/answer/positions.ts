@@ -1,0 +1,139 @@
+/** The read of `/v2/positions`: positions of a user or of a market, open or closed, filtered and sorted. */
+import {
+  DATA_V2_POSITION_MIN,
+  type DataV2Position,
+  DataV2Positions,
+  type DataV2PositionsOrder,
+  type DataV2PositionsQuery,
+  MARKET_POSITIONS_RANKED,
+} from '@bellwether/contract';
+import type { PageParameters } from '../../../wire/data-v2/cursor.ts';
+import type { ReadStore } from '../../database.ts';
+import { microsRoundedUp } from '../../ledger/answer/trade-output.ts';
+import { marketTextsOf, ownersOf, selectMarketsByCondition } from '../../ledger/query/ledger-context.ts';
+import { found } from '../../lookup.ts';
+import { valued } from '../../portfolio/answer/portfolio-output.ts';
+import { byNumbers, ofUser } from '../../portfolio/answer/positions.ts';
+import { selectPositionSums } from '../../portfolio/query/portfolio.ts';
+import type { Read } from '../../read.ts';
+import { type PositionRow, positionsOfMarket, positionsOfWallet } from '../query/positions.ts';
+import { type Page, pageOf, pageSerializers, slicedPage } from './page.ts';
+import { dataV2Position, type ValuedRow } from './position-output.ts';
+import { selectedConditions } from './selected-markets.ts';
+
+export type DataV2PositionsParameters = Omit<DataV2PositionsQuery, 'limit' | 'cursor'> & {
+  readonly page: PageParameters;
+};
+
+export const dataV2PositionsRead: Read<DataV2PositionsParameters, Page<DataV2Position>> = {
+  name: 'data-v2-positions',
+  async run(database, query) {
+    const all = shown(await candidates(database, query), query);
+    const { rows: page, next } = slicedPage(query.page, sorted(all, query));
+    const positions = page.map(({ position }) => position);
+    const texts = await marketTextsOf(database, positions);
+    const owners = await ownersOf(database, positions);
+    const sums = await selectPositionSums(database, positions);
+    const rows = page.map((one, index) => {
+      const { market, wallet } = one.position;
+      const own = sums[index];
+      if (own === undefined) throw new Error('every position of the page has sums');
+      return dataV2Position(one, own, found(texts, market, 'market'), found(owners, wallet, 'wallet'));
+    });
+    return { value: pageOf(query.page, rows, next) };
+  },
+  ...pageSerializers(DataV2Positions),
+};
+
+/** All positions of the user, or the largest of the market. */
+async function candidates(database: ReadStore, query: DataV2PositionsParameters): Promise<PositionRow[]> {
+  const { user, condition = [], status } = query;
+  const isClosed = status === 'CLOSED';
+  if (user !== undefined) {
+    const { market } = await selectedConditions(database, query);
+    return ofUser(database, user, market, (wallet, markets) => positionsOfWallet(database, wallet, markets, isClosed));
+  }
+  const rows: PositionRow[] = [];
+  for (const market of await selectMarketsByCondition(database, condition))
+    for (const outcome of [0, 1])
+      rows.push(...(await positionsOfMarket(database, market, outcome, isClosed, MARKET_POSITIONS_RANKED).execute()));
+  return rows;
+}
+
+function shown(rows: readonly PositionRow[], query: DataV2PositionsParameters): ValuedRow[] {
+  const { status, title = '', include_archived: hasArchived, start = 0, end = 0 } = query;
+  const part = title.trim().toLowerCase();
+  const isInTime = ({ changed_s: at }: PositionRow): boolean =>
+    (start === 0 || at >= start) && (end === 0 || at <= end);
+  const pairs = status === 'MERGEABLE' && query.user !== undefined ? pairedKeys(rows) : null;
+  return rows
+    .filter((row) => isInTime(row) && row.question.toLowerCase().includes(part))
+    .filter((row) => status === 'CLOSED' || hasArchived || row.archived === 0)
+    .filter((row) => pairs === null || pairs.has(pairKey(row)))
+    .map((position): ValuedRow => ({ ...valued(position), position }))
+    .filter((one) => isOfStatus(one, status) && isLargeEnough(one, query));
+}
+
+const pairKey = ({ wallet, market }: PositionRow): string => `${wallet}:${market}`;
+
+/** Wallets and markets that have both outcomes and can still be merged. */
+function pairedKeys(rows: readonly PositionRow[]): ReadonlySet<string> {
+  const groups = Map.groupBy(
+    rows.filter(({ payout_0: payout }) => payout === null),
+    pairKey,
+  );
+  return new Set([...groups].filter(([, outcomes]) => outcomes.length === 2).map(([key]) => key));
+}
+
+function isOfStatus({ position, halfTicks }: ValuedRow, status: DataV2PositionsQuery['status']): boolean {
+  if (status === 'REDEEMABLE') return position.payout_0 !== null;
+  return status !== 'REDEEMABLE_LOST' || (position.payout_0 !== null && halfTicks === 0);
+}
+
+function isLargeEnough(
+  { position, valueMicros }: ValuedRow,
+  { status, filter_type: unit, filter_amount: least }: DataV2PositionsParameters,
+): boolean {
+  if (status === 'CLOSED') return true;
+  const shares = microsRoundedUp(unit === 'TOKENS' ? least : DATA_V2_POSITION_MIN);
+  return position.shares_micros >= shares && (unit === 'TOKENS' || valueMicros >= microsRoundedUp(least));
+}
+
+/** Ties are ordered by the venue's own numbers: market, outcome, wallet. */
+function sorted(all: readonly ValuedRow[], query: DataV2PositionsParameters): ValuedRow[] {
+  const sign = query.sort_direction === 'ASC' ? 1 : -1;
+  const column = columnOf(query);
+  const figure = FIGURES[column];
+  const isWorthless = ({ valueMicros }: ValuedRow): number => Number(valueMicros === 0);
+  const isUnknown = ({ halfTicks }: ValuedRow): number => Number(halfTicks === null);
+  return all.toSorted((a, b) => {
+    const winnersFirst = query.status === 'REDEEMABLE' ? isWorthless(a) - isWorthless(b) : 0;
+    const knownFirst = column === 'PRICE' ? isUnknown(a) - isUnknown(b) : 0;
+    const [left, right] = [figure(a), figure(b)];
+    const byFigure = left === right ? 0 : left < right ? -sign : sign;
+    return winnersFirst || knownFirst || byFigure || byNumbers(a.position, b.position);
+  });
+}
+
+/** Columns that closed positions of a user differ in. */
+const OF_CLOSED: ReadonlySet<DataV2PositionsOrder> = new Set(['REALIZED_PNL', 'TOTAL_PNL', 'TIMESTAMP']);
+
+function columnOf({ sort_by: wanted, status, user }: DataV2PositionsParameters): DataV2PositionsOrder {
+  if (status === 'CLOSED') {
+    const isKept = wanted !== undefined && (user === undefined || OF_CLOSED.has(wanted));
+    return isKept ? wanted : 'REALIZED_PNL';
+  }
+  return wanted ?? (status === 'MERGEABLE' ? 'TOKENS' : 'CURRENT_VALUE');
+}
+
+const unrealized = ({ position, valueMicros }: ValuedRow): bigint => BigInt(valueMicros - position.cost_micros);
+
+const FIGURES: Readonly<Record<DataV2PositionsOrder, (one: ValuedRow) => number | bigint>> = {
+  CURRENT_VALUE: ({ valueMicros }) => valueMicros,
+  PRICE: ({ halfTicks }) => halfTicks ?? 0,
+  TOKENS: ({ position }) => position.shares_micros,
+  UNREALIZED_PNL: unrealized,
+  REALIZED_PNL: ({ position }) => BigInt(position.realized),
+  TOTAL_PNL: (one) => BigInt(one.position.realized) + unrealized(one),
+  TIMESTAMP: ({ position }) => position.changed_s,
+};

@@ -1,0 +1,86 @@
+/** Prices of a token for `/v2/prices-history`: a page of its series in a window, or its price at one moment. */
+import type { DataV2PricePoint } from '@bellwether/contract';
+import type { ReadStore } from '../../database.ts';
+import { grainOf, priceOf } from '../../prices/answer/price-history-output.ts';
+import type { HistoryToken } from '../../prices/answer/prices-history.ts';
+import {
+  type PriceStep,
+  selectFirstPriceTime,
+  selectNewestPrice,
+  selectPriceSteps,
+} from '../../prices/query/price-history.ts';
+import { marketResult } from '../../prices/query/settled.ts';
+import { GRAINS, HALF_TICKS_ONE } from '../../prices/tables.ts';
+import { isUntilNow, leastStep, lifeStep, type PriceWindow, priceSeries, type Settled } from './price-series.ts';
+
+export interface PriceSeries {
+  readonly points: readonly DataV2PricePoint[];
+  /** Distance of its grid in seconds. */
+  readonly stepS: number;
+}
+
+/** The series of a token in a window; empty without prices, or if it was asked for finer than its prices are kept. */
+export async function priceSeriesOf(
+  database: ReadStore,
+  token: HistoryToken,
+  window: PriceWindow,
+): Promise<PriceSeries> {
+  const { market, outcome } = token;
+  const { lastS, nowS } = window;
+  const newest = market === null ? null : await selectNewestPrice(database, market);
+  if (market === null || newest === null) return { points: [], stepS: window.stepS ?? 0 };
+  const startS = window.startS ?? (await selectFirstPriceTime(database, market)) ?? nowS;
+  const stepS = lifeStep(startS, window);
+  if (window.isExact && stepS < leastStep(startS, nowS)) return { points: [], stepS };
+  const range = { startS, endS: lastS, stepS };
+  const steps = await selectPriceSteps(database, market, grainOf(startS, nowS, stepS), range, newest);
+  const last = await lastPrice(database, market, newest, { startS, lastS, nowS });
+  const settled = await settledOf(database, market, newest);
+  return { points: priceSeries({ steps, outcome, ...range, lastS, last, settled }), stepS };
+}
+
+/** The latest price at or before a moment, as the only point; none before the first price. */
+export async function priceAsOf(
+  database: ReadStore,
+  { market, outcome }: HistoryToken,
+  asOfS: number,
+  nowS: number,
+): Promise<DataV2PricePoint[]> {
+  const newest = market === null ? null : await selectNewestPrice(database, market);
+  if (market === null || newest === null) return [];
+  const lastS = Math.min(asOfS, nowS);
+  const settled = await settledOf(database, market, newest);
+  const isOver = settled !== null && settled.atS <= lastS;
+  const seconds = leastStep(lastS, nowS);
+  const found = isOver
+    ? { atS: settled.atS, priceHalfTicks: settled.halfTicks }
+    : await lastPrice(database, market, newest, { startS: lastS, lastS, nowS });
+  if (found === null || found.priceHalfTicks === null) return [];
+  const isTick = isOver || isUntilNow({ lastS, nowS });
+  const price = priceOf(found.priceHalfTicks, outcome);
+  return [{ timestamp: found.atS, price, resolution_seconds: isTick ? 0 : seconds }];
+}
+
+/** Price at the end of a window, at the latest time for which prices are kept; null if there was none. */
+async function lastPrice(
+  database: ReadStore,
+  market: number,
+  newest: PriceStep,
+  { startS, lastS, nowS }: { readonly startS: number; readonly lastS: number; readonly nowS: number },
+): Promise<PriceStep | null> {
+  if (isUntilNow({ lastS, nowS })) return { ...newest, atS: lastS };
+  const seconds = leastStep(startS, nowS);
+  const rule = GRAINS.find((grain) => grain.seconds === seconds) ?? GRAINS[0];
+  const atS = lastS - (lastS % seconds);
+  const steps = await selectPriceSteps(database, market, rule, { startS: atS, endS: atS }, newest);
+  const held = steps.findLast((step) => step.atS <= atS);
+  return held === undefined ? null : { ...held, atS };
+}
+
+/** The result of a market and when it was known; null before. One that was added with its result has it from then on. */
+async function settledOf(database: ReadStore, market: number, newest: PriceStep): Promise<Settled | null> {
+  const row = await marketResult(database, market).executeTakeFirst();
+  if (row === undefined || row.payout_0 === null) return null;
+  const halfTicks = (row.payout_0 * HALF_TICKS_ONE) / 10_000;
+  return { halfTicks, atS: row.resolved_ms === null ? newest.atS : Math.ceil(row.resolved_ms / 1_000) };
+}

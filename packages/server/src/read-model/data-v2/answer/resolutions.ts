@@ -1,0 +1,84 @@
+/** Results of markets for `/v2/resolutions`. */
+import type { DataV2Resolution } from '@bellwether/contract';
+import { NO_END_DATE } from '@bellwether/contract';
+import {
+  type ResultRow,
+  resultOfQuestion,
+  resultsOfConditions,
+  resultsOfEvents,
+} from '../../catalog/query/resolutions.ts';
+import type { ReadStore } from '../../database.ts';
+
+export type ResolutionsOf =
+  | { readonly question: string }
+  | { readonly conditions: readonly string[] }
+  | { readonly events: readonly number[] };
+
+/** `nowMs`: time to which ends are compared; null: the rows have no estimates. */
+export async function resolutionsOf(
+  database: ReadStore,
+  of: ResolutionsOf,
+  nowMs: number | null,
+): Promise<DataV2Resolution[]> {
+  if ('question' in of) {
+    const row = await resultOfQuestion(database, of.question).executeTakeFirst();
+    return row === undefined ? [] : [ofQuestion(row, nowMs)];
+  }
+  const rows =
+    'conditions' in of
+      ? await resultsOfConditions(database, of.conditions)
+      : await resultsOfEvents(database, of.events);
+  return rows.map((row) => ({
+    condition_id: row.condition_id,
+    ...(row.payout_0 === null ? ofQuestion(row, nowMs) : result(row, row.payout_0)),
+  }));
+}
+
+/** In the ecosystem's prices of a question: not set. */
+const NOT_SET = '69';
+/** Payouts are in 1/10000, prices of a question in 1/10^18, payouts of a share in millionths. */
+const PRICE_DIGITS = '0'.repeat(14);
+const MICROS_PER_PART = 100;
+const PARTS = 10_000;
+
+const NEVER_DISPUTED = { extended_review: false, was_disputed: false, new_version_q: false } as const;
+const NO_TRANSACTION = { transaction_hash: '', log_index: '' } as const;
+const QUESTION_ID = /^0x[0-9a-fA-F]{64}$/;
+
+function ofQuestion(row: ResultRow, nowMs: number | null): DataV2Resolution {
+  const { question_id, payout_0: payout, resolved_ms, created_us } = row;
+  const changedS = Math.floor(resolved_ms === null ? created_us / 1_000_000 : resolved_ms / 1_000);
+  return {
+    ...(QUESTION_ID.test(question_id) && { question_id }),
+    status: payout === null ? 'posed' : 'resolved',
+    ...NEVER_DISPUTED,
+    proposed_price: NOT_SET,
+    reproposed_price: NOT_SET,
+    price: payout === null ? NOT_SET : payout === 0 ? '0' : `${payout}${PRICE_DIGITS}`,
+    ...NO_TRANSACTION,
+    last_update_timestamp: String(changedS),
+    ...estimate(row, nowMs),
+  };
+}
+
+function result({ neg_risk, resolved_ms, created_us }: ResultRow, payout: number): DataV2Resolution {
+  const changed = new Date(resolved_ms ?? created_us / 1_000).toISOString();
+  return {
+    status: 'resolved',
+    ...NEVER_DISPUTED,
+    ...NO_TRANSACTION,
+    last_update_timestamp: changed,
+    market_type: neg_risk === 1 ? 'INCREMENTAL_NEGRISK' : 'BINARY',
+    payouts: [MICROS_PER_PART * payout, MICROS_PER_PART * (PARTS - payout)],
+    reporter: 'EOA',
+    resolution_source: 'reported',
+    was_arbitrated: false,
+    ...(resolved_ms !== null && { resolved_at: changed }),
+  };
+}
+
+/** The end of an open market, if it lies ahead. */
+function estimate({ payout_0, end_us, end_date }: ResultRow, nowMs: number | null): Partial<DataV2Resolution> {
+  if (nowMs === null || payout_0 !== null || end_date === NO_END_DATE || end_us <= nowMs * 1_000) return {};
+  return { expected_settlement_time: new Date(end_us / 1_000).toISOString(), settlement_time_basis: 'liveness' };
+}

@@ -1,0 +1,50 @@
+/**
+ * Cursors of the second data interface: where a page begins, how long it is, and the filters that it continues. They are
+ * signed with a key of their list, so a cursor of another list, of another venue, or one that was altered is refused.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Position in a list by the values of its last row; empty if the offset alone decides. */
+export type Place = readonly (number | string)[];
+
+export interface CursorContent {
+  /** Most rows of a page. */
+  readonly limit: number;
+  /** Rows on the pages before. */
+  readonly offset: number;
+  readonly place: Place;
+  /** Fields of the first page's query that every later page keeps. */
+  readonly bound: Readonly<Record<string, unknown>>;
+}
+
+/** The page that a read answers. */
+export interface PageParameters extends CursorContent {
+  /** Key that signs the cursor of the next page, in hex. */
+  readonly key: string;
+}
+
+const MAC_BYTES = 16;
+
+const macOf = (key: string, content: Uint8Array): Buffer =>
+  createHmac('sha256', Buffer.from(key, 'hex')).update(content).digest().subarray(0, MAC_BYTES);
+
+export function encodeDataCursor(key: string, { limit, offset, place, bound }: CursorContent): string {
+  const content = Buffer.from(JSON.stringify([limit, offset, place, bound]));
+  return Buffer.concat([macOf(key, content), content]).toString('base64url');
+}
+
+/** Null for everything that was not signed with this key. */
+export function decodeDataCursor(key: string, text: string): CursorContent | null {
+  const bytes = Buffer.from(text, 'base64url');
+  const content = bytes.subarray(MAC_BYTES);
+  // Base64 has several spellings of the same bytes; only the one that was sent is accepted.
+  if (content.length === 0 || bytes.toString('base64url') !== text) return null;
+  if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(key, content))) return null;
+  const [limit, offset, place, bound] = JSON.parse(content.toString('utf8')) as [
+    CursorContent['limit'],
+    CursorContent['offset'],
+    CursorContent['place'],
+    CursorContent['bound'],
+  ];
+  return { limit, offset, place, bound };
+}
