@@ -23,7 +23,9 @@ import { BuilderTrades } from './data.ts';
 import { MarketDetail, MarketListingItem } from './market-detail.ts';
 import { FLAT_ORDER_FIELDS, makerOrder, ORDER_TYPES } from './order.ts';
 
-export const OrderVersion = Type.Object({ version: Type.Literal(2, { description: 'version of the signed order' }) });
+export const OrderVersion = Type.Object({
+  version: Type.Enum([2, 3], { description: 'version of the exchange that clients sign orders for by default' }),
+});
 
 /** `GET /auth/ban-status/closed-only`. */
 export const BanStatus = Type.Object({
