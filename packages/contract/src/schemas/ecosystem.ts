@@ -113,7 +113,9 @@ export type CursorQuery = Type.Static<typeof CursorQuery>;
 
 /** `GET /balance-allowance` and `/balance-allowance/update`. */
 export const BalanceAllowanceQuery = Type.Object({
-  asset_type: Type.Enum(['COLLATERAL', 'CONDITIONAL'], { description: 'COLLATERAL or CONDITIONAL' }),
+  asset_type: Type.Enum(['COLLATERAL', 'CONDITIONAL', 'CONDITIONAL-V2'], {
+    description: 'CONDITIONAL: shares of any market; CONDITIONAL-V2: of a market of version v2',
+  }),
   token_id: Type.Optional(TokenOrEmpty),
   signature_type: Type.Optional(
     Type.String({
