@@ -109,8 +109,13 @@ export async function operate(venue: StageVenue, path: string, body: object, met
   return response.json();
 }
 
-export async function addMarket(venue: StageVenue, title: string, terms: object = {}): Promise<StageMarket> {
-  const [market] = await addEvent(venue, title, [terms]);
+export async function addMarket(
+  venue: StageVenue,
+  title: string,
+  terms: object = {},
+  event: object = {},
+): Promise<StageMarket> {
+  const [market] = await addEvent(venue, title, [terms], false, event);
   if (market === undefined) throw new Error('an event came without its market');
   return market;
 }
@@ -118,17 +123,23 @@ export async function addMarket(venue: StageVenue, title: string, terms: object 
 let events = 0;
 
 /** Adds an event with one market for each of `terms`; the word after its title is a number unique to the event. */
-export async function addEvent(venue: StageVenue, title: string, terms: readonly object[], negRisk = false) {
+export async function addEvent(
+  venue: StageVenue,
+  title: string,
+  terms: readonly object[],
+  negRisk = false,
+  more: object = {},
+) {
   events += 1;
   const name = `${title} ${venue.number * 1_000 + events}`;
-  const markets = terms.map((more, index) => ({
+  const markets = terms.map((own, index) => ({
     question: `${name}, question ${index}?`,
     orderPriceMinTickSize: 0.01,
     orderMinSize: 5,
     negRisk,
-    ...more,
+    ...own,
   }));
-  const added = (await operate(venue, '/admin/events', { title: name, negRisk, markets })) as {
+  const added = (await operate(venue, '/admin/events', { title: name, negRisk, ...more, markets })) as {
     readonly id: string;
     readonly markets: readonly { readonly conditionId: string; readonly tokenIds: readonly [string, string] }[];
   };

@@ -229,7 +229,7 @@ export const CLIENT_ROUTES = {
   orderVersion: {
     ...open,
     path: '/version',
-    summary: 'Version of the signed order struct',
+    summary: 'Version of the exchange that clients sign orders for by default',
     response: { 200: OrderVersion },
     errors: [],
   },

@@ -23,7 +23,9 @@ import { BuilderTrades } from './data.ts';
 import { MarketDetail, MarketListingItem } from './market-detail.ts';
 import { FLAT_ORDER_FIELDS, makerOrder, ORDER_TYPES } from './order.ts';
 
-export const OrderVersion = Type.Object({ version: Type.Literal(2, { description: 'version of the signed order' }) });
+export const OrderVersion = Type.Object({
+  version: Type.Enum([2, 3], { description: 'version of the exchange that clients sign orders for by default' }),
+});
 
 /** `GET /auth/ban-status/closed-only`. */
 export const BanStatus = Type.Object({
@@ -114,7 +116,9 @@ export type CursorQuery = Type.Static<typeof CursorQuery>;
 
 /** `GET /balance-allowance` and `/balance-allowance/update`. */
 export const BalanceAllowanceQuery = Type.Object({
-  asset_type: Type.Enum(['COLLATERAL', 'CONDITIONAL'], { description: 'COLLATERAL or CONDITIONAL' }),
+  asset_type: Type.Enum(['COLLATERAL', 'CONDITIONAL', 'CONDITIONAL-V2'], {
+    description: 'CONDITIONAL: shares of any market; CONDITIONAL-V2: of a market of version v2',
+  }),
   token_id: Type.Optional(TokenOrEmpty),
   signature_type: Type.Optional(
     Type.String({

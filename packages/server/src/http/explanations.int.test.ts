@@ -7,7 +7,6 @@ import type { CancelAnswer, DetailsOf, RefusalDetails } from '@bellwether/contra
 import { apiKeyHeaders, createSigner, type OrderRequest, type SignInTerms, walletHeaders } from '@bellwether/sdk';
 import { describe, expect, test } from 'vitest';
 import { orderDomains, STANDARD_AUTH_MESSAGE } from '../config/profile.ts';
-import { domainOf } from '../ports/signatures.ts';
 import { openTwoTraders, openVenue } from './testing/open-venue.ts';
 import { DOMAIN, SIGN_IN, START_MS } from './testing/stack.ts';
 import { type Answer, addEvent, addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
@@ -247,25 +246,14 @@ describe('explained: an order under other terms', async () => {
   const [standard, ofOwn] = [await addMarket(stack, 'Standard?'), await addMarket(own, 'Own?')];
   const [negRisk] = (await addEvent(stack, ['One?', 'Two?'], { negRisk: true }, { negRisk: true })) as [TestMarket];
 
-  const v2 = await addMarket(stack, 'Of version 2?', {}, { version: 'v2' });
-  const ofKind = new Map([
-    [negRisk, 'negRisk'],
-    [v2, 'v2'],
-  ] as const);
-
   const testChain = orderDomains('polymarket', DOMAIN.verifyingContract);
   const mainChain = orderDomains('polymarket', DOMAIN.verifyingContract, 'on');
   const NO_VENUE = { ...DOMAIN, verifyingContract: `0x${'77'.repeat(20)}` };
   const PUBLIC = 'standard markets of chain 137, where the public clients’ contracts are';
-  const V3_PUBLIC = 'markets of version v2 of chain 137, where the public clients’ contracts are';
   const TEST_CHAIN = 'standard markets of a venue of the profile polymarket, on the test chain 80002';
   test.each([
     ['the other kind of market', standard, testChain.negRiskDomain, 'negative-risk markets of this venue'],
     ['the standard contract in a negative-risk market', negRisk, testChain.domain, 'standard markets of this venue'],
-    ['version 2 in a market of version v2', v2, testChain.domain, 'standard markets of this venue'],
-    ['version 3 in a market of version v1', standard, testChain.v2Domains[0], 'markets of version v2 of this venue'],
-    ['the other contract of version 3', negRisk, testChain.v2Domains[1], 'markets of version v2 of this venue'],
-    ['version 3 of chain 137', v2, mainChain.v2Domains[0], V3_PUBLIC],
     ['the profile of this software’s own', standard, DOMAIN, 'this venue in the profile bellwether'],
     ['chain 137', standard, mainChain.domain, PUBLIC],
     ['the public clients’ test chain, at a venue of the other profile', ofOwn, testChain.domain, TEST_CHAIN],
@@ -274,7 +262,7 @@ describe('explained: an order under other terms', async () => {
     const by = market === ofOwn ? ownTrader : trader;
     const { body } = await by.sign(buy(market), undefined, domain as typeof DOMAIN);
     const answer = await by.send('POST', '/order', body);
-    const ofMarket = domainOf(testChain, ofKind.get(market) ?? 'standard');
+    const ofMarket = market === negRisk ? testChain.negRiskDomain : testChain.domain;
     expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_signature' } });
     const details = detailsOf<DetailsOf<'invalid_signature'>>(answer);
     expect(details.signedFor).toEqual(meaning === null ? null : { domain, meaning });

@@ -1,6 +1,7 @@
 /** Markets of version v2: structured ids, which every route accepts in 31 bytes and in 32, and everything else as in v1. */
 import type { CatalogMarket, Event, MarketListingPage, OwnOrders } from '@bellwether/contract';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { orderDomains } from '../config/profile.ts';
 import { openTwoTraders, openVenue } from './testing/open-venue.ts';
 import { addEvent, addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 
@@ -117,4 +118,40 @@ test('versions: at a venue of the public clients each kind of wallet signs order
 test('versions: a profile of a date before them does not state the domain of version v2', async () => {
   const old = await openVenue({ profile: 'polymarket@2026-07' });
   expect((await send(old, 'GET', '/venue')).body).not.toHaveProperty('v2Domain');
+});
+
+test('versions: GET /version answers 3 where the operator has turned that on', async () => {
+  const rehearsed = await openVenue({ profile: 'polymarket', announced: ['order-version-3'] });
+  expect((await send(rehearsed, 'GET', '/version')).body).toEqual({ version: 3 });
+  expect(await get('/version')).toEqual({ version: 2 });
+});
+
+describe('versions: an order for another domain is refused, and the refusal names both', async () => {
+  const venue = await openVenue({ profile: 'polymarket' });
+  const trader = await Trader.open(venue, '1');
+  const markets = {
+    v1: await addMarket(venue, 'Of version 1?'),
+    v2: await addMarket(venue, 'Of version 2?', {}, { version: 'v2' }),
+  };
+  const { domain, negRiskDomain, v2Domains } = venue.dependencies;
+  const [v3, otherV3] = v2Domains;
+  const [mainV3] = orderDomains('polymarket', '', 'on').v2Domains;
+  const PUBLIC = 'markets of version v2 of chain 137, where the public clients’ contracts are';
+  test.each([
+    ['v2', 'version 2', domain, 'standard markets of this venue'],
+    ['v2', 'version 2 of negative risk', negRiskDomain, 'negative-risk markets of this venue'],
+    ['v2', 'version 3 of chain 137', mainV3, PUBLIC],
+    ['v1', 'version 3', v3, 'markets of version v2 of this venue'],
+    ['v1', 'the other contract of version 3', otherV3, 'markets of version v2 of this venue'],
+  ] as const)('versions: in a market of %s, signed for %s', async (version, _name, signedFor, meaning) => {
+    const { body } = await trader.sign(buy(markets[version].yes, '0.1'), undefined, signedFor as never);
+    const answer = await trader.send('POST', '/order', body);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        code: 'invalid_signature',
+        details: { domain: version === 'v2' ? v3 : domain, signedFor: { domain: signedFor, meaning } },
+      },
+    });
+  });
 });

@@ -136,7 +136,13 @@ let third: RecordedMarket;
 beforeEach(async () => {
   [event] = await recorded<[RecordedEvent]>('gamma_event');
   [first, second] = event.markets as [RecordedMarket, RecordedMarket];
-  third = { ...second, id: '1', conditionId: `0x${'e'.repeat(64)}`, slug: 'third', clobTokenIds: '["1", "2"]' };
+  third = {
+    ...second,
+    id: '1',
+    conditionId: `0x${'e'.repeat(64)}`,
+    slug: 'third',
+    clobTokenIds: `["${1n << 60n}", "${1n << 61n}"]`,
+  };
 });
 
 /** Imports the event with these markets; resolves to the printed notes, without the counts. */

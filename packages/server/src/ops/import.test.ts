@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { IsoTime } from '@bellwether/contract';
+import { IsoTime, positionIdsOf } from '@bellwether/contract';
 import { address, micros } from '@bellwether/engine';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
@@ -165,6 +165,37 @@ test.each([
   ['[{"x":1}]', 'records.json: [0]: is no event, market, tag or series'],
   ['{"data":[{"condition_id":"0x1"}]}', 'records.json: data[0].condition_id: must be 0x and 64 hex digits'],
 ])('import: %s is refused', async (content, message) => expect(await importing(content)).toContain(message));
+
+test('import: a record of version v2 has the position ids of its condition id, and keeps both', async () => {
+  const [event] = await recorded<[RecordedEvent]>('gamma_event');
+  const of31 = event.markets.map((_, at) => `0x02${'ab'.repeat(16)}0009${'0'.repeat(20)}000${at}`);
+  const recordsWith = (tokensOf: (id: string) => string) =>
+    event.markets.map((market, at) => {
+      const conditionId = of31[at] ?? '';
+      return { ...market, version: 'v2', conditionId, clobTokenIds: tokensOf(`${conditionId}00`) };
+    });
+  const markets = recordsWith((id) => JSON.stringify(positionIdsOf(id)));
+  const wrong = recordsWith((id) => JSON.stringify([...positionIdsOf(id)].reverse()));
+  expect(await importing([{ ...event, version: 'v2', markets: wrong }])).toContain(
+    '[0].markets[0].clobTokenIds: must be the position ids of conditionId',
+  );
+  const unstructured = markets.map((market) => ({ ...market, conditionId: `0x${'ab'.repeat(32)}` }));
+  expect(await importing([{ ...event, version: 'v2', markets: unstructured }])).toContain(
+    '[0].markets[0].conditionId: must be a structured id',
+  );
+  expect(await importing([{ ...event, version: 'v2', markets }])).toContain(`${markets.length} added`);
+  const kept = at.venue.state.markets.map(({ conditionId, tokenIds }) => ({ conditionId, tokenIds }));
+  expect(kept).toEqual(of31.map((id) => ({ conditionId: `${id}00`, tokenIds: positionIdsOf(`${id}00`) })));
+});
+
+test('import: token ids that clients take for positions are noted', async () => {
+  const [event] = await recorded<[RecordedEvent]>('gamma_event');
+  const [first, ...others] = event.markets;
+  const answer = await importing([{ ...event, markets: [{ ...first, clobTokenIds: '["1234", "1235"]' }, ...others] }]);
+  expect(notesOf(answer)).toContainEqual(
+    expect.stringMatching(/^token ids whose bits 40 to 103 are zero.*markets\[0\]/),
+  );
+});
 
 test('import: a file that cannot be read is refused and the others go on', async () => {
   const [missing, tags] = await run(join(at.folder, 'missing.json'), fixture('gamma_tags'));

@@ -23,7 +23,8 @@ describe.each(recordingsIn())('recordings: $name', (recorded) => {
   // A venue's journal cannot run in a sandbox, so its recording has no reads. A process test starts a venue instead.
   const ofSandbox = Object.keys(reads).length > 0 ? ['sandbox'] : [];
   test.each(ofSandbox)('a %s that starts with it gives the same answers', async () => {
-    expect(await read(dataDir, () => Promise.resolve(Object.keys(reads)))).toEqual(reads);
+    // Answers may have gained fields since.
+    expect(await read(dataDir, () => Promise.resolve(Object.keys(reads)))).toMatchObject(reads);
     await verified(branchOf(dataDir));
   });
 });

@@ -6,7 +6,9 @@
 import { addressOf, integerOf, WORD_BYTES } from './words.ts';
 
 /** Supported types. `call[]` is `(uint8,address,uint256,bytes)[]`, the form in which a proxy factory takes a batch. */
-export type AbiType = 'address' | 'bool' | 'bytes' | 'bytes32' | 'call[]' | 'uint256' | 'uint256[]';
+export type AbiType =
+  | ('address' | 'bool' | 'bytes' | 'bytes29' | 'bytes31' | 'bytes32')
+  | ('call[]' | 'uint16' | 'uint256' | 'uint256[]');
 
 /** A call inside a batch, not yet interpreted. */
 export interface InnerCall {
@@ -21,8 +23,11 @@ interface AbiValues {
   readonly address: string;
   readonly bool: boolean;
   readonly bytes: Uint8Array;
+  readonly bytes29: string;
+  readonly bytes31: string;
   readonly bytes32: string;
   readonly 'call[]': readonly InnerCall[];
+  readonly uint16: bigint;
   readonly uint256: bigint;
   readonly 'uint256[]': readonly bigint[];
 }
@@ -35,7 +40,10 @@ export class MalformedCall extends Error {
   override readonly name = 'MalformedCall';
 }
 
-const STATIC: ReadonlySet<AbiType> = new Set<AbiType>(['address', 'bool', 'bytes32', 'uint256']);
+const DYNAMIC: ReadonlySet<AbiType> = new Set<AbiType>(['bytes', 'call[]', 'uint256[]']);
+/** Bytes of fixed length, which stand at the beginning of their word. */
+const BYTES: Readonly<Partial<Record<AbiType, number>>> = { bytes29: 29, bytes31: 31, bytes32: 32 };
+const UINT16_MAX = 0xffffn;
 /** Words at the beginning of an encoded `InnerCall`: mode, target, value, offset of the data. */
 const INNER_CALL_WORDS = 4;
 
@@ -46,12 +54,12 @@ export function decodeArguments<const Types extends readonly AbiType[]>(
 ): Decoded<Types> {
   const reader = new Reader(data);
   const values = types.map((type, index) => {
-    if (STATIC.has(type)) return readStatic(type, reader.word(index * WORD_BYTES));
+    if (!DYNAMIC.has(type)) return readStatic(type, reader.word(index * WORD_BYTES));
     return null;
   });
   reader.at = types.length * WORD_BYTES;
   types.forEach((type, index) => {
-    if (STATIC.has(type)) return;
+    if (!DYNAMIC.has(type)) return;
     expectOffset(reader.word(index * WORD_BYTES), reader.at);
     values[index] = readDynamic(type, reader);
   });
@@ -111,8 +119,14 @@ function readStatic(type: AbiType, word: Uint8Array): AbiValues[AbiType] {
       if (value > 1n) throw new MalformedCall('a boolean is neither 0 nor 1');
       return value === 1n;
     }
+    case 'bytes29':
+    case 'bytes31':
     case 'bytes32':
-      return `0x${Buffer.from(word).toString('hex')}`;
+      expectZeros(word.subarray(BYTES[type]));
+      return `0x${Buffer.from(word.subarray(0, BYTES[type])).toString('hex')}`;
+    case 'uint16':
+      if (integerOf(word) > UINT16_MAX) throw new MalformedCall('a number has more than 16 bits');
+      return integerOf(word);
     default:
       return integerOf(word);
   }

@@ -10,14 +10,14 @@ import type { Keccak } from './words.ts';
 export type RelayedCall =
   /** Accepted and ignored: the venue keeps no allowances. */
   | { readonly kind: 'approval' }
-  | {
-      readonly kind: 'split' | 'merge';
-      readonly conditionId: string;
-      readonly negRisk: boolean;
-      readonly amount: bigint;
-    }
-  | { readonly kind: 'redeem'; readonly conditionId: string; readonly negRisk: boolean }
+  | ({ readonly kind: 'split' | 'merge'; readonly conditionId: string; readonly amount: bigint } & Through)
+  | ({ readonly kind: 'redeem'; readonly conditionId: string } & Through)
+  /** Conversion in a market of version v2, of its NO shares. */
+  | { readonly kind: 'convert-one'; readonly conditionId: string; readonly amount: bigint }
   | { readonly kind: 'convert'; readonly negRiskMarketId: string; readonly indexSet: bigint; readonly amount: bigint };
+
+/** Contract of a call: the router, the negative-risk adapter, or the conditional tokens. */
+type Through = { readonly router: true } | { readonly negRisk: boolean };
 
 export interface RefusedCall {
   readonly kind: 'refused';
@@ -37,7 +37,7 @@ const ZERO_BYTES32 = `0x${'0'.repeat(64)}`;
 const APPROVAL = { kind: 'approval' } as const;
 
 const SUPPORTED =
-  'approve of the collateral, setApprovalForAll, splitPosition, mergePositions, redeemPositions of the conditional tokens and of the negative-risk adapter, and its convertPositions';
+  'approve of the collateral, setApprovalForAll, splitPosition, mergePositions, redeemPositions of the conditional tokens and of the negative-risk adapter, its convertPositions, and split, merge, redeem and convert of the router';
 
 const isNegRisk = (role: ContractRole): boolean => role !== 'conditional tokens';
 
@@ -79,11 +79,30 @@ const CONVERT = define(
   ([negRiskMarketId, indexSet, amount]) => ({ kind: 'convert', negRiskMarketId, indexSet, amount }),
 );
 
+const ROUTED = ['bytes31', 'uint256'] as const;
+const ROUTED_SPLIT = define('split', ROUTED, ([id, amount]) => routed('split', id, amount));
+const ROUTED_MERGE = define('merge', ROUTED, ([id, amount]) => routed('merge', id, amount));
+const ROUTED_REDEEM = define('redeem', ['bytes31', 'uint256', 'uint256'], ([id, outcome]) =>
+  outcome > 1n ? refused('outcome must be 0 or 1') : { kind: 'redeem', conditionId: `${id}00`, router: true },
+);
+const ROUTED_CONVERT = define('convert', ['bytes29', 'uint16', 'uint256'], ([eventId, index, amount]) => ({
+  kind: 'convert-one',
+  conditionId: `${eventId}${index.toString(16).padStart(4, '0')}00`,
+  amount,
+}));
+const HORIZONTAL = ['horizontalSplit', 'horizontalMerge'].map((name) =>
+  define(name, ['bytes29', 'uint256'], () =>
+    refused(`${name} includes shares of any other result of the event, which this venue does not have`),
+  ),
+);
+
 const FUNCTIONS: Readonly<Record<ContractRole, readonly ContractFunction[]>> = {
   collateral: [APPROVE],
   'conditional tokens': [APPROVE_ALL, FULL_SPLIT, FULL_MERGE, FULL_REDEEM],
   'negative-risk adapter': [APPROVE_ALL, FULL_SPLIT, FULL_MERGE, SHORT_SPLIT, SHORT_MERGE, SHORT_REDEEM, CONVERT],
   'negative-risk tokens': [APPROVE_ALL, FULL_SPLIT, FULL_MERGE, FULL_REDEEM, CONVERT],
+  'position manager': [APPROVE_ALL],
+  router: [ROUTED_SPLIT, ROUTED_MERGE, ROUTED_REDEEM, ROUTED_CONVERT, ...HORIZONTAL],
 };
 
 export function createCallReader(keccak: Keccak): ReadCall {
@@ -120,6 +139,10 @@ function define<const Types extends readonly AbiType[]>(
     signature: `${name}(${types.join()})`,
     read: (data, role) => read(decodeArguments(types, data), role),
   };
+}
+
+function routed(kind: 'split' | 'merge', id: string, amount: bigint): RelayedCall {
+  return { kind, conditionId: `${id}00`, router: true, amount };
 }
 
 function readFull(

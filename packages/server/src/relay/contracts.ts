@@ -24,10 +24,13 @@ export const MULTISEND = '0xa238cbeb142c10ef7ad8442c6d1f9e89e07e7761';
 /** Relay address, part of what a proxy's owner signs; it has no meaning of its own here. */
 export const RELAY_ADDRESS = '0xbe11be11be11be11be11be11be11be11be11be11';
 
-export type ContractRole = 'collateral' | 'conditional tokens' | 'negative-risk adapter' | 'negative-risk tokens';
+export type ContractRole =
+  | ('collateral' | 'conditional tokens' | 'negative-risk adapter' | 'negative-risk tokens')
+  | ('position manager' | 'router');
 
 /**
  * Callable contracts, in lower case. `negative-risk tokens`: calls of the conditional tokens for negative-risk markets.
+ * `position manager` and `router`: shares of markets of version v2, and what moves them.
  */
 export const CONTRACTS: ReadonlyMap<string, ContractRole> = new Map([
   ['0xc011a7e12a19f7b1f670d46f03b03f3342e82dfb', 'collateral'],
@@ -38,4 +41,6 @@ export const CONTRACTS: ReadonlyMap<string, ContractRole> = new Map([
   ['0xada100db00ca00073811820692005400218fce1f', 'conditional tokens'],
   ['0xd91e80cf2e7be2e162c6513ced06f1dd0da35296', 'negative-risk adapter'],
   ['0xada2005600dec949baf300f4c6120000bdb6eaab', 'negative-risk tokens'],
+  ['0x006f54f7f9a22e0000cc2ab60031000000ae9fef', 'position manager'],
+  ['0x12121212006e4cd160d18e3f00711da5c3372600', 'router'],
 ]);

@@ -21,6 +21,7 @@ const event = fc.record(
   {
     title: word,
     description: word,
+    version: fc.constantFrom('v1', 'v2', 'v3'),
     tags: fc.constantFrom([], ['weather'], [{ label: 'Weather', slug: 'weather' }]),
     markets: fc.array(
       fc.record(

@@ -92,7 +92,9 @@ async function addMarkets(world: World, index: number): Promise<void> {
   const terms = { orderPriceMinTickSize: 0.01, orderMinSize: 5, ...(index % 2 === 0 && { takerBaseFee: 200 }) };
   const isNegRisk = index % 3 === 0;
   const questions = [`Rain ${index}?`, `Snow ${index}?`, `Sun ${index}?`];
-  const event = { negRisk: isNegRisk, tags: ['weather'], series: ['daily'], creator: 'harbour' };
+  // Each kind of market in both versions.
+  const version = index % 4 < 2 ? 'v1' : 'v2';
+  const event = { version, negRisk: isNegRisk, tags: ['weather'], series: ['daily'], creator: 'harbour' };
   const markets = await addEvent(world.stack, questions, { ...terms, negRisk: isNegRisk }, event);
   world.markets.push(...markets);
   remember(world.pool, markets);
@@ -101,7 +103,7 @@ async function addMarkets(world: World, index: number): Promise<void> {
 function remember(pool: Pool, markets: readonly TestMarket[]): void {
   for (const { conditionId, yes, no, eventId } of markets) {
     for (const name of ['market', 'conditionId', 'condition_id', 'conditionIds', 'condition'])
-      pool.add(name, conditionId);
+      pool.add(name, conditionId, conditionId.slice(0, -2));
     for (const name of ['token_id', 'tokenId', 'asset_id', 'market', 'markets', 'asset']) pool.add(name, yes, no);
     for (const scope of ['GET /events/:id', 'GET /events/:id/tags', 'GET /live-volume', 'PATCH /admin/events/:id'])
       pool.add(`${scope} id`, eventId);

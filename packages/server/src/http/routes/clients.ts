@@ -35,6 +35,7 @@ const NOT_READY = retryLater('unavailable', RETRY_SECONDS);
 
 export function registerClientRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const canRead = createReadsCheck(dependencies.reader);
+  const version = dependencies.settings.differences.has('order-version-3') ? 3 : 2;
   mount(app, CLIENT_ROUTES.ok, async (_request, reply) =>
     (await canRead()) ? sendJson(reply, '"OK"') : sendFailure(reply, NOT_READY),
   );
@@ -43,7 +44,7 @@ export function registerClientRoutes(app: FastifyInstance, dependencies: AppDepe
     reply.routeCounts?.count(200);
     return reply.header('content-type', 'text/plain; charset=utf-8').send('OK');
   });
-  mount(app, CLIENT_ROUTES.orderVersion, (_request, reply) => sendValue(reply, { version: 2 }));
+  mount(app, CLIENT_ROUTES.orderVersion, (_request, reply) => sendValue(reply, { version }));
   registerListings(app, dependencies);
   registerMarketReads(app, dependencies);
   registerRewards(app, dependencies);

@@ -108,8 +108,9 @@ function registerLists(app: FastifyInstance, { parseAddress, reader, settings, v
 }
 
 function registerBalances(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { domain, negRiskDomain, relay, v2Domains, view } = dependencies;
-  const spenders = [domain, ...(negRiskDomain === null ? [] : [negRiskDomain]), ...v2Domains.slice(0, 1)].map(
+  const { domain, negRiskDomain, relay, settings, v2Domains, view } = dependencies;
+  const ofV2 = settings.differences.has('exchange-v3') ? v2Domains.slice(0, 1) : [];
+  const spenders = [domain, ...(negRiskDomain === null ? [] : [negRiskDomain]), ...ofV2].map(
     ({ verifyingContract }) => verifyingContract,
   );
   const readQuery = queryReader<BalanceAllowanceQuery>(OWN_ROUTES.balanceAllowance);

@@ -1,5 +1,5 @@
 /** `GET /balance-allowance`: the balance of a wallet, in the form that clients of a chain-settled venue expect. */
-import type { BalanceAllowance, BalanceAllowanceQuery } from '@bellwether/contract';
+import { type BalanceAllowance, type BalanceAllowanceQuery, marketVersion } from '@bellwether/contract';
 import { type Account, type Address, isTokenId, type State, type Wallet, walletOf } from '@bellwether/engine';
 import type { DerivedWallets } from '../../relay/wallets.ts';
 import { type Failure, failure } from '../failure.ts';
@@ -17,14 +17,19 @@ export function balanceAllowance(
   spenders: readonly string[],
 ): BalanceAllowance | Failure {
   const wallet = walletFor(account, signature_type, state, derived);
-  const balance = asset_type === 'COLLATERAL' ? collateral(wallet, account, state) : shares(token_id, wallet, state);
+  const balance =
+    asset_type === 'COLLATERAL'
+      ? collateral(wallet, account, state)
+      : shares(token_id, asset_type === 'CONDITIONAL-V2', wallet, state);
   if (typeof balance !== 'number') return balance;
   return { balance: String(balance), allowances: Object.fromEntries(spenders.map((spender) => [spender, NO_LIMIT])) };
 }
 
-function shares(token: string, wallet: Wallet, state: Readonly<State>): number | Failure {
+function shares(token: string, isV2: boolean, wallet: Wallet, state: Readonly<State>): number | Failure {
   const known = isTokenId(token) ? state.tokens.get(token) : undefined;
-  if (known === undefined) return failure(token === '' ? 'token_id_missing' : 'invalid_token_id');
+  const conditionId = known === undefined ? undefined : state.markets[known.market]?.conditionId;
+  if (known === undefined || (isV2 && marketVersion(conditionId ?? '', token) !== 'v2'))
+    return failure(token === '' ? 'token_id_missing' : 'invalid_token_id');
   const position = wallet.positions.get(known.market);
   return position === undefined ? 0 : position.free[known.outcome] + position.held[known.outcome];
 }

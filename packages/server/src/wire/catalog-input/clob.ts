@@ -30,6 +30,7 @@ export function listedMarket(fields: Fields, { now, notes }: RecordContext): Mar
   const isLost = closed && payouts === null;
   const price = isLost ? recordedHalfTicks(tokens.prices) : null;
   notes.market(endDate, note, tokens.ids === null, `market ${conditionId}`, fields.path);
+  if (tokens.ids !== null) notes.positions(conditionId, tokens.ids, fields.path);
   return {
     id: null,
     question: fields.requiredText('question', TITLE_LENGTH_MAX),

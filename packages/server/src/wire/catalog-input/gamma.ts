@@ -103,6 +103,8 @@ export function recordedMarket(
   const isLost = flags.closed && payouts === null;
   const price = isLost ? recordedPrice(fields) : null;
   notes.market(endDate, note, tokens === null, `market ${conditionId}`, fields.path);
+  const tokenIds = recordedTokenIds(fields, conditionId, tokens);
+  notes.positions(conditionId, tokenIds, fields.path);
   return {
     ...text,
     ...marketSizes(fields),
@@ -119,7 +121,7 @@ export function recordedMarket(
     questionId: fields.text('questionID', 66),
     slug: requiredSlug(fields),
     outcomes: outcomePair(fields.strings('outcomes') ?? DEFAULT_OUTCOMES, fields.at('outcomes')),
-    tokenIds: recordedTokenIds(fields, conditionId, tokens),
+    tokenIds,
     createdAt,
     updatedAt: fields.date('updatedAt', createdAt),
     negRisk,

@@ -1,5 +1,5 @@
 /** Notes about records that an import did not take as they are, one note for all affected records. */
-import { NO_END_DATE } from '@bellwether/contract';
+import { looksLikePosition, marketVersion, NO_END_DATE } from '@bellwether/contract';
 
 /** Records that a note applies to: those added, those already in the venue, or all. */
 type NotedRecords = 'added' | 'known' | 'all';
@@ -31,6 +31,16 @@ export class ImportNotes {
     this.dates(endDate, key, path);
     if (fee !== null) this.add(fee, key, path);
     if (isNameless) this.add('without token ids: shown with ids made of its condition id', key, path);
+  }
+
+  /** Notes a market of version v1 with a token id that public clients take for a position of version v2. */
+  positions(conditionId: string, tokenIds: readonly [string, string], path: string): void {
+    if (tokenIds.some(looksLikePosition) && marketVersion(conditionId, tokenIds[0]) === 'v1')
+      this.add(
+        'token ids whose bits 40 to 103 are zero: current clients take them for ids of version v2',
+        `market ${conditionId}`,
+        path,
+      );
   }
 
   /** Notes an unnamed market of a one-winner event: nothing can be traded, and its token ids are yet to come. */

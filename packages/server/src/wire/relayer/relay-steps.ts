@@ -1,8 +1,9 @@
 /** Converts contract calls to steps of the exchange: contract ids become the venue's own. */
+
+import { marketVersion } from '@bellwether/contract';
 import {
   type CatalogId,
   type ConvertPositions,
-  isConditionId,
   type Market,
   type MarketId,
   MICROS_MAX,
@@ -12,6 +13,7 @@ import {
   type State,
 } from '@bellwether/engine';
 import type { RelayedCall } from '../../relay/calls.ts';
+import { findMarket } from '../accounts/account.ts';
 import { explained, type Failure, failure, isFailure } from '../failure.ts';
 import { refuseRelay } from './relay-submission.ts';
 
@@ -33,30 +35,66 @@ export async function readSteps(
   const steps: RelayStep[] = [];
   for (const [index, call] of calls.entries()) {
     if (call.kind === 'approval') continue;
-    const step =
-      call.kind === 'convert'
-        ? await readConversion(call, state, findQuestions)
-        : readPositionCall(call, index + 1, state);
+    const step = await readStep(call, index + 1, state, findQuestions);
     if (isFailure(step)) return step;
     steps.push(step);
   }
   return steps;
 }
 
+function readStep(
+  call: Exclude<RelayedCall, { readonly kind: 'approval' }>,
+  number: number,
+  state: Readonly<State>,
+  findQuestions: FindQuestions,
+): RelayStep | Failure | Promise<RelayStep | Failure> {
+  switch (call.kind) {
+    case 'convert':
+      return readConversion(call, state, findQuestions);
+    case 'convert-one':
+      return readConversionOfOne(call, number, state);
+    default:
+      return readPositionCall(call, number, state);
+  }
+}
+
 type PositionCall = Extract<RelayedCall, { readonly kind: 'split' | 'merge' | 'redeem' }>;
 
 function readPositionCall(call: PositionCall, number: number, state: Readonly<State>): RelayStep | Failure {
-  const id = isConditionId(call.conditionId) ? state.marketsByCondition.get(call.conditionId) : undefined;
-  const market = id === undefined ? undefined : state.markets[id];
-  if (market === undefined) return failure('market_not_found');
-  if (market.negRisk !== call.negRisk) return refuseRelay(`call ${number}: ${otherContract(market)}`);
+  const market = findMarket(call.conditionId, state);
+  if (market === null) return failure('market_not_found');
+  const isRouted = 'router' in call;
+  if (isRouted !== isOfRouter(market) || (!isRouted && market.negRisk !== call.negRisk))
+    return refuseRelay(`call ${number}: ${otherContract(market)}`);
   if (call.kind === 'redeem') return { kind: 'RedeemPositions', market: market.id };
   const amount = readAmount(call.amount);
   if (typeof amount !== 'number') return amount;
   return { kind: call.kind === 'split' ? 'SplitPosition' : 'MergePositions', market: market.id, amount };
 }
 
-function otherContract({ conditionId, negRisk }: Market): string {
+/** True for a market of version v2. */
+function isOfRouter({ conditionId, tokenIds }: Market): boolean {
+  return marketVersion(conditionId, tokenIds[0]) === 'v2';
+}
+
+/** Gives NO of one market for YES of all others of its event: no collateral moves. */
+function readConversionOfOne(
+  { conditionId, amount }: Extract<RelayedCall, { readonly kind: 'convert-one' }>,
+  number: number,
+  state: Readonly<State>,
+): RelayStep | Failure {
+  const market = findMarket(conditionId, state);
+  if (market === null) return failure('market_not_found');
+  if (market.catalogEvent === null || !isOfRouter(market))
+    return refuseRelay(`call ${number}: ${otherContract(market)}`);
+  const shares = readAmount(amount);
+  if (typeof shares !== 'number') return shares;
+  return { kind: 'ConvertPositions', catalogEvent: market.catalogEvent, markets: [market.id], amount: shares };
+}
+
+function otherContract(market: Market): string {
+  const { conditionId, negRisk } = market;
+  if (isOfRouter(market)) return `${conditionId} is a market of version v2: it is called through the router`;
   return negRisk
     ? `${conditionId} is a negative-risk market: it is called through the negative-risk adapter`
     : `${conditionId} is no negative-risk market: it is called through the conditional tokens`;
