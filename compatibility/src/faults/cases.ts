@@ -2,6 +2,8 @@
  * The effect of each sandbox preset on an unmodified public client. A case arms its preset and acts like a user of the
  * client. It reports the client's messages, in reproducible form, and the truth at the venue.
  */
+
+import { eventually } from '@bellwether/venue-process/progress';
 import { OrderSide } from '@polymarket/client';
 import { Side } from '@polymarket/clob-client-v2';
 import { publicExchange } from '../ccxt-stage.ts';
@@ -230,5 +232,46 @@ export const CASES: Readonly<Record<string, Case>> = {
     await stage.advance('3s');
     const saw = `answered with \`${taken.status}\` and ${taken.tradeIds.length} trades; \`fetchOrder\` says ${early}, \`cancelOrder\` cancels ${canceled.length}; 3 s later ${await status()}`;
     return { client: '@polymarket/client', saw, truth: await stateOf(stage.bob, market) };
+  },
+  async 'fills-without-hashes'(stage) {
+    const market = await stage.newMarket();
+    await stage.alice.client.createAndPostOrder(bid(market.no, 0.6));
+    await stage.arm('fills-without-hashes');
+    const answers: string[] = [];
+    const call = stage.bob.client
+      .createAndPostOrder(bid(market.yes))
+      .then(({ status, transactionsHashes: hashes = [] }) => answers.push(`\`${status}\` with ${hashes.length} hash`));
+    await eventually(async () => {
+      const state = await stateOf(stage.bob, market);
+      if (!state.includes('has traded')) throw new Error(state);
+    });
+    const early = answers.length === 0 ? 'waits while the trade is only matched' : `at once ${answers[0]}`;
+    await stage.advance('2s');
+    await call;
+    const saw = `\`createAndPostOrder\` ${early}; mined 2 s later, it answers ${answers[0]}`;
+    return { client: '@polymarket/clob-client-v2', saw, truth: await stateOf(stage.bob, market) };
+  },
+  'matched-not-broadcasted': ofSettlement('matched-not-broadcasted'),
+  async 'unmatched-orders'(stage) {
+    const market = await stage.newMarket();
+    const bob = await secureClient(stage.venue, 'b');
+    await stage.arm('unmatched-orders');
+    await stage.alice.client.createAndPostOrder(bid(market.no));
+    const taken = await bob.placeMarketOrder({ tokenId: market.yes, side: OrderSide.BUY, amount: 3 });
+    if (!taken.ok) throw new Error(taken.message);
+    const { status: early } = await bob.fetchOrder({ orderId: taken.orderId });
+    await stage.advance('3s');
+    const { status: late } = await bob.fetchOrder({ orderId: taken.orderId });
+    const saw = `answered with \`${taken.status}\`; \`fetchOrder\` says ${early}, 3 s later ${late}`;
+    return { client: '@polymarket/client', saw, truth: await stateOf(stage.bob, market) };
+  },
+  async cutover(stage) {
+    const market = await stage.newMarket();
+    const { client } = stage.alice;
+    await client.createAndPostOrder(bid(market.yes));
+    await stage.arm('cutover');
+    const open = (await client.getOpenOrders({ market: market.conditionId })).length;
+    const saw = `${open} open orders; \`createAndPostOrder\` ${await toldBy(client.createAndPostOrder(bid(market.yes)))}`;
+    return { client: '@polymarket/clob-client-v2', saw, truth: await stateOf(stage.alice, market) };
   },
 };

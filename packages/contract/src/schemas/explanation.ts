@@ -102,7 +102,7 @@ const UserFrame = Type.Object({
 /** Answer of `GET /explain/order/{id}`. */
 export const OrderExplanation = Type.Object({
   orderID: Type.String(),
-  status: Type.Enum([...ORDER_STATUSES, 'DELAYED', 'REFUSED'], {
+  status: Type.Enum([...ORDER_STATUSES, 'DELAYED', 'UNMATCHED', 'REFUSED'], {
     description: 'DELAYED: a sandbox holds it back; REFUSED: it was never accepted',
   }),
   summary: text('why it is as it is, in one or two sentences'),

@@ -66,8 +66,9 @@ export const ORDER_TYPES = ['GTC', 'GTD', 'FOK', 'FAK'] as const;
 
 export const ORDER_STATUSES = ['LIVE', 'MATCHED', 'CANCELED', 'CANCELED_MARKET_RESOLVED', 'EXPIRED'] as const;
 
-export const ShownOrderStatus = Type.Enum([...ORDER_STATUSES, 'DELAYED'], {
-  description: 'DELAYED in a sandbox alone, where something goes wrong on purpose: it has not come to the book yet',
+export const ShownOrderStatus = Type.Enum([...ORDER_STATUSES, 'DELAYED', 'UNMATCHED'], {
+  description:
+    'in a sandbox alone, where something goes wrong on purpose: DELAYED has not come to the book yet, UNMATCHED never came',
 });
 export type ShownOrderStatus = Type.Static<typeof ShownOrderStatus>;
 

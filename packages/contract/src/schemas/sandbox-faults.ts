@@ -77,6 +77,10 @@ export const RequestFault = Type.Union([
     { kind: Type.Literal('skew'), seconds: Type.Integer({ minimum: -86_400, maximum: 86_400 }) },
     { additionalProperties: false, description: 'the time that `Date` and `GET /time` say is wrong by so much' },
   ),
+  doing(
+    'old-exchange',
+    'orders for tokens of version 1 markets are refused with `order_version_mismatch`, and `GET /version` says 3; nothing was done',
+  ),
 ]);
 export type RequestFault = Type.Static<typeof RequestFault>;
 
@@ -103,6 +107,10 @@ const share = (description: string) => Type.Optional(Type.Number({ minimum: 0, m
 export const TradeFault = Type.Object(
   {
     kind: Type.Literal('settle'),
+    unbroadcast_ms: stepMs('that it is MATCHED_NOT_BROADCASTED before it is MATCHED; 0 by default'),
+    hash_ms: stepMs(
+      'after the match from which it is shown with its transaction hash, and its order answered with it; 0 by default',
+    ),
     mined_ms: stepMs('that it is MATCHED before it is MINED; 2000 by default'),
     confirmed_ms: stepMs('that it is MINED before it is CONFIRMED, or RETRYING; 2000 by default'),
     retrying_ms: stepMs('that it is RETRYING before it is MINED again, or FAILED; 5000 by default'),
@@ -117,32 +125,49 @@ export const TradeFault = Type.Object(
 );
 export type TradeFault = Type.Static<typeof TradeFault>;
 
-/** Effect on an order that would trade at once. */
-export const OrderFault = Type.Object(
-  {
-    kind: Type.Literal('match-later'),
-    ms: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: FAULT_STEP_MS_MAX,
-        description: "milliseconds of the sandbox's time until it comes to the book; 3000 by default",
-      }),
-    ),
-  },
-  {
-    additionalProperties: false,
-    description:
-      'an order that would trade at once is answered with `delayed` and comes to the book later; no cancel finds it until then',
-  },
-);
+/** Effects on an order that would trade at once. */
+const laterOrder = <Kind extends string>(kind: Kind, until: string, description: string) =>
+  Type.Object(
+    {
+      kind: Type.Literal(kind),
+      ms: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: FAULT_STEP_MS_MAX,
+          description: `milliseconds of the sandbox's time until it ${until}; 3000 by default`,
+        }),
+      ),
+    },
+    { additionalProperties: false, description },
+  );
+export const OrderFault = Type.Union([
+  laterOrder(
+    'match-later',
+    'comes to the book',
+    'an order that would trade at once is answered with `delayed` and comes to the book later; no cancel finds it until then',
+  ),
+  laterOrder(
+    'unmatch',
+    'ends',
+    'an order that would trade at once is answered with `delayed`, and ends as UNMATCHED later without having come to the book',
+  ),
+]);
 export type OrderFault = Type.Static<typeof OrderFault>;
+
+/** Effect on the whole venue at the moment from which the rule holds. */
+export const MomentFault = doing(
+  'wipe',
+  'all open orders are cancelled, once, at the moment from which the rule holds',
+);
+export type MomentFault = Type.Static<typeof MomentFault>;
 
 /** Presets named after incidents at real venues. */
 export const FAULT_PRESETS = [
   ...['engine-restart', 'timed-out-yet-filled', 'lost-before-it-was-done', 'silent-market-feed', 'silent-user-feed'],
   ...['gaps-in-the-feed', 'doubled-frames', 'frames-out-of-order', 'dropped-connections', 'proxy-refuses'],
   ...['rate-limit-storm', 'overloaded', 'slow-answers', 'cut-off-answers', 'clock-ahead', 'settles-later'],
-  ...['settles-at-the-second-try', 'matched-yet-failed', 'delayed-orders'],
+  ...['settles-at-the-second-try', 'matched-yet-failed', 'delayed-orders', 'fills-without-hashes'],
+  ...['matched-not-broadcasted', 'unmatched-orders', 'cutover'],
 ] as const;
 export type FaultPreset = (typeof FAULT_PRESETS)[number];
 
@@ -151,7 +176,9 @@ export const FaultWish = Type.Object(
   {
     preset: Type.Optional(Type.Enum([...FAULT_PRESETS])),
     match: Type.Optional(FaultMatch),
-    do: Type.Optional(Type.Union([...RequestFault.anyOf, ...FrameFault.anyOf, TradeFault, OrderFault])),
+    do: Type.Optional(
+      Type.Union([...RequestFault.anyOf, ...FrameFault.anyOf, TradeFault, ...OrderFault.anyOf, MomentFault]),
+    ),
     seed: Type.Optional(
       Type.Integer({ minimum: 0, maximum: 999_999_999, description: 'of its chances; that of the sandbox by default' }),
     ),
@@ -164,7 +191,7 @@ export const FaultRule = Type.Object({
   id: text('for DELETE'),
   preset: orNull(Type.String()),
   match: FaultMatch,
-  do: Type.Union([...RequestFault.anyOf, ...FrameFault.anyOf, TradeFault, OrderFault]),
+  do: Type.Union([...RequestFault.anyOf, ...FrameFault.anyOf, TradeFault, ...OrderFault.anyOf, MomentFault]),
   matched: count('requests, frames, trades or orders that it has met'),
   injected: count('to how many of them it has done something'),
 });

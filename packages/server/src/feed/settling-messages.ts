@@ -57,9 +57,10 @@ export class SettlingMessages {
   #present(sequence: number, message: UserMessage): UserMessage {
     const shown = message.kind === 'trade' ? this.#trades.shown(sequence) : null;
     if (shown === null) return message;
-    const { status, sinceMs } = shown;
+    const { status, sinceMs, hasHash } = shown;
     const said = JSON.parse(`${message.open}}`) as object;
-    const seen = { ...said, status, last_update: String(Math.floor(sinceMs / 1_000)), timestamp: String(sinceMs) };
+    const times = { last_update: String(Math.floor(sinceMs / 1_000)), timestamp: String(sinceMs) };
+    const seen = { ...said, status, ...times, ...(!hasHash && { transaction_hash: '' }) };
     return { ...message, open: JSON.stringify(seen).slice(0, -1) };
   }
 }

@@ -20,7 +20,10 @@ export type Asker =
 
 export interface HeldBack {
   readonly explained: ExplainedHoldBack;
-  /** Explains an order that still waits; null for one whose time has come. `remembered`: its refusals, oldest first. */
+  /**
+   * Explains an order that still waits, or never came to the exchange; null for one that did. `remembered`: its
+   * refusals, oldest first.
+   */
   readonly explainWaiting: ((remembered: readonly RefusedOrder[], state: Readonly<State>) => OrderExplanation) | null;
 }
 

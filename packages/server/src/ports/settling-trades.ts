@@ -2,9 +2,11 @@
 
 /** Status in which a trade is shown at a moment. */
 export interface ShownTrade {
-  readonly status: 'MATCHED' | 'MINED' | 'RETRYING' | 'CONFIRMED' | 'FAILED';
+  readonly status: 'MATCHED_NOT_BROADCASTED' | 'MATCHED' | 'MINED' | 'RETRYING' | 'CONFIRMED' | 'FAILED';
   /** Start of that status, Unix milliseconds. */
   readonly sinceMs: number;
+  /** False if its transaction hash is not shown yet. */
+  readonly hasHash: boolean;
 }
 
 export interface SettlingTrades {

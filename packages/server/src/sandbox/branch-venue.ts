@@ -23,6 +23,7 @@ import { DelayedOrders } from './faults/delayed-orders.ts';
 import { HeldOrders } from './faults/held-orders.ts';
 import type { RuleBook } from './faults/rule-book.ts';
 import { Settlements, type SettlingTrade } from './faults/settlements.ts';
+import { Wipes } from './faults/wipes.ts';
 import type { SandboxAnswers } from './gateway/answers.ts';
 import { sandboxDecorations } from './gateway/decorations.ts';
 import { handOver, type Leaving } from './hand-over.ts';
@@ -157,6 +158,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     measure: (measured) => createVenueMetrics(ledger, measured, heaps),
   });
   if (player !== null) follow(time, player, 'scenario', all.ledger);
+  follow(time, new Wipes(faults, () => time.nowMs, exchange), 'wipes', all.ledger);
   const url = await gateway.listen({ port, connectionsMax: connectionsMax(), from: options.from });
   exchange.open();
   return {

@@ -31,6 +31,8 @@ const FIELDS: Readonly<Record<TextName, Facts>> = {
   seconds: ['Seconds', '', 'decimal'],
   retried: ['Tried again (%)', 'Of trades; confirmed in the end.', 'decimal'],
   failed: ['Failed (%)', 'Of trades; the others are confirmed later.', 'decimal'],
+  unbroadcast: ['Seconds until broadcast', 'Of the sandbox’s time. Empty: 0.', 'decimal'],
+  hash: ['Seconds until it has a hash', 'After the match. Empty: 0.', 'decimal'],
   mined: ['Seconds until mined', 'Of the sandbox’s time. Empty: 2.', 'decimal'],
   confirmed: ['Seconds until confirmed', 'From then on, or until it is tried again. Empty: 2.', 'decimal'],
   retrying: ['Seconds of trying again', 'Until it is mined again, or fails. Empty: 5.', 'decimal'],
@@ -127,6 +129,7 @@ const DOING_FIELDS: Readonly<Partial<Record<FaultKind, readonly [names: readonly
   delay: [['seconds'], 'Of real time.'],
   skew: [['seconds'], 'Positive runs ahead, negative behind.'],
   'match-later': [['seconds'], 'Of the sandbox’s time.'],
+  unmatch: [['seconds'], 'Of the sandbox’s time.'],
   settle: [['retried', 'failed']],
 };
 
@@ -162,7 +165,7 @@ function WhenField({ text, onChange }: RuleDraft) {
   );
 }
 
-export const STATUS_TIMES = ['mined', 'confirmed', 'retrying'] as const;
+export const STATUS_TIMES = ['unbroadcast', 'hash', 'mined', 'confirmed', 'retrying'] as const;
 
 export function StatusTimeFields(draft: RuleDraft) {
   return (

@@ -118,9 +118,11 @@ export type Fault = FaultRule['do'];
 type Status = Extract<Fault, { kind: 'refuse' }>['status'];
 type Settle = Extract<Fault, { kind: 'settle' }>;
 
-export const REQUEST_KINDS = ['refuse', 'drop', 'delay', 'html', 'truncate', 'skew'] as const satisfies FaultKind[];
+export const REQUEST_KINDS = [
+  ...(['refuse', 'drop', 'delay', 'html', 'truncate', 'skew', 'old-exchange'] as const),
+] as const satisfies FaultKind[];
 export const FRAME_KINDS = ['silence', 'double', 'reorder', 'disconnect'] as const satisfies FaultKind[];
-export const TRADE_KINDS = ['settle', 'match-later'] as const satisfies FaultKind[];
+export const TRADE_KINDS = ['settle', 'match-later', 'unmatch', 'wipe'] as const satisfies FaultKind[];
 
 /** Input for all kinds of faults. Only the fields of the chosen kind are read. */
 const NEW_DOING = {
@@ -135,6 +137,8 @@ const NEW_DOING = {
   retried: '',
   failed: '10',
   /** Time a trade spends in each status, in seconds. */
+  unbroadcast: '',
+  hash: '',
   mined: '',
   confirmed: '',
   retrying: '',
@@ -142,7 +146,7 @@ const NEW_DOING = {
 
 type DoingText = Readonly<typeof NEW_DOING>;
 
-type DoingField = 'seconds' | 'retried' | 'failed' | 'mined' | 'confirmed' | 'retrying';
+type DoingField = 'seconds' | 'retried' | 'failed' | 'unbroadcast' | 'hash' | 'mined' | 'confirmed' | 'retrying';
 
 interface DraftedDoing {
   readonly fault: Fault;
@@ -163,6 +167,7 @@ function doingOf(text: DoingText): DraftedDoing {
     case 'delay':
       return waiting(text.seconds, FAULT_DELAY_MS_MAX, (ms) => ({ kind, ms }));
     case 'match-later':
+    case 'unmatch':
       return waiting(text.seconds, FAULT_STEP_MS_MAX, (ms) => ({ kind, ms }));
     case 'skew':
       return skew(text.seconds);
@@ -196,7 +201,13 @@ function skew(seconds: string): DraftedDoing {
   };
 }
 
-const STATUS_FIELDS = { mined: 'mined_ms', confirmed: 'confirmed_ms', retrying: 'retrying_ms' } as const;
+const STATUS_FIELDS = {
+  unbroadcast: 'unbroadcast_ms',
+  hash: 'hash_ms',
+  mined: 'mined_ms',
+  confirmed: 'confirmed_ms',
+  retrying: 'retrying_ms',
+} as const;
 const SHARE_FIELDS = ['retried', 'failed'] as const;
 
 function settle(text: DoingText): DraftedDoing {

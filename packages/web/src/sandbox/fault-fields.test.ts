@@ -18,7 +18,7 @@ const FULL: RuleText = {
   ...NEW_RULE,
   ...{ times: '3', chance: '50', market: 'who-wins', nth: '2', every: '4', seed: '7', account: `0x${'a'.repeat(40)}` },
   ...{ from: '2026-01-01T12:00', until: '2026-01-02T12:00', seconds: '3' },
-  ...{ retried: '20', failed: '10', mined: '1', confirmed: '2', retrying: '3' },
+  ...{ retried: '20', failed: '10', unbroadcast: '1', hash: '2', mined: '1', confirmed: '2', retrying: '3' },
 };
 
 const RULES = [

@@ -29,6 +29,10 @@ export const PRESET_WORDS: Readonly<Record<FaultPreset, string>> = {
   'settles-at-the-second-try': 'Trades are shown as being tried again before they are confirmed.',
   'matched-yet-failed': 'Trades are shown as matched and fail in the end; the ledger has settled them all the same.',
   'delayed-orders': 'An order that would trade at once is answered as delayed, and comes to the book seconds later.',
+  'fills-without-hashes': 'Answers and trades have no transaction hash until the trade is mined.',
+  'matched-not-broadcasted': 'Trades are shown as matched and not broadcast for five seconds before they settle.',
+  'unmatched-orders': 'An order that would trade at once is answered as delayed, and ends as unmatched seconds later.',
+  cutover: 'All open orders are cancelled, and markets of version 1 take no further orders.',
 };
 
 export const KIND_WORDS: Readonly<Record<FaultKind, string>> = {
@@ -44,6 +48,9 @@ export const KIND_WORDS: Readonly<Record<FaultKind, string>> = {
   disconnect: 'End the connection',
   settle: 'Settle later, or fail',
   'match-later': 'Answer as delayed, and match it later',
+  unmatch: 'Answer as delayed, and never match it',
+  'old-exchange': 'Refuse orders for version 1 markets',
+  wipe: 'Cancel all open orders',
 };
 
 export const FEED_WORDS: Readonly<Record<NonNullable<FaultMatch['feed']>, string>> = {
@@ -55,7 +62,8 @@ export const FEED_WORDS: Readonly<Record<NonNullable<FaultMatch['feed']>, string
 
 export function anyText({ kind }: Fault): string {
   if (kind === 'settle') return 'every trade';
-  return kind === 'match-later' ? 'every order' : 'every request';
+  if (kind === 'wipe') return 'every open order';
+  return kind === 'match-later' || kind === 'unmatch' ? 'every order' : 'every request';
 }
 
 export function faultText(fault: Fault): string {
@@ -76,6 +84,9 @@ const DOES: { readonly [Kind in FaultKind]: (fault: Extract<Fault, { kind: Kind 
   disconnect: () => 'The connection ends',
   settle: settleText,
   'match-later': ({ ms = MATCH_LATER_MS }) => `Answered as delayed, and matched ${secondsText(ms)} later`,
+  unmatch: ({ ms = MATCH_LATER_MS }) => `Answered as delayed, and unmatched ${secondsText(ms)} later`,
+  'old-exchange': () => 'Orders for version 1 markets are refused; nothing is done',
+  wipe: () => 'All open orders are cancelled, once',
 };
 
 const secondsText = (ms: number): string => `${SECONDS.format(ms / 1_000)} s`;
@@ -93,8 +104,16 @@ function settleText(fault: Extract<Fault, { kind: 'settle' }>): string {
 }
 
 /** Returns the times that a rule sets. Times that it does not set are the venue's defaults. */
-function timesText({ mined_ms, confirmed_ms, retrying_ms }: Extract<Fault, { kind: 'settle' }>): string {
+function timesText({
+  unbroadcast_ms,
+  hash_ms,
+  mined_ms,
+  confirmed_ms,
+  retrying_ms,
+}: Extract<Fault, { kind: 'settle' }>): string {
   const times = [
+    ...(unbroadcast_ms === undefined ? [] : [`broadcast after ${secondsText(unbroadcast_ms)}`]),
+    ...(hash_ms === undefined ? [] : [`its hash after ${secondsText(hash_ms)}`]),
     ...(mined_ms === undefined ? [] : [`mined after ${secondsText(mined_ms)}`]),
     ...(confirmed_ms === undefined ? [] : [`confirmed ${secondsText(confirmed_ms)} later`]),
     ...(retrying_ms === undefined ? [] : [`tried again for ${secondsText(retrying_ms)}`]),

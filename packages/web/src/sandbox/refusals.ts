@@ -48,6 +48,8 @@ export const FIELD_OF: Readonly<Record<FaultPath, FaultField | null>> = {
   'do.retrying_ms': 'retrying',
   'do.retried': 'retried',
   'do.failed': 'failed',
+  'do.unbroadcast_ms': 'unbroadcast',
+  'do.hash_ms': 'hash',
   seed: 'seed',
 };
 

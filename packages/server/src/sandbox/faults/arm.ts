@@ -45,6 +45,13 @@ const PRESETS: Readonly<Record<FaultPreset, readonly PresetRule[]>> = {
   'settles-at-the-second-try': [{ match: {}, do: { kind: 'settle', retried: 1 } }],
   'matched-yet-failed': [{ match: {}, do: { kind: 'settle', failed: 1 } }],
   'delayed-orders': [{ match: {}, do: { kind: 'match-later' } }],
+  'fills-without-hashes': [{ match: {}, do: { kind: 'settle', hash_ms: 2_000 } }],
+  'matched-not-broadcasted': [{ match: {}, do: { kind: 'settle', unbroadcast_ms: 5_000 } }],
+  'unmatched-orders': [{ match: {}, do: { kind: 'unmatch' } }],
+  cutover: [
+    { match: {}, do: { kind: 'wipe' } },
+    { match: {}, do: { kind: 'old-exchange' } },
+  ],
 };
 
 /** Returns the rules for a requested fault. Throws `SandboxRefused` for a fault that could never take effect. */
@@ -80,11 +87,18 @@ function refuseForeignMatch(match: FaultMatch, fault: Fault): void {
   if (met === 'frame' && match.feed === undefined)
     throw new SandboxRefused(`match.feed says of which feed: ${kind} is done to frames`);
   if (met !== 'frame' && match.feed !== undefined)
-    throw new SandboxRefused(`match.feed does not go with ${kind}, which is done to ${met}s`);
+    throw new SandboxRefused(
+      `match.feed does not go with ${kind}, which is done to ${met === 'moment' ? 'order' : met}s`,
+    );
   if (met === 'frame' && (match.route ?? match.account) !== undefined)
     throw new SandboxRefused(`match.route and match.account do not go with ${kind}, which is done to frames`);
   if ((met === 'trade' || met === 'order') && match.route !== undefined)
     throw new SandboxRefused(`match.route does not go with ${kind}, which is done to ${met}s`);
+  const counts = match.nth ?? match.every ?? match.probability ?? match.times;
+  if (met === 'moment' && (match.route ?? counts) !== undefined)
+    throw new SandboxRefused(
+      `match.route, nth, every, probability and times do not go with ${kind}, which happens once`,
+    );
   if (fault.kind === 'settle' && (fault.retried ?? 0) + (fault.failed ?? 0) > 1)
     throw new SandboxRefused('do.retried and do.failed are shares of the same trades: at most 1 together');
 }

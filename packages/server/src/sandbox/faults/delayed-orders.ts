@@ -77,6 +77,7 @@ export class DelayedOrders implements HeldBackOrders {
       preset,
       sinceMs,
       untilMs: sinceMs + (fault.ms ?? WAIT_MS),
+      isUnmatched: fault.kind === 'unmatch',
       tick: market.tick,
       minimumMicros: market.minimumSize,
       ...bestPricesOf(market),
@@ -96,11 +97,11 @@ export class DelayedOrders implements HeldBackOrders {
     return this.#decide === null ? null : (this.#held.first?.untilMs ?? null);
   }
 
-  /** Has the exchange decide the order that is due first. */
+  /** Has the exchange decide the order that is due first, or ends it unmatched. */
   async run(): Promise<void> {
     const { first } = this.#held;
     if (first === null || this.#decide === null) return;
-    const isTaken = await this.#decide(first);
+    const isTaken = !first.isUnmatched && (await this.#decide(first));
     this.#held.end(first, isTaken);
   }
 
@@ -108,8 +109,11 @@ export class DelayedOrders implements HeldBackOrders {
     const held = this.#held.find(id);
     if (held === null || (account !== null && held.order.accepted.account !== account)) return null;
     const { order, state } = held;
-    const explainWaiting: HeldBack['explainWaiting'] = (remembered, now) => waitingExplanation(order, remembered, now);
-    return { explained: explainedHoldBack(order), explainWaiting: state === 'waits' ? explainWaiting : null };
+    const isOver = state !== 'waits';
+    const explainWaiting: HeldBack['explainWaiting'] = (remembered, now) =>
+      waitingExplanation(order, isOver, remembered, now);
+    const isKnownHere = !isOver || (order.isUnmatched === true && state === 'refused');
+    return { explained: explainedHoldBack(order), explainWaiting: isKnownHere ? explainWaiting : null };
   }
 
   find(id: string, state: Readonly<State>, asked: () => Asker): SingleOrder | null {
@@ -130,7 +134,12 @@ export class DelayedOrders implements HeldBackOrders {
       size_micros: accepted.size,
       matched_micros: 0,
       held_micros: 0,
-      status: held.state === 'waits' ? ('DELAYED' as const) : ('CANCELED' as const),
+      status:
+        held.state === 'waits'
+          ? ('DELAYED' as const)
+          : held.order.isUnmatched
+            ? ('UNMATCHED' as const)
+            : ('CANCELED' as const),
       expiration_s: accepted.expiration,
       created_ms: sinceMs,
     };

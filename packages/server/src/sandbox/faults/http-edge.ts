@@ -7,6 +7,7 @@ import { NO_SNIFF, sendFailure, sendJson } from '../../http/plugins/answers.ts';
 import { bodyBytes } from '../../http/plugins/body.ts';
 import type { Timers } from '../../ports/runtime.ts';
 import { type Failure, failure, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
+import { isOfOldExchange, refuseOldExchange } from './old-exchange.ts';
 import type { RuleBook } from './rule-book.ts';
 
 /** Routes of the sandbox itself are never faulty. */
@@ -41,6 +42,7 @@ export function registerFaultEdge(app: FastifyInstance, edge: HttpEdge): void {
       path,
       account: accountOf(request),
       text: () => `${request.raw.url} ${bodyBytes(request).toString('latin1')}`,
+      isOfOldExchange: () => isOfOldExchange(request),
     });
     if (fault === null) done();
     else inject(fault, edge, request, reply, done);
@@ -80,6 +82,9 @@ function inject(
       }
       dropAnswer(reply);
       return done();
+    case 'old-exchange':
+      refuseOldExchange(request, reply);
+      return;
     case 'truncate':
       truncateAnswer(reply);
       return done();

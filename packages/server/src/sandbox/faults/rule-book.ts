@@ -1,13 +1,23 @@
 /** Rules for injected faults: which rule matches a request, frame, trade or order, and whether it takes effect. */
-import type { FaultMatch, FaultPreset, FrameFault, OrderFault, RequestFault, TradeFault } from '@bellwether/contract';
+import type {
+  FaultMatch,
+  FaultPreset,
+  FrameFault,
+  MomentFault,
+  OrderFault,
+  RequestFault,
+  TradeFault,
+} from '@bellwether/contract';
 
-export type Fault = RequestFault | FrameFault | TradeFault | OrderFault;
+export type Fault = RequestFault | FrameFault | TradeFault | OrderFault | MomentFault;
 
 const OF_FRAMES: ReadonlySet<Fault['kind']> = new Set<Fault['kind']>(['silence', 'double', 'reorder', 'disconnect']);
 
-export function metBy({ kind }: Fault): Met['kind'] {
+/** Kind of objects that a fault is done to; `moment`: to none, it happens once. */
+export function metBy({ kind }: Fault): Met['kind'] | 'moment' {
+  if (kind === 'wipe') return 'moment';
   if (kind === 'settle') return 'trade';
-  if (kind === 'match-later') return 'order';
+  if (kind === 'match-later' || kind === 'unmatch') return 'order';
   return OF_FRAMES.has(kind) ? 'frame' : 'request';
 }
 
@@ -32,6 +42,8 @@ export interface Request {
   readonly account: string;
   /** Request target and body. */
   readonly text: () => string;
+  /** True for orders for version 1 markets, and for the question which version orders have. */
+  readonly isOfOldExchange: () => boolean;
 }
 
 export interface Frame {
@@ -117,6 +129,19 @@ export class RuleBook {
     return id;
   }
 
+  /** Rules that act on the whole venue at the moment from which they hold. */
+  get wipes(): readonly Pick<Counted, 'id' | 'rule'>[] {
+    return this.#rules.filter(({ rule }) => rule.do.kind === 'wipe');
+  }
+
+  /** Counts the orders that such a rule has cancelled. */
+  countWiped(id: string, orders: number): void {
+    const counted = this.#rules.find((rule) => rule.id === id);
+    if (counted === undefined) return;
+    counted.matched += orders;
+    counted.injected += orders;
+  }
+
   disarm(id: string): boolean {
     const before = this.#rules.length;
     this.#rules = this.#rules.filter((rule) => rule.id !== id);
@@ -156,7 +181,7 @@ export class RuleBook {
   meetOrder(met: Order): MetOrder | null {
     const found = this.#find(met);
     const fault = found?.rule.do;
-    return found !== null && fault?.kind === 'match-later'
+    return found !== null && (fault?.kind === 'match-later' || fault?.kind === 'unmatch')
       ? { rule: found.id, preset: found.rule.preset, fault }
       : null;
   }
@@ -186,6 +211,7 @@ function isMet({ match, marketTexts, do: fault }: ArmedRule, met: Met): boolean 
   } else {
     if (account !== undefined && account !== met.account) return false;
     if (met.kind === 'request' && match.route !== undefined && !isOfRoute(match.route, met)) return false;
+    if (met.kind === 'request' && fault.kind === 'old-exchange' && !met.isOfOldExchange()) return false;
   }
   return marketTexts.length === 0 || marketTexts.some((text) => met.text().includes(text));
 }

@@ -18,7 +18,7 @@ test('settlements: the last 100,000 trades are remembered, as long as their rule
     untilMs: Number.POSITIVE_INFINITY,
     marketTexts: [],
   });
-  const steps = [{ status: 'FAILED' as const, sinceMs: 0 }];
+  const steps = [{ status: 'FAILED' as const, sinceMs: 0, hasHash: true }];
   const trades = Array.from({ length: 100_001 }, (_, index) => ({ sequence: index + 1, rule, steps }));
   const settlements = new Settlements(rules, new ManualRuntime(), trades);
   const statuses = [1, 2, 100_001].map((sequence) => settlements.shown(sequence)?.status);

@@ -13,7 +13,10 @@ import type { RuleBook } from './rule-book.ts';
 /** Maximum number of remembered trades. The oldest beyond that show their real status. */
 const TRADES_MAX = 100_000;
 
-const DEFAULTS = { mined_ms: 2_000, confirmed_ms: 2_000, retrying_ms: 5_000, retried: 0, failed: 0 } as const;
+const DEFAULTS = {
+  ...{ unbroadcast_ms: 0, hash_ms: 0, mined_ms: 2_000, confirmed_ms: 2_000, retrying_ms: 5_000 },
+  ...{ retried: 0, failed: 0 },
+} as const;
 
 export interface SettlingTrade {
   /** Sequence of the trade's entry. */
@@ -88,14 +91,19 @@ export class Settlements implements SettlingTrades, EntryObserver {
 
 /** Shown steps of a trade. `chance` in 0..1: the lowest values fail, the next ones succeed at the second attempt. */
 function stepsOf(fault: TradeFault, matchedMs: number, chance: number): ShownTrade[] {
-  const { mined_ms, confirmed_ms, retrying_ms, retried, failed } = { ...DEFAULTS, ...fault };
-  const mined = matchedMs + mined_ms;
+  const { unbroadcast_ms, hash_ms, mined_ms, confirmed_ms, retrying_ms, retried, failed } = { ...DEFAULTS, ...fault };
+  const hashMs = matchedMs + Math.max(unbroadcast_ms, hash_ms);
+  const step = (status: TradeStatus, sinceMs: number) => ({ status, sinceMs, hasHash: sinceMs >= hashMs });
+  const broadcast = matchedMs + unbroadcast_ms;
+  const mined = broadcast + mined_ms;
   const ended = mined + confirmed_ms;
   const tried = ended + retrying_ms;
-  const first: ShownTrade[] = [step('MATCHED', matchedMs), step('MINED', mined)];
+  const first: ShownTrade[] = [
+    ...(unbroadcast_ms === 0 ? [] : [step('MATCHED_NOT_BROADCASTED', matchedMs)]),
+    step('MATCHED', broadcast),
+    step('MINED', mined),
+  ];
   if (chance < failed) return [...first, step('RETRYING', ended), step('FAILED', tried)];
   if (chance >= failed + retried) return [...first, step('CONFIRMED', ended)];
   return [...first, step('RETRYING', ended), step('MINED', tried), step('CONFIRMED', tried + confirmed_ms)];
 }
-
-const step = (status: TradeStatus, sinceMs: number): ShownTrade => ({ status, sinceMs });

@@ -8,6 +8,8 @@ interface TradeRow {
   readonly status: string;
   readonly last_update?: string;
   readonly updatedAt?: string;
+  readonly transaction_hash?: string;
+  readonly transactionHash?: string;
 }
 
 const READS: ReadonlyMap<string, 'list' | 'page'> = new Map([
@@ -38,7 +40,7 @@ export function settlingReader(reader: Reader, trades: SettlingTrades): Reader {
 function shownRow(row: TradeRow, trades: SettlingTrades): TradeRow {
   const shown = trades.shown(Number(row.id));
   if (shown === null) return row;
-  const { status, sinceMs } = shown;
+  const { status, sinceMs, hasHash } = shown;
   const iso = new Date(sinceMs).toISOString();
   return {
     ...row,
@@ -47,5 +49,7 @@ function shownRow(row: TradeRow, trades: SettlingTrades): TradeRow {
       last_update: SECONDS.test(row.last_update) ? String(Math.floor(sinceMs / 1_000)) : iso,
     }),
     ...(row.updatedAt !== undefined && { updatedAt: iso }),
+    ...(!hasHash && row.transaction_hash !== undefined && { transaction_hash: '' }),
+    ...(!hasHash && row.transactionHash !== undefined && { transactionHash: '' }),
   };
 }

@@ -17,9 +17,13 @@ import { amountText, priceText } from '../../wire/forms/decimal.ts';
 const KEEPS =
   'An order that is held back is in no journal. The sandbox remembers it, and the latest ones that were held back, until it is rewound or restarted.';
 
-/** Builds the explanation. `remembered`: refusals of the same signed order, oldest first. */
+/**
+ * Builds the explanation. `isOver`: its time has come, and it ended unmatched. `remembered`: refusals of the same signed
+ * order, oldest first.
+ */
 export function waitingExplanation(
   order: HeldBackOrder,
+  isOver: boolean,
   remembered: readonly RefusedOrder[],
   state: Readonly<State>,
 ): OrderExplanation {
@@ -29,12 +33,17 @@ export function waitingExplanation(
   const held = explainedHoldBack(order);
   const refusals = remembered.map(explainedRefusal);
   const now = oppositeText(accepted, bestPricesOf(market));
-  const needed = `Then it needs ${reachWords(accepted, price, now)}`;
+  const by = `Rule ${held.rule}${presetWords(held.preset)} of this sandbox`;
+  const until = timeText(held.until);
+  const needed = order.isUnmatched
+    ? `It ${isOver ? 'ended' : 'ends'} as UNMATCHED then, whatever the book had.`
+    : `Then it needs ${reachWords(accepted, price, now)}`;
+  const fate = order.isUnmatched ? '' : '; then it comes to the exchange as if it were placed at that moment';
   const isFirst = outcome === 0;
   return {
     orderID: order.id,
-    status: 'DELAYED',
-    summary: `Rule ${held.rule}${presetWords(held.preset)} of this sandbox holds it back until ${timeText(held.until)}; then it comes to the exchange as if it were placed at that moment. ${needed}`,
+    status: isOver ? 'UNMATCHED' : 'DELAYED',
+    summary: `${by} ${isOver ? 'held' : 'holds'} it back until ${until}${fate}. ${needed}`,
     market: market.conditionId,
     question: '',
     asset_id: market.tokenIds[outcome],

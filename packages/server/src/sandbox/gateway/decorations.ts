@@ -13,6 +13,7 @@ import type { VirtualTime } from '../../runtime/virtual-time.ts';
 import type { DelayedOrders } from '../faults/delayed-orders.ts';
 import { feedEdge } from '../faults/feed-edge.ts';
 import { registerFaultEdge } from '../faults/http-edge.ts';
+import { registerOrderAnswers } from '../faults/order-answers.ts';
 import type { Settlements } from '../faults/settlements.ts';
 import { settlingReader } from '../faults/settling-reader.ts';
 import type { SandboxAnswers } from './answers.ts';
@@ -21,7 +22,6 @@ import { type Controlled, type MountOwn, registerSandboxRoutes } from './routes.
 
 interface DecorationParts extends ExtensionParts {
   readonly time: VirtualTime;
-  readonly settlements: Settlements;
   /** True on every branch but the first: positions that clients have seen may belong to another history. */
   readonly isRewound: boolean;
   /** Reads the machine's clock in Unix milliseconds: requests may be signed by this clock as well. */
@@ -64,6 +64,7 @@ export interface ExtensionParts extends Controlled {
   /** First answers to requests with an `Idempotency-Key`, across all branches. */
   readonly answers: SandboxAnswers;
   readonly delayed: DelayedOrders;
+  readonly settlements: Settlements;
   /** The machine's runtime, but for the venue's clock. */
   readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
   /** True once clients trade on another branch. */
@@ -71,7 +72,7 @@ export interface ExtensionParts extends Controlled {
 }
 
 export function sandboxExtension(parts: ExtensionParts): GatewayExtension {
-  const { sandbox, faults, view, answers, delayed, runtime, isLeft } = parts;
+  const { sandbox, faults, view, answers, delayed, settlements, runtime, isLeft } = parts;
   const clock = (): number => runtime.clock.wallMs();
   return {
     routes: Object.values(SANDBOX_ROUTES),
@@ -82,6 +83,7 @@ export function sandboxExtension(parts: ExtensionParts): GatewayExtension {
         done();
       });
       registerFaultEdge(app, { rules: faults, clock, timers: runtime.timers, isLeft });
+      registerOrderAnswers(app, settlements);
     },
     registerRoutes(app, mayEnter, explainOrder) {
       const keys = { first: answers, view, answers: app.idempotency.answers, clock };

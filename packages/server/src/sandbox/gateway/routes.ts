@@ -100,11 +100,13 @@ export function registerSandboxRoutes({ sandbox, faults, view }: Controlled, mou
 
 function registerFaultRoutes({ sandbox, faults, view }: Controlled, mount: MountOwn): void {
   mount(SANDBOX_ROUTES.sandboxFaults, () => faults.rules.map(ruleOf));
-  const armed = withBody(FaultWish, (wish) => {
+  const armed = withBody(FaultWish, async (wish) => {
     const rules = rulesOf(wish, view, sandbox.seed);
     if (faults.size + rules.length > FAULT_RULES_MAX)
       throw new SandboxRefused(`there are ${faults.size} rules already, of at most ${FAULT_RULES_MAX}`);
     const added = new Set(rules.map((rule) => faults.arm(rule)));
+    // What such a rule does from now on is done before the answer.
+    if (rules.some((rule) => rule.do.kind === 'wipe')) await sandbox.move({ byMs: 0 });
     return faults.rules.filter(({ id }) => added.has(id)).map(ruleOf);
   });
   mount(SANDBOX_ROUTES.armSandboxFault, armed, 201);

@@ -14,6 +14,8 @@ export interface HeldBackOrder extends BestPrices {
   /** Unix milliseconds. */
   readonly sinceMs: number;
   readonly untilMs: number;
+  /** True if it ends then, without having come to the exchange. Absent from orders that older versions stored. */
+  readonly isUnmatched?: boolean;
   /** Terms of the market when the order arrived. */
   readonly tick: number;
   readonly minimumMicros: number;

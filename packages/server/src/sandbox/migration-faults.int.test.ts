@@ -1,0 +1,126 @@
+/** Presets for the day of a migration: wiped orders, an exchange that ends, fills without hashes, unmatched orders. */
+import { expect, test } from 'vitest';
+import { FeedClient, type Message } from '../feed/testing/feed-client.ts';
+import { openMarket, type Played, START_MS } from './testing/played.ts';
+import { started } from './testing/started.ts';
+
+async function begin() {
+  const played = await started();
+  const [maker, taker] = [played.client('a'), played.client('b')];
+  const market = await openMarket(maker);
+  for (const client of [maker, taker]) await client.auth.credentials();
+  const rest = (price = '0.4') => maker.orders.place({ tokenId: market.no, side: 'BUY', price, size: '5' });
+  const take = () => taker.orders.place({ tokenId: market.yes, side: 'BUY', price: '0.6', size: '5' });
+  const open = async () => (await maker.orders.list()).data.length + (await taker.orders.list()).data.length;
+  return { played, maker, taker, ...market, rest, take, open };
+}
+
+const versionOf = async ({ sandbox }: Played): Promise<unknown> => (await fetch(`${sandbox.url}/version`)).json();
+const END = '2026-06-01T00:00:00Z';
+const ENDED = { status: 400, code: 'order_version_mismatch', message: expect.stringMatching(/takes no more orders/) };
+
+test('cutover: all orders are cancelled before the answer, and from then on the old exchange takes none', async () => {
+  const { played, maker, taker, rest, take, open, yes } = await begin();
+  await rest('0.3');
+  await taker.orders.place({ tokenId: yes, side: 'BUY', price: '0.2', size: '5' });
+  expect(await versionOf(played)).toEqual({ version: 2 });
+  await maker.sandbox.faults.arm({ preset: 'cutover' });
+  expect(await open()).toBe(0);
+  await expect(rest()).rejects.toMatchObject(ENDED);
+  await expect(take()).rejects.toMatchObject(ENDED);
+  await expect(maker.orders.placeMany([{ tokenId: yes, side: 'BUY', price: '0.2', size: '5' }])).rejects.toMatchObject(
+    ENDED,
+  );
+  expect(await versionOf(played)).toEqual({ version: 3 });
+  expect(await maker.sandbox.faults.list()).toMatchObject([
+    { preset: 'cutover', do: { kind: 'wipe' }, matched: 2, injected: 2 },
+    { preset: 'cutover', do: { kind: 'old-exchange' }, injected: 4 },
+  ]);
+  await maker.sandbox.faults.disarm();
+  await rest();
+  expect(await open()).toBe(1);
+});
+
+test('cutover: at a moment to come, again on a branch from before it, and not on one from after it', async () => {
+  const { maker, rest, open } = await begin();
+  const from = START_MS + 3_600_000;
+  await maker.sandbox.faults.arm({ preset: 'cutover', match: { from } });
+  await rest();
+  const before = (await maker.sandbox.clock()).sequence;
+  await maker.sandbox.advance(3_599_999);
+  expect(await open()).toBe(1);
+  await rest('0.3');
+  await maker.sandbox.advance(1);
+  expect(await open()).toBe(0);
+  await expect(rest()).rejects.toMatchObject(ENDED);
+  await maker.sandbox.rewind({ sequence: before });
+  await maker.auth.credentials();
+  expect(await open()).toBe(1);
+  await maker.sandbox.advance('1h');
+  expect(await open()).toBe(0);
+});
+
+test('cutover: of one account or market, and refused with what could never hold', async () => {
+  const { maker, taker, rest, open, yes } = await begin();
+  await rest();
+  await taker.orders.place({ tokenId: yes, side: 'BUY', price: '0.2', size: '5' });
+  const markets = [{ question: 'Another?', slug: 'another', outcomes: ['Yes', 'No'], description: '' }];
+  await maker.admin.addEvent({ title: 'Another?', slug: 'another', description: '', endDate: END, markets });
+  await maker.sandbox.faults.arm({ match: { market: 'another' }, do: { kind: 'wipe' } });
+  expect(await open()).toBe(2);
+  await maker.sandbox.faults.arm({ match: { account: (await taker.account.get()).address }, do: { kind: 'wipe' } });
+  expect([(await maker.orders.list()).data.length, (await taker.orders.list()).data.length]).toEqual([1, 0]);
+  for (const match of [{ nth: 2 }, { route: '/order' }, { probability: 0.5 }, { times: 1 }])
+    await expect(maker.sandbox.faults.arm({ match, do: { kind: 'wipe' } })).rejects.toThrow(/do not go with wipe/);
+});
+
+test('fills without hashes: neither the answer nor the trade has one until it is mined', async () => {
+  const { played, maker, taker, rest, take } = await begin();
+  await maker.sandbox.faults.arm({ preset: 'fills-without-hashes' });
+  const { apiKey, secret, passphrase } = await taker.auth.credentials();
+  const wish = { type: 'user', auth: { apiKey, secret, passphrase } };
+  const feed = await FeedClient.follow<Message>(played.sandbox.url, 'user', wish);
+  await feed.settled();
+  await rest();
+  const answer = await take();
+  expect(answer).toMatchObject({ status: 'matched', tradeIDs: [expect.any(String)] });
+  expect(answer).not.toHaveProperty('transactionsHashes');
+  const hash = async () => (await Array.fromAsync(taker.trades.eachOwn()))[0]?.transaction_hash;
+  expect(await hash()).toBe('');
+  await maker.sandbox.advance('2s');
+  expect(await hash()).toMatch(/^0x[0-9a-f]{64}$/);
+  const told = (await feed.all()).filter(({ event_type }) => event_type === 'trade');
+  expect(told.map(({ status, transaction_hash: own }) => [status, own === ''])).toEqual([
+    ['MATCHED', true],
+    ['MINED', false],
+  ]);
+});
+
+test('matched and not broadcast: the first status of a trade, without a hash', async () => {
+  const { maker, taker, rest, take } = await begin();
+  await maker.sandbox.faults.arm({ preset: 'matched-not-broadcasted' });
+  await rest();
+  expect(await take()).not.toHaveProperty('transactionsHashes');
+  const shown = async () => {
+    const [trade] = await Array.fromAsync(taker.trades.eachOwn());
+    return [trade?.status, trade?.transaction_hash === ''];
+  };
+  expect(await shown()).toEqual(['MATCHED_NOT_BROADCASTED', true]);
+  await maker.sandbox.advance('5s');
+  expect(await shown()).toEqual(['MATCHED', false]);
+  await maker.sandbox.advance('4s');
+  expect(await shown()).toEqual(['CONFIRMED', false]);
+});
+
+test('unmatched: an order that would trade is delayed, and ends without having come to the book', async () => {
+  const { maker, taker, rest, take, open } = await begin();
+  await maker.sandbox.faults.arm({ preset: 'unmatched-orders' });
+  await rest();
+  const { status, orderID } = await take();
+  const shown = async () => (await taker.orders.get(orderID)).status;
+  expect([status, await shown()]).toEqual(['delayed', 'DELAYED']);
+  expect((await taker.orders.explain(orderID)).summary).toMatch(/ends as UNMATCHED then/);
+  await maker.sandbox.advance('3s');
+  expect([await shown(), await open()]).toEqual(['UNMATCHED', 1]);
+  expect(await taker.orders.explain(orderID)).toMatchObject({ status: 'UNMATCHED', fills: { listed: [] } });
+});
