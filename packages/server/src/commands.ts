@@ -59,6 +59,12 @@ export const COMMANDS = [
     see: 'guides/bring-your-bot.md',
   },
   {
+    name: 'exam',
+    takes: '--bot URL|COMMAND [--only INCIDENT]… [--patience SECONDS] [--json]',
+    does: 'examine a bot: play twelve incidents against it, each on a new sandbox, and compare what it believes with the ledger; exit code 1 unless all agree. --list names the incidents, --help says what the bot must do',
+    see: 'guides/bring-your-bot.md#examine-it',
+  },
+  {
     name: 'status',
     takes: '',
     does: 'say whether the venue of the data folder runs and answers; exit code 1 if not',
