@@ -23,6 +23,7 @@ const PATIENCE_S_MAX = 3_600;
 /** Reads the options. Returns a sentence about the first wrong one. */
 export function readPlan({ bot, only, patience = PATIENCE_S }: ExamValues): ExamPlan | string {
   if (bot === undefined || bot.trim() === '') return '--bot must be the address of a bot or a command that starts it';
+  if (isAddress(bot) && !URL.canParse(bot)) return `--bot ${bot} is no address`;
   const names = INCIDENTS.map(({ name }) => name);
   const unknown = only?.find((name) => !names.includes(name));
   if (unknown !== undefined) return `--only ${unknown} is no incident: there are ${names.join(', ')}`;
@@ -32,6 +33,9 @@ export function readPlan({ bot, only, patience = PATIENCE_S }: ExamValues): Exam
   const incidents = INCIDENTS.filter(({ name }) => only === undefined || only.includes(name));
   return { bot, incidents, patienceMs: seconds * 1_000 };
 }
+
+/** True for the address of a bot, false for a command. */
+export const isAddress = (bot: string): boolean => /^https?:\/\//.test(bot);
 
 /** Names and sentences of all incidents. */
 export function incidentsText(): string {

@@ -41,14 +41,14 @@ export class House {
     const { conditionId } = market;
     await house.#taker.account.split({ conditionId, amount: PAIRS });
     await house.#maker.account.split({ conditionId, amount: PAIRS });
-    await house.#quote('before');
+    await house.quote();
     return house;
   }
 
   /** Moves both quotes to another price. */
   async move(): Promise<void> {
     await this.#maker.orders.cancelAll();
-    await this.#quote('after');
+    await this.quote('after');
   }
 
   /**
@@ -70,7 +70,8 @@ export class House {
     });
   }
 
-  async #quote(when: keyof typeof QUOTES): Promise<void> {
+  /** Quotes both sides. */
+  async quote(when: keyof typeof QUOTES = 'before'): Promise<void> {
     const [bid, ask] = QUOTES[when];
     const [tokenId] = this.#market.tokens;
     const quote = { tokenId, size: SHARES, postOnly: true } as const;

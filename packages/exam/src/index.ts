@@ -1,6 +1,6 @@
 /** `bellwether exam`: plays incidents against a bot and compares what it believes with the ledger. */
 import { createClient } from '@bellwether/sdk';
-import type { ExamPlan } from './arguments.ts';
+import { type ExamPlan, isAddress } from './arguments.ts';
 import type { Bot } from './bots/bot.ts';
 import { CommandBot } from './bots/command-bot.ts';
 import { UrlBot } from './bots/url-bot.ts';
@@ -54,6 +54,4 @@ export async function runExam({ plan, url, adminToken, stopped, isJson, print }:
 }
 
 const botOf = ({ bot, patienceMs }: ExamPlan): Bot =>
-  /^https?:\/\//.test(bot) && URL.canParse(bot)
-    ? new UrlBot(bot, Math.min(ANSWER_MS_MAX, patienceMs))
-    : new CommandBot(bot);
+  isAddress(bot) ? new UrlBot(bot, Math.min(ANSWER_MS_MAX, patienceMs)) : new CommandBot(bot);

@@ -25,7 +25,8 @@ async function endOrder(stage: Stage): Promise<void> {
   stage.note(`trading ended, and order ${id} with it`);
   await stage.pause(AWAY_MS);
   await stage.operator.admin.updateMarket(conditionId, { closeTime: null });
-  stage.note('trading goes on');
+  await stage.house.quote();
+  stage.note('trading goes on, and others quote again');
 }
 
 export const AWAY_INCIDENTS: readonly Incident[] = [

@@ -10,13 +10,16 @@ const CANCELS = 'DELETE /*';
 export const ORDER_INCIDENTS: readonly Incident[] = [
   {
     name: 'timed-out-yet-filled',
-    about: 'An order is placed and filled, and its answer never comes.',
+    about: 'An order is placed and filled while the user feed is silent, and its answer never comes.',
     async play(stage) {
       const rule = await stage.armRequests(POSTS, { kind: 'drop', when: 'after' }, { times: 1 });
+      await stage.armFeed('user', { kind: 'silence' });
       await stage.startBot();
       await stage.untilHit(rule, 'post an order');
       stage.note('the connection ended instead of the answer to its first order, which was placed');
       await stage.fillNext('all');
+      await stage.disarm();
+      stage.note('the user feed, which was silent, speaks again');
     },
   },
   {

@@ -1,6 +1,6 @@
 /**
  * A bot as it should not be: it keeps its own books by what it hears, and never reads the ledger. With the argument
- * `hopeful` it also takes every order that it posts for placed. The examination has to find it out.
+ * `hopeful` its orders expire, and it takes every one that it posts for placed. The examination has to find it out.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { createClient, formatAmount, formatPrice, isApiError, parseAmount, parse
 
 const SHARES = '20';
 const ROUND_MS = 200;
+const LIFE_S = 600;
 const isHopeful = process.argv[2] === 'hopeful';
 const { VENUE = '', BOT_KEY = '', TOKEN = '', BELIEFS = '' } = process.env as Record<string, string | undefined>;
 const client = createClient({ baseUrl: VENUE, account: { signer: BOT_KEY }, retry: { attemptsMax: 1 } });
@@ -28,9 +29,13 @@ function state(): void {
   renameSync(`${BELIEFS}.new`, BELIEFS);
 }
 
-/** Adds up every message about a trade, also one that repeats another. */
+/**
+ * Adds up every message about a trade, also one that repeats another, until the connection ends. The next connection
+ * begins anew, without what happened between.
+ */
 async function listen(): Promise<void> {
   for await (const item of client.feeds.user()) {
+    if (item.kind === 'disconnected') return;
     if (item.kind !== 'message' || item.message.event_type !== 'trade') continue;
     for (const { order_id, matched_amount, price } of item.message.maker_orders) {
       const size = parseAmount(matched_amount);
@@ -45,7 +50,9 @@ async function listen(): Promise<void> {
 }
 
 async function place(price: string): Promise<void> {
-  const placement = await client.orders.sign({ tokenId: TOKEN, side: 'BUY', price, size: SHARES });
+  const { time } = await client.venue.get();
+  const life = isHopeful ? ({ type: 'GTD', expiration: time + LIFE_S } as const) : {};
+  const placement = await client.orders.sign({ tokenId: TOKEN, side: 'BUY', price, size: SHARES, ...life });
   try {
     const { orderID } = await client.orders.place(placement);
     quote = { id: orderID, price, remaining: parseAmount(SHARES) };
@@ -71,7 +78,9 @@ async function round(): Promise<void> {
 }
 
 state();
-void listen().catch(() => undefined);
+void (async () => {
+  for (;;) await listen().catch(() => undefined);
+})();
 for (;;) {
   await round().catch(() => undefined);
   state();
