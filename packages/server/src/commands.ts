@@ -61,7 +61,7 @@ export const COMMANDS = [
   {
     name: 'exam',
     takes: '--bot URL|COMMAND [--only INCIDENT]… [--patience SECONDS] [--json]',
-    does: 'examine a bot: play twelve incidents against it, each on a new sandbox, and compare what it believes with the ledger; exit code 1 unless all agree. --list names the incidents, --help says what the bot must do',
+    does: 'play twelve incidents against a bot and compare what it believes with the ledger; --list names them, --help says what the bot must do. Exit code 1 unless all agree',
     see: 'guides/bring-your-bot.md#examine-it',
   },
   {
