@@ -1,4 +1,5 @@
 /** Examines a bot in one incident: plays it, then compares what the bot believes with the ledger. */
+import { isApiError } from '@bellwether/sdk';
 import { type Holdings, readBeliefs } from './beliefs.ts';
 import { type Bot, BotProblem } from './bots/bot.ts';
 import type { Incident } from './incident.ts';
@@ -36,6 +37,9 @@ export async function examine(incident: Incident, options: StageOptions): Promis
     const judged = await judge(incident, stage, options).catch((error: unknown): Judged => {
       if (error instanceof NotPlayed) return { verdict: 'not played', problem: error.message };
       if (error instanceof BotProblem) return { verdict: 'broken', problem: error.message };
+      // Such as a withdrawal from a wallet whose orders hold everything.
+      if (isApiError(error))
+        return { verdict: 'not played', problem: `the venue refused it to the exam: ${error.message}` };
       throw error;
     });
     const { verdict, problem = null, compared = null } = judged;

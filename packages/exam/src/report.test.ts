@@ -60,7 +60,10 @@ test('report: a bot that could not be examined has its reason', () => {
 test('arguments: incidents keep their order, and patience has a default', () => {
   const plan = readPlan({ bot: 'node bot.mjs', only: ['rewound', 'silent-feed'] });
   expect(plan).toMatchObject({ incidents: [{ name: 'silent-feed' }, { name: 'rewound' }], patienceMs: 20_000 });
-  expect(readPlan({ bot: 'node bot.mjs', patience: '3600' })).toMatchObject({ incidents: INCIDENTS, patienceMs: 3_600_000 });
+  expect(readPlan({ bot: 'node bot.mjs', patience: '3600' })).toMatchObject({
+    incidents: INCIDENTS,
+    patienceMs: 3_600_000,
+  });
 });
 
 test.each([

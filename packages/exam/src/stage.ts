@@ -9,6 +9,7 @@ import {
   createClient,
   createSigner,
   formatAmount,
+  isApiError,
   type OrderExplanation,
   type OwnOrder,
   parseAmount,
@@ -156,7 +157,10 @@ export class Stage {
     const left = parseAmount(original_size) - parseAmount(size_matched);
     const shares = part === 'all' ? left : halfOf(formatAmount(left));
     const ahead = parseAmount(queue?.last.ahead.shares ?? '0') + parseAmount(queue?.last.better?.shares ?? '0');
-    await this.house.fill(order, ahead, shares);
+    await this.house.fill(order, ahead, shares).catch((error: unknown) => {
+      // The bot was faster: what it has open is seen below.
+      if (!isApiError(error, 'fak_no_match')) throw error;
+    });
     const { size_matched: now } = await filled();
     if (parseAmount(now) <= parseAmount(size_matched))
       throw new NotPlayed(`order ${order.id} of the bot was gone before it could be filled`);

@@ -2,7 +2,10 @@
 import ccxt from 'ccxt';
 import { BOT_KEY, fromMicros, loop, TOKEN, VENUE } from '../loop.mjs';
 
-const exchange = new ccxt.prediction.polymarket({ privateKey: BOT_KEY, options: { chainId: 80_002, signatureType: 0 } });
+const exchange = new ccxt.prediction.polymarket({
+  privateKey: BOT_KEY,
+  options: { chainId: 80_002, signatureType: 0 },
+});
 exchange.walletAddress = exchange.ethGetAddressFromPrivateKey(BOT_KEY);
 exchange.urls.api = { gamma: `${VENUE}/gamma`, clob: VENUE, data: `${VENUE}/data` };
 

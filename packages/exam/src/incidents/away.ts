@@ -46,6 +46,9 @@ export const AWAY_INCIDENTS: readonly Incident[] = [
     about: 'Half of an order is filled while the bot has no connection.',
     async play(stage) {
       await stage.startBot();
+      await stage.restingOrder();
+      // First the cancels alone: then the order that is read next still rests when the bot is cut off.
+      await stage.armRequests('DELETE /*', { kind: 'drop', when: 'before' });
       const order = await stage.restingOrder();
       await stage.cutOff();
       await stage.fill(order, 'half');
@@ -86,9 +89,10 @@ export const AWAY_INCIDENTS: readonly Incident[] = [
     about: 'A fill is shown as MATCHED, MINED, RETRYING, MINED again and CONFIRMED: it is one fill all the same.',
     async play(stage) {
       const steps = { mined_ms: STATUS_MS, confirmed_ms: STATUS_MS, retrying_ms: STATUS_MS };
-      await stage.armTrades({ kind: 'settle', retried: 1, ...steps });
+      const rule = await stage.armTrades({ kind: 'settle', retried: 1, ...steps });
       await stage.startBot();
       await stage.fillNext('all');
+      await stage.untilHit(rule, 'trade');
       await stage.pause((SETTLE_STEPS + 1) * STATUS_MS);
       stage.note('its trade was shown as MATCHED, MINED, RETRYING, MINED and CONFIRMED');
     },
