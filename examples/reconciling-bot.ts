@@ -1,5 +1,5 @@
 /**
- * A bot that always knows what it has: it bids one tick below the best offer of others and reads the ledger again before
+ * A bot that always knows what it has: it bids five ticks below the best offer and reads the ledger again before
  * every decision, whatever its last request was answered. It passes every incident of
  * `npx bellwether exam --bot 'node examples/reconciling-bot.ts'`, which starts it and gives it the variables below.
  */
@@ -47,7 +47,7 @@ function state(orders: readonly OwnOrder[], { wallets }: Account): void {
   renameSync(`${file}.new`, file);
 }
 
-/** The price to bid: a few ticks below the best offer; null while nothing is offered or the market takes no orders. */
+/** The price to bid; null while nothing is offered. */
 async function wantedPrice(): Promise<string | null> {
   const { tick_size, asks } = await client.books.get(token);
   const best = asks.at(-1);

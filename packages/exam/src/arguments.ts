@@ -8,30 +8,35 @@ export interface ExamValues {
   readonly bot?: string | undefined;
   readonly only?: readonly string[] | undefined;
   readonly patience?: string | undefined;
+  readonly within?: string | undefined;
 }
 
 export interface ExamPlan {
   /** Address or command of the bot. */
   readonly bot: string;
   readonly incidents: readonly Incident[];
+  /** Longest wait for each thing that the bot has to do. */
   readonly patienceMs: number;
+  /** Time in which the bot has to agree after an incident. */
+  readonly withinMs: number;
 }
 
-const PATIENCE_S = '20';
-const PATIENCE_S_MAX = 3_600;
+const WAIT_S = '20';
+const WAIT_S_MAX = 3_600;
 
 /** Reads the options. Returns a sentence about the first wrong one. */
-export function readPlan({ bot, only, patience = PATIENCE_S }: ExamValues): ExamPlan | string {
+export function readPlan({ bot, only, patience = WAIT_S, within = WAIT_S }: ExamValues): ExamPlan | string {
   if (bot === undefined || bot.trim() === '') return '--bot must be the address of a bot or a command that starts it';
   if (isAddress(bot) && !URL.canParse(bot)) return `--bot ${bot} is no address`;
   const names = INCIDENTS.map(({ name }) => name);
   const unknown = only?.find((name) => !names.includes(name));
   if (unknown !== undefined) return `--only ${unknown} is no incident: there are ${names.join(', ')}`;
-  const seconds = Number(patience);
-  if (!/^[0-9]+$/.test(patience) || seconds < 1 || seconds > PATIENCE_S_MAX)
-    return `--patience must be an integer from 1 to ${PATIENCE_S_MAX}, not "${patience}"`;
+  for (const [option, seconds] of Object.entries({ patience, within })) {
+    if (!/^[0-9]{1,9}$/.test(seconds) || Number(seconds) < 1 || Number(seconds) > WAIT_S_MAX)
+      return `--${option} must be an integer from 1 to ${WAIT_S_MAX}, not "${seconds}"`;
+  }
   const incidents = INCIDENTS.filter(({ name }) => only === undefined || only.includes(name));
-  return { bot, incidents, patienceMs: seconds * 1_000 };
+  return { bot, incidents, patienceMs: Number(patience) * 1_000, withinMs: Number(within) * 1_000 };
 }
 
 /** True for the address of a bot, false for a command. */
@@ -43,7 +48,7 @@ export function incidentsText(): string {
   return INCIDENTS.map(({ name, about }) => `${name.padEnd(width)}${about}`).join('\n');
 }
 
-export const EXAM_HELP = `Usage: bellwether exam --bot URL|COMMAND [--only INCIDENT]… [--patience SECONDS] [--json]
+export const EXAM_HELP = `Usage: bellwether exam --bot URL|COMMAND [--only INCIDENT]… [--within SECONDS] [--patience SECONDS] [--json]
        bellwether exam --list
 
 Plays ${INCIDENTS.length} incidents against a bot, each on a new sandbox. After each, the bot's beliefs are compared with the
@@ -51,7 +56,8 @@ ledger. The exit code is 0 if they agree every time.
 
   --bot       a command, which is started once for each incident, or the address of a bot that runs
   --only      this incident; may be repeated
-  --patience  longest wait for each thing that the bot has to do, ${PATIENCE_S} s by default
+  --within    time in which the bot has to agree after an incident, ${WAIT_S} s by default
+  --patience  longest wait for each thing that the bot has to do before, such as its first order, ${WAIT_S} s by default
   --json      one JSON document instead of words
   --list      prints the incidents
 

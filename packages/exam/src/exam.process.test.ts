@@ -1,99 +1,126 @@
-/** `bellwether exam` as its user starts it: a bot that knows what it has, two that do not, and bots that are broken. */
+/**
+ * Bots under examination: one that knows what it has, two that do not, and some that are broken. All but the first are
+ * examined on one sandbox; the command starts its own.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createClient } from '@bellwether/sdk';
-import { createDataDir, runBellwether, startBellwether } from '@bellwether/venue-process';
-import { afterEach, expect, test } from 'vitest';
+import { createDataDir, runBellwether, startBellwether, startVenueProcess } from '@bellwether/venue-process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Finding } from './examine.ts';
+import { readPlan, runExam } from './index.ts';
 import { readLedger, shownHoldings } from './ledger.ts';
 
 const NODE = `'${process.execPath}'`;
 const REFERENCE = `${NODE} '${join(import.meta.dirname, '../../../examples/reconciling-bot.ts')}'`;
-const bot = (name: string): string => `${NODE} '${join(import.meta.dirname, 'testing')}/${name}`;
-const NAIVE = `${bot('naive-bot.ts')}'`;
-
-interface Report {
-  readonly code: number | null;
-  readonly summary: string;
-  readonly incidents: readonly Finding[];
-}
-
-async function examined(command: string, ...words: readonly string[]): Promise<Report> {
-  const { code, stdout, stderr } = await runBellwether(['exam', '--json', '--bot', command, ...words]);
-  expect(stderr).toBe('');
-  return { code, ...(JSON.parse(stdout) as Omit<Report, 'code'>) };
-}
-
-const verdicts = ({ incidents }: Report): Record<string, string> =>
-  Object.fromEntries(incidents.map(({ incident, verdict, problem }) => [incident, problem ?? verdict]));
+const testing = (file: string): string => `${NODE} '${join(import.meta.dirname, 'testing', file)}'`;
+const NAIVE = testing('naive-bot.ts');
 
 const ALL = [
   ...['timed-out-yet-filled', 'duplicate-post', 'engine-restart', 'post-only-window', 'cancel-fails', 'silent-feed'],
   ...['filled-while-disconnected', 'ended-unseen', 'resolved-while-away', 'settlement-fails-once', 'balance-changed'],
   'rewound',
 ];
-/** The incidents about which a bot learns by the answers to its own requests. */
+/** A busy machine needs long for whatever is to come. What never comes is waited for briefly. */
+const LONG = '600';
+const BRIEF = '6';
+const AT_ONCE = 4;
+
+let sandbox: { readonly url: string; readonly adminToken: string; stop(): Promise<void> };
+beforeAll(async () => {
+  sandbox = await startVenueProcess({ settings: { BELLWETHER_SANDBOX: 'on', BELLWETHER_STARTING_BALANCE: '0' } });
+});
+afterAll(() => sandbox.stop());
+
+interface Wish {
+  readonly bot: string;
+  readonly incident: string;
+  readonly within: string;
+  readonly patience?: string;
+}
+
+/** What one incident finds out. */
+async function examined({ bot, incident, within, patience = LONG }: Wish): Promise<Finding> {
+  const plan = readPlan({ bot, only: [incident], within, patience });
+  if (typeof plan === 'string') return expect.unreachable(plan);
+  const printed: string[] = [];
+  const print = (line: string): void => void printed.push(line);
+  const passes = await runExam({ ...sandbox, plan, stopped: new Promise(() => undefined), isJson: true, print });
+  const { incidents } = JSON.parse(printed.join()) as { readonly incidents: readonly [Finding] };
+  expect(passes).toBe(incidents[0].verdict === 'agrees');
+  return incidents[0];
+}
+
+/** Some incidents at a time, each on a venue of its own. */
+async function allExamined(wishes: readonly Wish[]): Promise<ReadonlyMap<string, Finding>> {
+  const left = [...wishes];
+  const found = new Map<string, Finding>();
+  const work = async (): Promise<void> => {
+    for (let wish = left.shift(); wish !== undefined; wish = left.shift())
+      found.set(wish.incident, await examined(wish));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return found;
+}
+
+const verdicts = (found: ReadonlyMap<string, Finding>): Record<string, string> =>
+  Object.fromEntries([...found].map(([incident, { verdict, problem }]) => [incident, problem ?? verdict]));
+
+/** Incidents about which a bot learns all by the answers to its own requests. */
 const ANSWERED = ['engine-restart', 'post-only-window'];
 
-test('exam: a bot that reads the ledger before it decides agrees in all twelve incidents', async () => {
-  const { code, stdout } = await runBellwether(['exam', '--bot', REFERENCE]);
-  const [last, ...lines] = stdout.trimEnd().split('\n').reverse();
-  expect([last, code]).toEqual(['12 of 12 agree', 0]);
-  expect(lines.filter((line) => /^\S+: agrees$/.test(line)).reverse()).toEqual(ALL.map((name) => `${name}: agrees`));
-});
-
 test('exam: a bot that keeps its own books is found out by all incidents but those that its answers tell of', async () => {
-  const report = await examined(NAIVE, '--patience', '10');
-  expect(verdicts(report)).toEqual(
-    Object.fromEntries(ALL.map((name) => [name, ANSWERED.includes(name) ? 'agrees' : 'disagrees'])),
-  );
-  expect([report.code, report.summary.slice(0, 14)]).toEqual([1, '2 of 12 agree;']);
-  const finding = (name: string) => report.incidents.find(({ incident }) => incident === name);
-  const [yes] = Object.entries(finding('rewound')?.labels ?? {}).find(([, label]) => label === 'Yes') ?? [];
+  const wishes = ALL.map((incident) => ({ bot: NAIVE, incident, within: ANSWERED.includes(incident) ? LONG : BRIEF }));
+  const found = await allExamined(wishes);
+  const expected = ALL.map((name) => [name, ANSWERED.includes(name) ? 'agrees' : 'disagrees']);
+  expect(verdicts(found)).toEqual(Object.fromEntries(expected));
+
+  const differences = (name: string) => found.get(name)?.differences;
+  const [yes] = Object.entries(found.get('silent-feed')?.labels ?? {}).find(([, label]) => label === 'Yes') ?? [];
   const order = (more: object) => expect.objectContaining({ of: 'order', ...more });
-  const differences = (name: string) => finding(name)?.differences;
   expect(differences('duplicate-post')).toEqual([order({ bot: null, ledger: '20' })]);
   expect(differences('cancel-fails')).toEqual([order({ bot: null, ledger: '20' })]);
   expect(differences('ended-unseen')).toEqual([order({ bot: '20', ledger: null, status: 'CANCELED' })]);
   expect(differences('balance-changed')).toEqual([{ of: 'cash', id: '', bot: '1000', ledger: '937.5' }]);
   expect(differences('silent-feed')).toEqual([
     order({ bot: '20', ledger: null, status: 'MATCHED' }),
-    { of: 'position', id: yes, bot: '0', ledger: '20' },
+    { of: 'position', id: expect.any(String), bot: '0', ledger: '20' },
     { of: 'cash', id: '', bot: '1000', ledger: '989' },
   ]);
-  expect(differences('filled-while-disconnected')).toEqual([
-    order({ bot: '20', ledger: '10' }),
-    { of: 'position', id: yes, bot: '0', ledger: '10' },
-    { of: 'cash', id: '', bot: '1000', ledger: '994.5' },
+  expect(differences('silent-feed')?.[1]?.id).toBe(yes);
+  expect(differences('filled-while-disconnected')).toMatchObject([
+    { of: 'order', bot: '20', ledger: '10' },
+    { of: 'position', bot: '0', ledger: '10' },
+    { of: 'cash', bot: '1000', ledger: '994.5' },
   ]);
-  expect(differences('settlement-fails-once')).toEqual([
-    { of: 'position', id: yes, bot: '100', ledger: '20' },
-    { of: 'cash', id: '', bot: '945', ledger: '989' },
+  expect(differences('settlement-fails-once')).toMatchObject([
+    { of: 'position', bot: '100', ledger: '20' },
+    { of: 'cash', bot: '945', ledger: '989' },
+  ]);
+  expect(differences('resolved-while-away')).toMatchObject([
+    { of: 'position', bot: '20', ledger: '0' },
+    { of: 'cash', bot: '989', ledger: '1009' },
   ]);
   expect(differences('rewound')).toContainEqual(order({ bot: '10', ledger: null, status: 'unknown to the venue' }));
 });
 
 test('exam: a bot that takes refused orders for placed is found out by them; an order expires as time goes on', async () => {
-  const only = [...ANSWERED, 'ended-unseen'].flatMap((name) => ['--only', name]);
-  const report = await examined(`${NAIVE} hopeful`, '--patience', '10', ...only);
-  expect(verdicts(report)).toEqual({
-    'engine-restart': 'disagrees',
-    'post-only-window': 'disagrees',
-    'ended-unseen': 'disagrees',
-  });
-  const [restart, , ended] = report.incidents;
-  expect(restart?.differences).toEqual([expect.objectContaining({ ledger: null, status: 'unknown to the venue' })]);
+  const incidents = [...ANSWERED, 'ended-unseen'];
+  const found = await allExamined(incidents.map((incident) => ({ bot: `${NAIVE} hopeful`, incident, within: BRIEF })));
+  expect(verdicts(found)).toEqual(Object.fromEntries(incidents.map((name) => [name, 'disagrees'])));
+  const [restart, window, ended] = incidents.map((name) => found.get(name));
+  const never = [expect.objectContaining({ ledger: null, status: 'unknown to the venue' })];
+  expect([restart?.differences, window?.differences]).toEqual([never, never]);
   expect(ended?.steps.map(({ what }) => what).join()).toContain('expired: time went on past its expiration');
   expect(ended?.differences).toEqual([expect.objectContaining({ bot: '20', ledger: null, status: 'EXPIRED' })]);
 });
 
-const broken = (way: string): string => `${bot('broken-bot.ts')}' ${way}`;
+const broken = (way: string): string => `${testing('broken-bot.ts')} ${way}`;
 test.each([
   ['there is no such command', 'no-such-bot', /^the bot ended after .* s with exit code 127: .*no-such-bot/],
   ['it ends at once', 'true', /^the bot ended after .* s with exit code 0, without a word$/],
-  ['it does nothing', 'sleep 1000', /^no order of the bot rested in the market within 5 s$/],
   [
     'it says nothing',
     broken('silent'),
@@ -103,34 +130,42 @@ test.each([
   ['it never writes to the end', broken('writes-half'), /^the bot's beliefs are not JSON: \{ "openOrders"/],
   ['it writes a wrong field', broken('wrong-field'), /^the bot's beliefs: cash must be an amount .*, not -1$/],
   ['it dies in the middle', broken('dies'), /^the bot ended after .* s with exit code 3: out of luck$/],
-])('exam: %s, and the report says so', async (_what, command, problem) => {
-  const { code, incidents } = await examined(command, '--only', 'balance-changed', '--patience', '5');
-  expect([code, incidents[0]?.problem]).toEqual([1, expect.stringMatching(problem)]);
+])('exam: %s, and the report says so', async (_what, bot, problem) => {
+  const within = bot.endsWith('dies') ? LONG : BRIEF;
+  const { verdict, problem: said } = await examined({ bot, incident: 'balance-changed', within });
+  expect([verdict, said]).toEqual(['broken', expect.stringMatching(problem)]);
 });
 
-const servers: { close(): void }[] = [];
-afterEach(() => servers.splice(0).forEach((server) => server.close()));
+test('exam: an incident that waits for a bot in vain was not played', async () => {
+  const finding = await examined({ bot: 'sleep 1000', incident: 'balance-changed', within: BRIEF, patience: '1' });
+  expect(finding).toMatchObject({
+    verdict: 'not played',
+    problem: 'no order of the bot rested in the market within 1 s',
+    ledger: null,
+  });
+});
 
-async function served(listener: RequestListener): Promise<string> {
+async function served(listener: RequestListener): Promise<{ readonly url: string; close(): void }> {
   const server = createServer(listener);
-  servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
 }
 
-test.each([
+test.each<[string, RequestListener | null, RegExp]>([
   ['is not there', null, /^POST http:\S+ failed: connect ECONNREFUSED/],
-  ['never answers', () => undefined, /^POST http:\S+ was not answered within 2 s$/],
-  ['refuses', (_: unknown, response) => response.writeHead(503).end('not now'), /was answered with 503: not now$/],
-] satisfies [string, RequestListener | null, RegExp][])(
-  'exam: a bot at an address %s',
-  async (_what, listener, problem) => {
-    const url = await served(listener ?? (() => undefined));
-    if (listener === null) servers.splice(0).forEach((server) => server.close());
-    const { code, incidents } = await examined(url, '--only', 'rewound', '--patience', '2');
-    expect([code, incidents[0]?.verdict, incidents[0]?.problem]).toEqual([1, 'broken', expect.stringMatching(problem)]);
-  },
-);
+  ['never answers', () => undefined, /^POST http:\S+ was not answered within 1 s$/],
+  ['refuses', (_, response) => response.writeHead(503).end('not now'), /was answered with 503: not now$/],
+])('exam: a bot at an address %s', async (_what, listener, problem) => {
+  const { url, close } = await served(listener ?? (() => undefined));
+  if (listener === null) close();
+  const finding = await examined({ bot: url, incident: 'rewound', within: BRIEF, patience: '1' });
+  expect([finding.verdict, finding.problem]).toEqual(['broken', expect.stringMatching(problem)]);
+  close();
+});
 
 test('exam: a bot at an address is told where to begin, and may sell', async () => {
   let account: ReturnType<typeof createClient> | null = null;
@@ -145,47 +180,41 @@ test('exam: a bot at an address is told where to begin, and may sell', async () 
     const ledger = account === null ? null : await readLedger(account);
     return JSON.stringify(ledger === null ? null : shownHoldings(ledger));
   };
-  const url = await served(async (request, response) => {
+  const { url, close } = await served(async (request, response) => {
     const body = await Array.fromAsync(request as AsyncIterable<Buffer>);
     response.end(await (request.method === 'POST' ? begin(Buffer.concat(body).toString()) : believe()));
   });
-  const report = await examined(url, '--only', 'resolved-while-away', '--only', 'silent-feed');
-  expect(report).toMatchObject({ code: 0, summary: '2 of 2 agree' });
-  const [silent, resolved] = report.incidents;
-  expect(silent?.ledger).toMatchObject({ openOrders: [], cash: '965' });
+  const silent = await examined({ bot: url, incident: 'silent-feed', within: LONG });
+  expect(silent).toMatchObject({ verdict: 'agrees', ledger: { openOrders: [], cash: '965' } });
+  const resolved = await examined({ bot: url, incident: 'resolved-while-away', within: LONG });
   // 20 Yes and 50 No are left of 50 pairs, and No has won.
-  expect(resolved?.ledger).toEqual({ openOrders: [], positions: {}, cash: '1015' });
+  expect(resolved).toMatchObject({ verdict: 'agrees', ledger: { openOrders: [], positions: {}, cash: '1015' } });
+  close();
 });
 
-test('exam: a stop ends the bot and says how far it came', async () => {
+test('exam: the command says that a bot that reads the ledger before it decides agrees in all twelve', async () => {
+  const words = ['--within', LONG, '--patience', LONG];
+  const { code, stdout } = await runBellwether(['exam', '--bot', REFERENCE, ...words]);
+  const [last, ...lines] = stdout.trimEnd().split('\n').reverse();
+  expect([last, code]).toEqual(['12 of 12 agree', 0]);
+  expect(lines.filter((line) => /^\S+: agrees$/.test(line)).reverse()).toEqual(ALL.map((name) => `${name}: agrees`));
+});
+
+test('exam: a stop ends the bot, and the command says how far it came', async () => {
   const file = join(createDataDir(), 'pid');
-  const program = startBellwether(['exam', '--bot', `echo $$ > '${file}'; exec ${REFERENCE}`]);
+  const program = startBellwether(['exam', '--bot', `echo $$ > '${file}'; exec ${REFERENCE}`, '--patience', LONG]);
   await program.said(/^timed-out-yet-filled: agrees$/m);
   const { code, stdout } = await program.end('SIGINT');
-  expect([code, stdout]).toEqual([
-    1,
-    expect.stringMatching(/\ninterrupted after \d of 12 incidents: \d of \d agree\n$/),
-  ]);
+  const words = /\ninterrupted after \d of 12 incidents: \d of \d agree\n$/;
+  expect([code, stdout]).toEqual([1, expect.stringMatching(words)]);
   expect(() => process.kill(Number(readFileSync(file, 'utf8')), 0)).toThrow('ESRCH');
 });
 
-test.each([
-  [['exam'], /^bellwether: --bot must be the address of a bot or a command that starts it\n\nUsage: bellwether exam/],
-  [['exam', '--bot', 'true', '--only', 'flood'], /^bellwether: --only flood is no incident: there are timed-out-yet-/],
-  [['exam', '--bot', 'true', '--patience', '0'], /^bellwether: --patience must be an integer from 1 to 3600, not "0"/],
-  [['exam', '--bot', 'http://'], /^bellwether: --bot http:\/\/ is no address/],
-])('exam: wrong usage %j is refused', async (words, problem) => {
-  const { code, stderr } = await runBellwether(words);
-  expect([code, stderr]).toEqual([2, expect.stringMatching(problem)]);
-});
-
-test('exam: lists its incidents, and says what a bot has to do', async () => {
+test('exam: the command refuses wrong usage, lists its incidents, and says what a bot has to do', async () => {
+  const usage = /^bellwether: --bot must be the address of a bot or a command that starts it\n\nUsage: bellwether exam/;
+  expect(await runBellwether(['exam'])).toMatchObject({ code: 2, stderr: expect.stringMatching(usage) });
   const { stdout: list } = await runBellwether(['exam', '--list']);
-  expect(
-    list
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split(' ', 1)[0]),
-  ).toEqual(ALL);
+  const names = list.trimEnd().split('\n');
+  expect(names.map((line) => line.split(' ', 1)[0])).toEqual(ALL);
   expect((await runBellwether(['exam', '--help'])).stdout).toContain('BELIEFS');
 });

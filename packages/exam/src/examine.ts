@@ -31,7 +31,12 @@ const SETTLE_MS = 1_000;
 const STEADY_MS = 500;
 const COMPARE_MS = 100;
 
-export async function examine(incident: Incident, options: StageOptions): Promise<Finding> {
+export interface ExamineOptions extends StageOptions {
+  /** Time in which the bot has to agree after an incident, in milliseconds. */
+  readonly withinMs: number;
+}
+
+export async function examine(incident: Incident, options: ExamineOptions): Promise<Finding> {
   const stage = await Stage.open(options);
   try {
     const judged = await judge(incident, stage, options).catch((error: unknown): Judged => {
@@ -71,10 +76,10 @@ interface Judged {
   readonly compared?: Compared;
 }
 
-async function judge({ play }: Incident, stage: Stage, { bot, patienceMs }: StageOptions): Promise<Judged> {
+async function judge({ play }: Incident, stage: Stage, { bot, withinMs }: ExamineOptions): Promise<Judged> {
   await play(stage);
   await stage.pause(SETTLE_MS);
-  const endMs = performance.now() + patienceMs;
+  const endMs = performance.now() + withinMs;
   let agreesSinceMs: number | null = null;
   let last: Judged = { verdict: 'broken', problem: 'its account never stood still for long enough to compare' };
   for (;;) {

@@ -9,9 +9,6 @@ import { findingLines, summaryLine } from './report.ts';
 
 export { EXAM_HELP, type ExamPlan, type ExamValues, incidentsText, readPlan } from './arguments.ts';
 
-/** Longest wait for one answer of a bot at an address. */
-const ANSWER_MS_MAX = 5_000;
-
 export interface ExamOptions {
   readonly plan: ExamPlan;
   /** Address and token of the sandbox that incidents fork their venues from. */
@@ -26,7 +23,7 @@ export interface ExamOptions {
 
 /** Runs an examination. Resolves to true if the bot agreed with the ledger after every incident. */
 export async function runExam({ plan, url, adminToken, stopped, isJson, print }: ExamOptions): Promise<boolean> {
-  const { incidents, patienceMs } = plan;
+  const { incidents, patienceMs, withinMs } = plan;
   const stop = new AbortController();
   void stopped.then(() => stop.abort());
   const sandbox = createClient({ baseUrl: url, adminToken });
@@ -34,12 +31,17 @@ export async function runExam({ plan, url, adminToken, stopped, isJson, print }:
   const findings: Finding[] = [];
   for (const incident of incidents) {
     if (stop.signal.aborted) break;
-    const finding = await examine(incident, { sandbox, adminToken, bot, patienceMs, stop: stop.signal }).catch(
-      (error: unknown) => {
-        if (stop.signal.aborted) return null;
-        throw error;
-      },
-    );
+    const finding = await examine(incident, {
+      sandbox,
+      adminToken,
+      bot,
+      patienceMs,
+      withinMs,
+      stop: stop.signal,
+    }).catch((error: unknown) => {
+      if (stop.signal.aborted) return null;
+      throw error;
+    });
     if (finding === null) break;
     findings.push(finding);
     if (!isJson) for (const line of findingLines(finding)) print(line);
@@ -54,4 +56,4 @@ export async function runExam({ plan, url, adminToken, stopped, isJson, print }:
 }
 
 const botOf = ({ bot, patienceMs }: ExamPlan): Bot =>
-  isAddress(bot) ? new UrlBot(bot, Math.min(ANSWER_MS_MAX, patienceMs)) : new CommandBot(bot);
+  isAddress(bot) ? new UrlBot(bot, patienceMs) : new CommandBot(bot);

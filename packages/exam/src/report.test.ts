@@ -59,10 +59,15 @@ test('report: a bot that could not be examined has its reason', () => {
 
 test('arguments: incidents keep their order, and patience has a default', () => {
   const plan = readPlan({ bot: 'node bot.mjs', only: ['rewound', 'silent-feed'] });
-  expect(plan).toMatchObject({ incidents: [{ name: 'silent-feed' }, { name: 'rewound' }], patienceMs: 20_000 });
-  expect(readPlan({ bot: 'node bot.mjs', patience: '3600' })).toMatchObject({
+  expect(plan).toMatchObject({
+    incidents: [{ name: 'silent-feed' }, { name: 'rewound' }],
+    patienceMs: 20_000,
+    withinMs: 20_000,
+  });
+  expect(readPlan({ bot: 'node bot.mjs', patience: '3600', within: '1' })).toMatchObject({
     incidents: INCIDENTS,
     patienceMs: 3_600_000,
+    withinMs: 1_000,
   });
 });
 
@@ -73,7 +78,7 @@ test.each([
   [{ bot: 'x', only: ['flood'] }, /^--only flood is no incident: there are timed-out-yet-filled, .*, rewound$/],
   [{ bot: 'x', patience: '0' }, '--patience must be an integer from 1 to 3600, not "0"'],
   [{ bot: 'x', patience: '3601' }, '--patience must be an integer from 1 to 3600, not "3601"'],
-  [{ bot: 'x', patience: '1.5' }, '--patience must be an integer from 1 to 3600, not "1.5"'],
+  [{ bot: 'x', within: '1.5' }, '--within must be an integer from 1 to 3600, not "1.5"'],
 ])('arguments: %j is refused', (values, problem) => expect(readPlan(values)).toEqual(expect.stringMatching(problem)));
 
 test('arguments: help and list fit into a terminal, and name the number of incidents', () => {

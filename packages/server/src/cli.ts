@@ -274,6 +274,7 @@ async function examCommand(args: string[], environment: Environment, runtime: Ru
       bot: { type: 'string' },
       only: { type: 'string', multiple: true },
       patience: { type: 'string' },
+      within: { type: 'string' },
       json: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },

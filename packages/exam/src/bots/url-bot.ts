@@ -1,31 +1,34 @@
 /** A running bot that answers at an address: POST begins an incident, GET answers the beliefs. */
 import { BELIEFS_BYTES_MAX, type Bot, BotProblem, type Brief, lastWords } from './bot.ts';
 
+/** Longest wait for beliefs. A bot that is busy for longer may be asked again. */
+const BELIEFS_MS = 5_000;
+
 export class UrlBot implements Bot {
   /** The exam sees a running bot only by its answers. */
   readonly end = null;
   readonly #url: string;
-  readonly #answerMs: number;
+  readonly #startMs: number;
 
-  /** `answerMs`: longest wait for an answer. */
-  constructor(url: string, answerMs: number) {
+  /** `startMs`: longest wait for the answer to POST. */
+  constructor(url: string, startMs: number) {
     this.#url = url;
-    this.#answerMs = answerMs;
+    this.#startMs = startMs;
   }
 
   async start(brief: Brief): Promise<void> {
-    await this.#ask('POST', JSON.stringify(brief));
+    await this.#ask('POST', this.#startMs, JSON.stringify(brief));
   }
 
   beliefs(): Promise<string> {
-    return this.#ask('GET', null);
+    return this.#ask('GET', BELIEFS_MS);
   }
 
   async stop(): Promise<void> {}
 
-  async #ask(method: string, body: string | null): Promise<string> {
+  async #ask(method: string, answerMs: number, body: string | null = null): Promise<string> {
     const call = `${method} ${this.#url}`;
-    const signal = AbortSignal.timeout(this.#answerMs);
+    const signal = AbortSignal.timeout(answerMs);
     const wish = { method, signal, body, headers: body === null ? {} : { 'content-type': 'application/json' } };
     let status: number;
     let text: string;
@@ -35,7 +38,7 @@ export class UrlBot implements Bot {
       text = await readBounded(response, call);
     } catch (error) {
       if (error instanceof BotProblem) throw error;
-      if (signal.aborted) throw new BotProblem(`${call} was not answered within ${this.#answerMs / 1_000} s`);
+      if (signal.aborted) throw new BotProblem(`${call} was not answered within ${answerMs / 1_000} s`);
       throw new BotProblem(`${call} failed: ${reasonOf(error)}`);
     }
     if (status < 200 || status > 299) throw new BotProblem(`${call} was answered with ${status}: ${lastWords(text)}`);
