@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES = [
   ...['', 'cluster/', 'demo/', 'bench/', 'sim/', 'compatibility/', 'conformance/'],
   ...['packages/contract/', 'packages/engine/', 'packages/sdk/', 'packages/postgres-process/', 'packages/mcp/'],
-  ...['packages/sandbox/', 'packages/server/', 'packages/venue-process/', 'packages/web/'],
+  ...['packages/exam/', 'packages/sandbox/', 'packages/server/', 'packages/venue-process/', 'packages/web/'],
 ];
 const MANIFESTS = PACKAGES.map((folder): [string, string] => [
   `${folder}package.json`,

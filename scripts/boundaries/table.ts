@@ -124,7 +124,7 @@ export const ROWS: readonly Row[] = [
   // A venue whose time can be moved: it decorates the parts of a venue, and none of them knows it.
   server('sandbox', 'sandbox/', `${VENUE_MAY} /assembly`, '*'),
   // Loads only what its command needs.
-  server('command', 'main.ts cli.ts commands.ts', '/* mcp', '*'),
+  server('command', 'main.ts cli.ts commands.ts', '/* mcp exam', '*'),
   // A PostgreSQL started on this machine: for the cluster's tests, benchmarks and trials.
   whole('packages/postgres-process'),
   // A venue started as its operator does: for tests that know it by its address.
@@ -133,6 +133,8 @@ export const ROWS: readonly Row[] = [
   whole('packages/sandbox'),
   // A software agent's way in: it knows a venue as a bot does.
   whole('packages/mcp'),
+  // Examines a bot: it knows the venue as bot and operator do, and starts the bot as its user does.
+  whole('packages/exam'),
   // Public clients as users install them: they and their tests know a venue only by its address.
   { ...whole('compatibility'), may: ['venue-process'], npm: ['*'] },
   // The browser's code: it knows the venue only through the SDK.

@@ -20,6 +20,7 @@ export const SOURCES = [
   'packages/contract/src',
   'packages/sdk/src',
   'packages/mcp/src',
+  'packages/exam/src',
   'demo/src',
   'scripts/bundle',
   'package-lock.json',

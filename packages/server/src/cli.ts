@@ -49,6 +49,7 @@ const HANDLERS: Readonly<Record<CommandName, Handler>> = {
   restore: restoreCommand,
   journal: journalCommand,
   mcp: mcpCommand,
+  exam: examCommand,
   status: async (args, environment, { timers }) => {
     parseArgs({ args });
     const { runStatus } = await import('./ops/status.ts');
@@ -265,6 +266,36 @@ async function mcpCommand(args: string[], environment: Environment, runtime: Run
   return 0;
 }
 
+/** Examines a bot on a sandbox in this process. */
+async function examCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      bot: { type: 'string' },
+      only: { type: 'string', multiple: true },
+      patience: { type: 'string' },
+      within: { type: 'string' },
+      json: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const { EXAM_HELP, incidentsText, readPlan, runExam } = await import('@bellwether/exam');
+  if (values.help) return printed(EXAM_HELP);
+  if (values.list) return printed(incidentsText());
+  const plan = readPlan(values);
+  if (typeof plan === 'string') return usage(plan, EXAM_HELP);
+  const { withSandbox } = await import('./sandbox/serve-sandbox.ts');
+  // New accounts begin with nothing, so that the bot's money is in the wallet that it knows.
+  const own = { BELLWETHER_PORT: '0', BELLWETHER_STARTING_BALANCE: '0' };
+  const config = readConfig({ ...SANDBOX_DEFAULTS, ...environment, ...own }, false);
+  let passes = false;
+  await withSandbox(config, null, runtime, async ({ url, adminToken }, stopped) => {
+    passes = await runExam({ plan, url, adminToken, stopped, isJson: values.json, print: printLine });
+  });
+  return passes ? 0 : 1;
+}
+
 /** Private key in a file, without the prefix `0x`. */
 function readKey(file: string): string {
   const [, key] = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(readFileSync(file, 'utf8').trim()) ?? [];
@@ -299,8 +330,8 @@ function printed(text: string): number {
   return 0;
 }
 
-function usage(problem: string): number {
-  process.stderr.write(`bellwether: ${problem}\n\n${usageText()}\n`);
+function usage(problem: string, help = usageText()): number {
+  process.stderr.write(`bellwether: ${problem}\n\n${help}\n`);
   return 2;
 }
 

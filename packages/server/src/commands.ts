@@ -59,6 +59,12 @@ export const COMMANDS = [
     see: 'guides/bring-your-bot.md',
   },
   {
+    name: 'exam',
+    takes: '--bot URL|COMMAND [--only INCIDENT]… [--within SECONDS] [--json]',
+    does: 'play twelve incidents against a bot and compare what it believes with the ledger; --list names them, --help says what the bot must do. Exit code 1 unless all agree',
+    see: 'guides/bring-your-bot.md#examine-it',
+  },
+  {
     name: 'status',
     takes: '',
     does: 'say whether the venue of the data folder runs and answers; exit code 1 if not',

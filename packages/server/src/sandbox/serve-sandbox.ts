@@ -69,17 +69,19 @@ export async function serveSandbox(
 
 /**
  * Runs a sandbox beside `work`, in this process and in a temporary folder, which is removed afterwards. Prints nothing.
+ * Without a `scenario` it is empty.
  * `stopped` resolves when the process is asked to stop.
  */
 export async function withSandbox(
   config: Config,
-  scenario: string,
+  scenario: string | null,
   machine: Runtime,
   work: (sandbox: Pick<SandboxVenue, 'url' | 'adminToken'>, stopped: Promise<void>) => Promise<void>,
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bellwether-agent-'));
+  const wanted = scenario === null ? {} : { scenario };
   try {
-    const { sandbox } = await openSandbox({ ...config, dataDir, logLevel: 'silent' }, { scenario }, machine);
+    const { sandbox } = await openSandbox({ ...config, dataDir, logLevel: 'silent' }, wanted, machine);
     const stopped = awaitStop({ runtime: machine, stillOpen: () => sandbox.stillOpen(), end: endProcess });
     await work(sandbox, stopped).finally(() => sandbox.stop());
   } finally {

@@ -1,0 +1,220 @@
+/**
+ * Bots under examination: one that knows what it has, two that do not, and some that are broken. All but the first are
+ * examined on one sandbox; the command starts its own.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { createClient } from '@bellwether/sdk';
+import { createDataDir, runBellwether, startBellwether, startVenueProcess } from '@bellwether/venue-process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Finding } from './examine.ts';
+import { readPlan, runExam } from './index.ts';
+import { readLedger, shownHoldings } from './ledger.ts';
+
+const NODE = `'${process.execPath}'`;
+const REFERENCE = `${NODE} '${join(import.meta.dirname, '../../../examples/reconciling-bot.ts')}'`;
+const testing = (file: string): string => `${NODE} '${join(import.meta.dirname, 'testing', file)}'`;
+const NAIVE = testing('naive-bot.ts');
+
+const ALL = [
+  ...['timed-out-yet-filled', 'duplicate-post', 'engine-restart', 'post-only-window', 'cancel-fails', 'silent-feed'],
+  ...['filled-while-disconnected', 'ended-unseen', 'resolved-while-away', 'settlement-fails-once', 'balance-changed'],
+  'rewound',
+];
+/** A busy machine needs long for whatever is to come. What never comes is waited for briefly. */
+const LONG = '600';
+const BRIEF = '6';
+const AT_ONCE = 4;
+
+let sandbox: { readonly url: string; readonly adminToken: string; stop(): Promise<void> };
+beforeAll(async () => {
+  sandbox = await startVenueProcess({ settings: { BELLWETHER_SANDBOX: 'on', BELLWETHER_STARTING_BALANCE: '0' } });
+});
+afterAll(() => sandbox.stop());
+
+interface Wish {
+  readonly bot: string;
+  readonly incident: string;
+  readonly within: string;
+  readonly patience?: string;
+}
+
+/** What one incident finds out. */
+async function examined({ bot, incident, within, patience = LONG }: Wish): Promise<Finding> {
+  const plan = readPlan({ bot, only: [incident], within, patience });
+  if (typeof plan === 'string') return expect.unreachable(plan);
+  const printed: string[] = [];
+  const print = (line: string): void => void printed.push(line);
+  const passes = await runExam({ ...sandbox, plan, stopped: new Promise(() => undefined), isJson: true, print });
+  const { incidents } = JSON.parse(printed.join()) as { readonly incidents: readonly [Finding] };
+  expect(passes).toBe(incidents[0].verdict === 'agrees');
+  return incidents[0];
+}
+
+/** Some incidents at a time, each on a venue of its own. */
+async function allExamined(wishes: readonly Wish[]): Promise<ReadonlyMap<string, Finding>> {
+  const left = [...wishes];
+  const found = new Map<string, Finding>();
+  const work = async (): Promise<void> => {
+    for (let wish = left.shift(); wish !== undefined; wish = left.shift())
+      found.set(wish.incident, await examined(wish));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return found;
+}
+
+const verdicts = (found: ReadonlyMap<string, Finding>): Record<string, string> =>
+  Object.fromEntries([...found].map(([incident, { verdict, problem }]) => [incident, problem ?? verdict]));
+
+/** Incidents about which a bot learns all by the answers to its own requests. */
+const ANSWERED = ['engine-restart', 'post-only-window'];
+
+test('exam: a bot that keeps its own books is found out by all incidents but those that its answers tell of', async () => {
+  const wishes = ALL.map((incident) => ({ bot: NAIVE, incident, within: ANSWERED.includes(incident) ? LONG : BRIEF }));
+  const found = await allExamined(wishes);
+  const expected = ALL.map((name) => [name, ANSWERED.includes(name) ? 'agrees' : 'disagrees']);
+  expect(verdicts(found)).toEqual(Object.fromEntries(expected));
+
+  const differences = (name: string) => found.get(name)?.differences;
+  const [yes] = Object.entries(found.get('silent-feed')?.labels ?? {}).find(([, label]) => label === 'Yes') ?? [];
+  const order = (more: object) => expect.objectContaining({ of: 'order', ...more });
+  expect(differences('duplicate-post')).toEqual([order({ bot: null, ledger: '20' })]);
+  expect(differences('cancel-fails')).toEqual([order({ bot: null, ledger: '20' })]);
+  expect(differences('ended-unseen')).toEqual([order({ bot: '20', ledger: null, status: 'CANCELED' })]);
+  expect(differences('balance-changed')).toEqual([{ of: 'cash', id: '', bot: '1000', ledger: '937.5' }]);
+  expect(differences('silent-feed')).toEqual([
+    order({ bot: '20', ledger: null, status: 'MATCHED' }),
+    { of: 'position', id: expect.any(String), bot: '0', ledger: '20' },
+    { of: 'cash', id: '', bot: '1000', ledger: '989' },
+  ]);
+  expect(differences('silent-feed')?.[1]?.id).toBe(yes);
+  expect(differences('filled-while-disconnected')).toMatchObject([
+    { of: 'order', bot: '20', ledger: '10' },
+    { of: 'position', bot: '0', ledger: '10' },
+    { of: 'cash', bot: '1000', ledger: '994.5' },
+  ]);
+  expect(differences('settlement-fails-once')).toMatchObject([
+    { of: 'position', bot: '100', ledger: '20' },
+    { of: 'cash', bot: '945', ledger: '989' },
+  ]);
+  expect(differences('resolved-while-away')).toMatchObject([
+    { of: 'position', bot: '20', ledger: '0' },
+    { of: 'cash', bot: '989', ledger: '1009' },
+  ]);
+  expect(differences('rewound')).toContainEqual(order({ bot: '10', ledger: null, status: 'unknown to the venue' }));
+});
+
+test('exam: a bot that takes refused orders for placed is found out by them; an order expires as time goes on', async () => {
+  const incidents = [...ANSWERED, 'ended-unseen'];
+  const found = await allExamined(incidents.map((incident) => ({ bot: `${NAIVE} hopeful`, incident, within: BRIEF })));
+  expect(verdicts(found)).toEqual(Object.fromEntries(incidents.map((name) => [name, 'disagrees'])));
+  const [restart, window, ended] = incidents.map((name) => found.get(name));
+  const never = [expect.objectContaining({ ledger: null, status: 'unknown to the venue' })];
+  expect([restart?.differences, window?.differences]).toEqual([never, never]);
+  expect(ended?.steps.map(({ what }) => what).join()).toContain('expired: time went on past its expiration');
+  expect(ended?.differences).toEqual([expect.objectContaining({ bot: '20', ledger: null, status: 'EXPIRED' })]);
+});
+
+const broken = (way: string): string => `${testing('broken-bot.ts')} ${way}`;
+test.each([
+  ['there is no such command', 'no-such-bot', /^the bot ended after .* s with exit code 127: .*no-such-bot/],
+  ['it ends at once', 'true', /^the bot ended after .* s with exit code 0, without a word$/],
+  [
+    'it says nothing',
+    broken('silent'),
+    /^the bot has not written its beliefs: the file that BELIEFS names is not there$/,
+  ],
+  ['it writes words', broken('writes-words'), /^the bot's beliefs are not JSON: all is well$/],
+  ['it never writes to the end', broken('writes-half'), /^the bot's beliefs are not JSON: \{ "openOrders"/],
+  ['it writes a wrong field', broken('wrong-field'), /^the bot's beliefs: cash must be an amount .*, not -1$/],
+  ['it dies in the middle', broken('dies'), /^the bot ended after .* s with exit code 3: out of luck$/],
+])('exam: %s, and the report says so', async (_what, bot, problem) => {
+  const within = bot.endsWith('dies') ? LONG : BRIEF;
+  const { verdict, problem: said } = await examined({ bot, incident: 'balance-changed', within });
+  expect([verdict, said]).toEqual(['broken', expect.stringMatching(problem)]);
+});
+
+test('exam: an incident that waits for a bot in vain was not played', async () => {
+  const finding = await examined({ bot: 'sleep 1000', incident: 'balance-changed', within: BRIEF, patience: '1' });
+  expect(finding).toMatchObject({
+    verdict: 'not played',
+    problem: 'no order of the bot rested in the market within 1 s',
+    ledger: null,
+  });
+});
+
+async function served(listener: RequestListener): Promise<{ readonly url: string; close(): void }> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const close = (): void => {
+    server.close();
+    server.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
+}
+
+test.each<[string, RequestListener | null, RegExp]>([
+  ['is not there', null, /^POST http:\S+ failed: connect ECONNREFUSED/],
+  ['never answers', () => undefined, /^POST http:\S+ was not answered within 1 s$/],
+  ['refuses', (_, response) => response.writeHead(503).end('not now'), /was answered with 503: not now$/],
+])('exam: a bot at an address %s', async (_what, listener, problem) => {
+  const { url, close } = await served(listener ?? (() => undefined));
+  if (listener === null) close();
+  const finding = await examined({ bot: url, incident: 'rewound', within: BRIEF, patience: '1' });
+  expect([finding.verdict, finding.problem]).toEqual(['broken', expect.stringMatching(problem)]);
+  close();
+});
+
+test('exam: a bot at an address is told where to begin, and may sell', async () => {
+  let account: ReturnType<typeof createClient> | null = null;
+  const begin = async (text: string): Promise<string> => {
+    const { venue, key, market, token } = JSON.parse(text) as Record<'venue' | 'key' | 'market' | 'token', string>;
+    account = createClient({ baseUrl: venue, account: { signer: key } });
+    await account.account.split({ conditionId: market, amount: '50' });
+    await account.orders.place({ tokenId: token, side: 'SELL', price: '0.5', size: '30' });
+    return '';
+  };
+  const believe = async (): Promise<string> => {
+    const ledger = account === null ? null : await readLedger(account);
+    return JSON.stringify(ledger === null ? null : shownHoldings(ledger));
+  };
+  const { url, close } = await served(async (request, response) => {
+    const body = await Array.fromAsync(request as AsyncIterable<Buffer>);
+    response.end(await (request.method === 'POST' ? begin(Buffer.concat(body).toString()) : believe()));
+  });
+  const silent = await examined({ bot: url, incident: 'silent-feed', within: LONG });
+  expect(silent).toMatchObject({ verdict: 'agrees', ledger: { openOrders: [], cash: '965' } });
+  const resolved = await examined({ bot: url, incident: 'resolved-while-away', within: LONG });
+  // 20 Yes and 50 No are left of 50 pairs, and No has won.
+  expect(resolved).toMatchObject({ verdict: 'agrees', ledger: { openOrders: [], positions: {}, cash: '1015' } });
+  close();
+});
+
+test('exam: the command says that a bot that reads the ledger before it decides agrees in all twelve', async () => {
+  const words = ['--within', LONG, '--patience', LONG];
+  const { code, stdout } = await runBellwether(['exam', '--bot', REFERENCE, ...words]);
+  const [last, ...lines] = stdout.trimEnd().split('\n').reverse();
+  expect([last, code]).toEqual(['12 of 12 agree', 0]);
+  expect(lines.filter((line) => /^\S+: agrees$/.test(line)).reverse()).toEqual(ALL.map((name) => `${name}: agrees`));
+});
+
+test('exam: a stop ends the bot, and the command says how far it came', async () => {
+  const file = join(createDataDir(), 'pid');
+  const program = startBellwether(['exam', '--bot', `echo $$ > '${file}'; exec ${REFERENCE}`, '--patience', LONG]);
+  await program.said(/^timed-out-yet-filled: agrees$/m);
+  const { code, stdout } = await program.end('SIGINT');
+  const words = /\ninterrupted after \d of 12 incidents: \d of \d agree\n$/;
+  expect([code, stdout]).toEqual([1, expect.stringMatching(words)]);
+  expect(() => process.kill(Number(readFileSync(file, 'utf8')), 0)).toThrow('ESRCH');
+});
+
+test('exam: the command refuses wrong usage, lists its incidents, and says what a bot has to do', async () => {
+  const usage = /^bellwether: --bot must be the address of a bot or a command that starts it\n\nUsage: bellwether exam/;
+  expect(await runBellwether(['exam'])).toMatchObject({ code: 2, stderr: expect.stringMatching(usage) });
+  const { stdout: list } = await runBellwether(['exam', '--list']);
+  const names = list.trimEnd().split('\n');
+  expect(names.map((line) => line.split(' ', 1)[0])).toEqual(ALL);
+  expect((await runBellwether(['exam', '--help'])).stdout).toContain('BELIEFS');
+});
