@@ -4,7 +4,7 @@
  */
 import type { TSchema } from 'typebox';
 import { compileStrict } from '../../testing/answer-check.ts';
-import wallets from './wallets.json' with { type: 'json' };
+import wallets from './published-wallets.json' with { type: 'json' };
 
 interface Published {
   /** Components by name. */
