@@ -19,6 +19,7 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [CONDITION_ID_PATTERN]: '0x and 62 or 64 hex digits',
   '^(0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)?$': '0x and 62 or 64 hex digits, or nothing',
   [`^$|${CONDITION_ID_PATTERN}`]: '0x and 62 or 64 hex digits, or nothing',
+  '^0x[0-9a-fA-F]{62}$': '0x and 62 hex digits',
   '^(0x[0-9a-fA-F]{64})?$': '0x and 64 hex digits, or nothing',
   '^$|^0x[0-9a-fA-F]{64}$': '0x and 64 hex digits, or nothing',
   '^0x0{40}$': 'the zero address: 0x and 40 zeros',

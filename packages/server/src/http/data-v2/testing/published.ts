@@ -4,8 +4,7 @@
  */
 import type { TSchema } from 'typebox';
 import { compileStrict } from '../../testing/answer-check.ts';
-import markets from './markets.json' with { type: 'json' };
-import wallets from './wallets.json' with { type: 'json' };
+import wallets from './published-wallets.json' with { type: 'json' };
 
 interface Published {
   /** Components by name. */
@@ -14,11 +13,11 @@ interface Published {
   readonly answers: Readonly<Record<string, object>>;
 }
 
-const PUBLISHED: readonly Published[] = [wallets, markets];
+const PUBLISHED: readonly Published[] = [wallets];
 const SCHEMAS: Readonly<Record<string, object>> = Object.assign({}, ...PUBLISHED.map(({ schemas }) => schemas));
 const ANSWERS: Readonly<Record<string, object>> = Object.assign({}, ...PUBLISHED.map(({ answers }) => answers));
 
-export const WALLET_PATHS = Object.keys(wallets.answers);
+export const PUBLISHED_PATHS = Object.keys(ANSWERS);
 
 const checks = new Map<string, (value: unknown) => string | null>();
 
