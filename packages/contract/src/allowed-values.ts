@@ -15,6 +15,8 @@ import {
 const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [ADDRESS_PATTERN]: 'a wallet address: 0x and 40 hex digits, all lower-case or with a correct checksum',
   [HASH_PATTERN]: '0x and 64 hex digits',
+  '^0x([0-9a-fA-F]{64}|[0-9a-fA-F]{62})$': '0x and 64 hex digits, or 62 for a market of version 2',
+  '^0x[0-9a-fA-F]{62}$': '0x and 62 hex digits',
   '^(0x[0-9a-fA-F]{64})?$': '0x and 64 hex digits, or nothing',
   '^$|^0x[0-9a-fA-F]{64}$': '0x and 64 hex digits, or nothing',
   '^0x0{40}$': 'the zero address: 0x and 40 zeros',

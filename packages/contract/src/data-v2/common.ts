@@ -40,7 +40,7 @@ export const PAGE_FIELDS = {
 };
 
 /** Condition ids of markets of both versions: 32 bytes, or 31 for version 2. */
-const CONDITION_PATTERN = '^0x(?:[0-9a-fA-F]{64}|[0-9a-fA-F]{62})$';
+const CONDITION_PATTERN = '^0x([0-9a-fA-F]{64}|[0-9a-fA-F]{62})$';
 
 /** Markets by condition id. */
 export const CONDITION_FIELD = {
@@ -55,7 +55,7 @@ export const CONDITION_FIELD = {
 /** Markets by catalog event. */
 export const EVENT_FIELD = {
   event_id: Type.Optional(
-    Type.Array(Type.String({ pattern: '^(?:0|[1-9][0-9]{0,14})$', description: 'event id' }), {
+    Type.Array(Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$', description: 'event id' }), {
       minItems: 1,
       description: `ids of events, separated by commas, at most ${DATA_V2_IDS_MAX} distinct ones`,
     }),

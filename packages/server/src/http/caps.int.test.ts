@@ -217,7 +217,7 @@ describe('who is counted and who waits', async () => {
   test('caps: pages of other origins may read the headers, also of a refusal', async () => {
     const headers = { origin: 'https://example.org' };
     const exposed =
-      'date, ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, x-read-sequence, x-sequence, idempotent-replayed, idempotency-key, allow';
+      'date, ratelimit, ratelimit-policy, retry-after, x-next-cursor, x-book-sequence, x-read-sequence, x-sequence, idempotent-replayed, idempotency-key, x-trace-id, allow';
     const answers = [];
     for (let count = 0; count < 3; count++) answers.push(await ask(stack, 'GET', '/', { headers }));
     for (const answer of answers) {

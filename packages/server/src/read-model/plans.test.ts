@@ -141,15 +141,11 @@ test.each([
     'data v2: positions of a wallet come by size',
     positionsOfWallet(database, 1, null, false),
     'p USING INDEX position_costs_by_size (wallet=? AND shares_micros>?)',
-    `m ${ROW}`,
-    `s ${ROW}`,
   ],
   [
     'data v2: the largest positions of a market come in order',
     positionsOfMarket(database, 1, 0, false, 5),
     'p USING INDEX position_costs_by_market (market=? AND outcome=? AND shares_micros>?)',
-    `m ${ROW}`,
-    `s ${ROW}`,
   ],
   [
     'data v2: days of a wallet',

@@ -16,7 +16,7 @@ import type {
 import { expect, test } from 'vitest';
 import { openTestVenue, openTwoTraders } from '../testing/open-venue.ts';
 import { addEvent, admin, send, type TestMarket } from '../testing/trader.ts';
-import { publishedProblem } from './published/published.ts';
+import { publishedProblem } from './testing/published.ts';
 
 const { stack, alice, bob } = await openTwoTraders();
 const BUILDER = `0x${'ab'.repeat(32)}`;

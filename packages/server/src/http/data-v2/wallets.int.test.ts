@@ -12,7 +12,7 @@ import type {
 import { expect, test } from 'vitest';
 import { openTwoTraders } from '../testing/open-venue.ts';
 import { addEvent, admin, send, type TestMarket } from '../testing/trader.ts';
-import { publishedProblem, WALLET_PATHS } from './published/published.ts';
+import { publishedProblem, WALLET_PATHS } from './testing/published.ts';
 
 const { stack, alice, bob } = await openTwoTraders();
 const NOBODY = `0x${'99'.repeat(20)}`;

@@ -332,9 +332,21 @@ test('prices: on the grid those of the first interface until the result, then on
   expect(met(compared)).toBeGreaterThan(runs(1_000));
 });
 
+test('prices: a window that ends soon after a change shows the price of a time that is known exactly', async () => {
+  const changes = observed.filter((_, index) => index % 40 === 0);
+  for (const { market, timeMs } of changes) {
+    const endS = Math.ceil(timeMs / 1_000) + 1;
+    const window = spanWindow(endS - 600, endS, 60, nowS);
+    const token = { token: '1', market, outcome: 0 } as const;
+    const { data } = await run(dataV2PricesHistoryRead, { token, page: first(9_999), window });
+    expectTrue(data.slice(0, 9_999), market, 0, window);
+  }
+  expect(changes.length).toBeGreaterThan(20);
+});
+
 test('prices: a resolved market ends with its payout on the next time of the grid, and has none after', async () => {
   const [row] = store.query('SELECT resolved_ms FROM markets WHERE market = 0');
-  const resolvedS = Math.ceil(Number(row?.['resolved_ms']) / 1_000);
+  const resolvedS = Math.floor(Number(row?.['resolved_ms']) / 1_000) + 1;
   const token = { token: '1', market: 0, outcome: 1 } as const;
   const of = async (window: PriceWindow) =>
     (await run(dataV2PricesHistoryRead, { token, page: first(9_999), window })).data.slice(0, 9_999);

@@ -4,8 +4,8 @@
  */
 import type { TSchema } from 'typebox';
 import { compileStrict } from '../../testing/answer-check.ts';
-import markets from './markets.json' with { type: 'json' };
-import wallets from './wallets.json' with { type: 'json' };
+import markets from './published-markets.json' with { type: 'json' };
+import wallets from './published-wallets.json' with { type: 'json' };
 
 interface Published {
   /** Components by name. */
