@@ -14,7 +14,7 @@ import type {
   Pagination,
 } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import { openTwoTraders } from '../testing/open-venue.ts';
+import { openTestVenue, openTwoTraders } from '../testing/open-venue.ts';
 import { addEvent, admin, send, type TestMarket } from '../testing/trader.ts';
 import { publishedProblem } from './testing/published.ts';
 
@@ -26,10 +26,12 @@ const UNKNOWN = `0x${'77'.repeat(32)}`;
 
 const ends = { endDate: new Date(stack.time.nowMs + 5 * 86_400_000).toISOString() };
 const [market, other] = (await addEvent(stack, ['Will it rain?', 'Will it snow?'], ends)) as [TestMarket, TestMarket];
+const [even] = (await addEvent(stack, ['Will it be even?'])) as [TestMarket];
 const split = (amount: string, { conditionId } = market) =>
   alice.send('POST', '/positions/split', { conditionId, wallet: alice.address, amount });
 expect((await split('100')).status).toBe(200);
 expect((await split('50', other)).status).toBe(200);
+expect((await split('7', even)).status).toBe(200);
 stack.time.nowMs += 60_000;
 await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.4', size: '50' });
 await bob.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '20', builder: BUILDER });
@@ -65,7 +67,7 @@ test('open interest: what pairs lock, by market or of the whole venue', async ()
     { condition_id: other.conditionId, value: 50 },
     { condition_id: market.conditionId, value: 100 },
   ]);
-  expect(await dataOf('/v2/oi')).toEqual([{ condition_id: 'GLOBAL', value: 150 }]);
+  expect(await dataOf('/v2/oi')).toEqual([{ condition_id: 'GLOBAL', value: 157 }]);
 });
 
 test('holders: net of the other outcome, token by token, in pages', async () => {
@@ -91,12 +93,11 @@ test('holders: net of the other outcome, token by token, in pages', async () => 
   expect(second.data[0]?.holders[0]).toMatchObject({ ...profit, realized_pnl: 0, unrealized_pnl: 0 });
   const least = `/v2/holders?min_balance=30.000001&condition=${market.conditionId}`;
   expect((await pageOf(least)).data).toEqual([]);
-  // A wallet with as many of both is a holder of the first outcome, of 0 shares.
-  const hedged = await pageOf<DataV2HolderGroup>(`/v2/holders?condition=${other.conditionId}`);
-  expect(shown(hedged.data)).toEqual([
-    [other.yes, [bob.address, 40]],
-    [other.no, [alice.address, 40]],
-  ]);
+  // A wallet with equally many of both holds 0 more of the first.
+  const hedged = async (query: string) =>
+    shown((await pageOf<DataV2HolderGroup>(`/v2/holders?condition=${even.conditionId}${query}`)).data);
+  expect(await hedged('')).toEqual([[even.yes, [alice.address, 0]]]);
+  expect(await hedged('&min_balance=0.000001')).toEqual([]);
 });
 
 test('live volume: shares of every market of the events, the most traded first', async () => {
@@ -211,6 +212,19 @@ test('results: an open market with its end, then what it paid, and who won most'
   });
   for (const field of ['price', 'question_id', 'expected_settlement_time']) expect(result).not.toHaveProperty(field);
   expect(open).toMatchObject({ condition_id: other.conditionId, status: 'posed' });
+  const byQuestion = async ({ questionId }: { readonly questionId: string }) =>
+    dataOf<DataV2Resolution[]>(`/v2/resolutions?questionId=${questionId.toUpperCase().replace('0X', '0x')}`);
+  const [catalogMarket] = (await send(stack, 'GET', `/markets?conditionId=${market.conditionId}`)).body as [
+    { questionID: string },
+  ];
+  const [asked] = await byQuestion({ questionId: catalogMarket.questionID });
+  expect(asked).toMatchObject({
+    question_id: catalogMarket.questionID,
+    status: 'resolved',
+    price: `1${'0'.repeat(18)}`,
+  });
+  expect(asked).not.toHaveProperty('condition_id');
+  expect(await byQuestion({ questionId: UNKNOWN })).toEqual([]);
   // Alice's 70 shares had cost 0.5 each, bob's 30 had cost 0.4.
   const win = { win_rank: 1, kind: 'market', user_id: alice.address, initial_value: 35, final_value: 70, pnl: 35 };
   const { data } = await wins('all');
@@ -223,4 +237,20 @@ test('results: an open market with its end, then what it paid, and who won most'
     price: 1,
     resolution_seconds: 0,
   });
+});
+
+test('results: an end that has passed says nothing about when a market is settled', async () => {
+  stack.time.nowMs += 5 * 86_400_000;
+  const [open] = await dataOf<DataV2Resolution[]>(`/v2/resolutions?condition=${other.conditionId}`);
+  expect(open).toMatchObject({ status: 'posed' });
+  for (const field of ['expected_settlement_time', 'settlement_time_basis']) expect(open).not.toHaveProperty(field);
+});
+
+test('results: a profile of before the estimates has none', async () => {
+  const older = await openTestVenue({ profile: 'polymarket@2026-09' });
+  const [market] = (await addEvent(older, ['Will it rain?'], ends)) as [TestMarket];
+  const { body } = await send(older, 'GET', `/v2/resolutions?condition=${market.conditionId}`);
+  const [row] = (body as { readonly data: readonly DataV2Resolution[] }).data;
+  expect(row).toMatchObject({ status: 'posed' });
+  expect(row).not.toHaveProperty('expected_settlement_time');
 });

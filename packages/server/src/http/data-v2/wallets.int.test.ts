@@ -12,7 +12,7 @@ import type {
 import { expect, test } from 'vitest';
 import { openTwoTraders } from '../testing/open-venue.ts';
 import { addEvent, admin, send, type TestMarket } from '../testing/trader.ts';
-import { PUBLISHED_PATHS, publishedProblem } from './testing/published.ts';
+import { publishedProblem, WALLET_PATHS } from './testing/published.ts';
 
 const { stack, alice, bob } = await openTwoTraders();
 const NOBODY = `0x${'99'.repeat(20)}`;
@@ -45,7 +45,7 @@ const rows = async <Row>(url: string) =>
   (await read<{ readonly data: readonly Row[]; readonly pagination: Pagination }>(url)).data;
 
 test('published schemas: every answer fits, of users with and without an account', async () => {
-  for (const path of PUBLISHED_PATHS)
+  for (const path of WALLET_PATHS)
     for (const address of [bob.address, alice.address, NOBODY]) await read(`${path}?user=${address}`);
   await read(`/v2/positions?${user}&status=CLOSED`);
   await read(`/v2/positions?condition=${market.conditionId}`);

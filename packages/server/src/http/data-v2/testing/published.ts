@@ -4,6 +4,7 @@
  */
 import type { TSchema } from 'typebox';
 import { compileStrict } from '../../testing/answer-check.ts';
+import markets from './published-markets.json' with { type: 'json' };
 import wallets from './published-wallets.json' with { type: 'json' };
 
 interface Published {
@@ -13,11 +14,11 @@ interface Published {
   readonly answers: Readonly<Record<string, object>>;
 }
 
-const PUBLISHED: readonly Published[] = [wallets];
+const PUBLISHED: readonly Published[] = [wallets, markets];
 const SCHEMAS: Readonly<Record<string, object>> = Object.assign({}, ...PUBLISHED.map(({ schemas }) => schemas));
 const ANSWERS: Readonly<Record<string, object>> = Object.assign({}, ...PUBLISHED.map(({ answers }) => answers));
 
-export const PUBLISHED_PATHS = Object.keys(ANSWERS);
+export const WALLET_PATHS = Object.keys(wallets.answers);
 
 const checks = new Map<string, (value: unknown) => string | null>();
 

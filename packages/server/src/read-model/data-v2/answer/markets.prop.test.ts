@@ -1,6 +1,6 @@
 /** Over a traded venue the figures of the second data interface are those of the first, and pages are parts of the whole. */
 import { createHash } from 'node:crypto';
-import type { DataV2HolderGroup, DataV2Leader, HolderGroup, TradeFill } from '@bellwether/contract';
+import type { DataV2HolderGroup, DataV2Leader, DataV2PricePoint, HolderGroup, TradeFill } from '@bellwether/contract';
 import { forAllAsync, met, runs } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
@@ -25,6 +25,7 @@ import {
 } from './market-reads.ts';
 import type { Page } from './page.ts';
 import { intervalWindow, type PriceWindow, spanWindow } from './price-series.ts';
+import { ranksOf } from './ranks.ts';
 
 const { venue, store, run } = recordReads(2_500);
 afterAll(() => store.close());
@@ -175,7 +176,14 @@ test('leaderboard: profits are those of the first interface, volumes the shares 
   expect(periodStart(3, nowMs)).toBe(0);
 });
 
-test('winners: the gains of all payouts of a window, the largest first, up to the board’s length', async () => {
+test('ranks: equal figures share one, across pages too', () => {
+  expect(ranksOf([9n, 9n, 5n, 1n, 1n], 0, 0)).toEqual([1, 1, 3, 4, 4]);
+  // The third row of a board on which it and the row before are second.
+  expect(ranksOf([7n, 7n, 2n], 2, 1)).toEqual([2, 2, 5]);
+  expect(ranksOf([], 5, 0)).toEqual([]);
+});
+
+test('winners: the gains of all payouts of a window, the largest first', async () => {
   const wins = store.query('SELECT * FROM wins ORDER BY gain_micros DESC, wallet, market, outcome');
   await forAllAsync(20, [PERIOD, LIMIT], async (time_period, limit) => {
     const read = (page: PageParameters) =>
@@ -254,18 +262,41 @@ const WINDOWS: fc.Arbitrary<PriceWindow> = fc.oneof(
     .record({
       back: fc.integer({ min: 60, max: 13 * 86_400 }),
       length: fc.integer({ min: 60, max: 13 * 86_400 }),
+      isOnGrid: fc.boolean(),
       stepS: BUCKET,
     })
-    .map(({ back, length, stepS }) =>
-      spanWindow(nowS - back, back > length ? nowS - back + length : null, stepS, nowS),
-    ),
+    .map(({ back, length, isOnGrid, stepS }) => {
+      const endS = nowS - back + length;
+      const shownEndS = isOnGrid ? endS - (endS % 3_600) : endS;
+      return spanWindow(nowS - back, endS < nowS && shownEndS > nowS - back ? shownEndS : null, stepS, nowS);
+    }),
 );
+
+const observed = venue.entries.flatMap(({ sequence, timeMs }) =>
+  (venue.prices.get(sequence) ?? []).map((one) => ({ timeMs, ...one })),
+);
+
+/** Every point shows the price that was observed last before its time, or by now; they are in order and in the window. */
+function expectTrue(points: readonly DataV2PricePoint[], market: number, outcome: number, window: PriceWindow): void {
+  const ofMarket = observed.filter((one) => one.market === market);
+  let [next, price, beforeS] = [0, null as number | null, (window.startS ?? 0) - 1];
+  for (const { timestamp, price: shown } of points) {
+    expect(timestamp).toBeGreaterThan(beforeS);
+    beforeS = timestamp;
+    for (let one = ofMarket[next]; one !== undefined && (one.timeMs < 1_000 * timestamp || timestamp === nowS); ) {
+      price = one.priceHalfTicks;
+      one = ofMarket[++next];
+    }
+    expect(shown).toBe(price === null ? null : (outcome === 0 ? price : 20_000 - price) / 20_000);
+  }
+  expect(beforeS).toBeLessThanOrEqual(window.lastS);
+}
 
 test('prices: on the grid those of the first interface until the result, then one last price', async () => {
   let compared = 0;
   await forAllAsync(
-    120,
-    [WINDOWS, MARKET, OUTCOME, fc.integer({ min: 1, max: 700 })],
+    60,
+    [WINDOWS, MARKET, OUTCOME, fc.integer({ min: 150, max: 5_000 })],
     async (window, market, outcome, size) => {
       const token = { token: '1', market, outcome };
       const read = (page: PageParameters) => {
@@ -290,24 +321,36 @@ test('prices: on the grid those of the first interface until the result, then on
         expect(price).toBe(prices.get(timestamp));
       }
       expect(points.at(-1)?.resolution_seconds).toBe(0);
-      const resolved = venue.state.markets[market]?.payouts ?? null;
-      const last = points.at(-1);
-      if (resolved === null && window.lastS === nowS)
-        expect(last).toMatchObject({ timestamp: nowS, price: prices.get(nowS) });
-      if (resolved === null)
-        expect(grid.length).toBeGreaterThanOrEqual(earlier.filter(({ t }) => t < (last?.timestamp ?? 0)).length);
+      expectTrue(points, market, outcome, window);
+      const isResolved = (venue.state.markets[market]?.payouts ?? null) !== null;
+      const lastS = points.at(-1)?.timestamp ?? 0;
+      if (!isResolved && window.lastS === nowS) expect(lastS).toBe(nowS);
+      if (!isResolved) expect(grid.length).toBe(earlier.filter(({ t }) => t < lastS).length);
       compared += grid.length;
     },
   );
   expect(met(compared)).toBeGreaterThan(runs(1_000));
 });
 
+test('prices: a window that ends soon after a change shows the price of a time that is known exactly', async () => {
+  // An end of a few seconds ago counts as now.
+  const changes = observed.filter(({ timeMs }, index) => index % 40 === 0 && timeMs < nowMs - 10_000);
+  for (const { market, timeMs } of changes) {
+    const endS = Math.ceil(timeMs / 1_000) + 1;
+    const window = spanWindow(endS - 600, endS, 60, nowS);
+    const token = { token: '1', market, outcome: 0 } as const;
+    const { data } = await run(dataV2PricesHistoryRead, { token, page: first(9_999), window });
+    expectTrue(data.slice(0, 9_999), market, 0, window);
+  }
+  expect(changes.length).toBeGreaterThan(20);
+});
+
 test('prices: a resolved market ends with its payout on the next time of the grid, and has none after', async () => {
   const [row] = store.query('SELECT resolved_ms FROM markets WHERE market = 0');
-  const resolvedS = Math.ceil(Number(row?.['resolved_ms']) / 1_000);
+  const resolvedS = Math.floor(Number(row?.['resolved_ms']) / 1_000) + 1;
   const token = { token: '1', market: 0, outcome: 1 } as const;
   const of = async (window: PriceWindow) =>
-    (await run(dataV2PricesHistoryRead, { token, page: first(9_999), window })).data;
+    (await run(dataV2PricesHistoryRead, { token, page: first(9_999), window })).data.slice(0, 9_999);
   const around = await of(spanWindow(resolvedS - 600, resolvedS + 600, 60, nowS));
   const endS = Math.ceil(resolvedS / 60) * 60;
   expect(around.at(-1)).toEqual({ timestamp: endS, price: 0.6667, resolution_seconds: 0 });
@@ -315,11 +358,12 @@ test('prices: a resolved market ends with its payout on the next time of the gri
   expect((await of(spanWindow(resolvedS - 600, resolvedS + 1, 60, nowS))).at(-1)?.price).toBe(0.6667);
   expect((await of(spanWindow(resolvedS - 600, resolvedS, 60, nowS))).at(-1)?.price).not.toBe(0.6667);
   expect(await of(spanWindow(endS + 1, null, 60, nowS))).toEqual([]);
-  const asOf = (asOfS: number) => run(dataV2PricesHistoryRead, { token, page: first(1), asOfS, nowS });
+  const asOf = async (asOfS: number) =>
+    (await run(dataV2PricesHistoryRead, { token, page: first(1), asOfS, nowS })).data.slice(0, 2);
   const payout = { timestamp: resolvedS, price: 0.6667, resolution_seconds: 0 };
-  expect((await asOf(nowS)).data).toEqual([payout]);
-  expect((await asOf(resolvedS - 1)).data[0]?.price).not.toBe(0.6667);
-  expect((await asOf(1)).data).toEqual([]);
+  expect(await asOf(nowS)).toEqual([payout]);
+  expect((await asOf(resolvedS - 1))[0]?.price).not.toBe(0.6667);
+  expect(await asOf(1)).toEqual([]);
 });
 
 test('prices: a distance is chosen by the length of a window and by what is kept', () => {

@@ -77,10 +77,13 @@ async function lastPrice(
   return held === undefined ? null : { ...held, atS };
 }
 
-/** The result of a market and when it was known; null before. One that was added with its result has it from then on. */
+/**
+ * The result of a market and the first second after it was known; null before. One that was added with its result has it
+ * from then on.
+ */
 async function settledOf(database: ReadStore, market: number, newest: PriceStep): Promise<Settled | null> {
   const row = await marketResult(database, market).executeTakeFirst();
   if (row === undefined || row.payout_0 === null) return null;
   const halfTicks = (row.payout_0 * HALF_TICKS_ONE) / 10_000;
-  return { halfTicks, atS: row.resolved_ms === null ? newest.atS : Math.ceil(row.resolved_ms / 1_000) };
+  return { halfTicks, atS: row.resolved_ms === null ? newest.atS : Math.floor(row.resolved_ms / 1_000) + 1 };
 }
