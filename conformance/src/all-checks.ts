@@ -9,6 +9,7 @@ import { HEARTBEAT_CHECKS } from './sections/heartbeats.ts';
 import { CAP_CHECKS, HTTP_CHECKS } from './sections/http-edges.ts';
 import { IDEMPOTENCY_CHECKS } from './sections/idempotency.ts';
 import { LEDGER_CHECKS } from './sections/ledger.ts';
+import { VERSION_CHECKS } from './sections/market-versions.ts';
 import { MATCHING_CHECKS } from './sections/matching.ts';
 import { OPERATOR_CHECKS } from './sections/operator.ts';
 import { ORDER_CHECKS } from './sections/orders.ts';
@@ -33,6 +34,7 @@ export const ALL_CHECKS: readonly Check[] = [
   ...RELAYER_CHECKS,
   ...FEED_CHECKS,
   ...HEARTBEAT_CHECKS,
+  ...VERSION_CHECKS,
   ...OPERATOR_CHECKS,
   ...CAP_CHECKS,
 ];

@@ -10,6 +10,7 @@ import { type Check, section } from './check.ts';
 import { equal } from './compare.ts';
 import { reportLines } from './report.ts';
 import { type Result, runChecks } from './run.ts';
+import { VERSION_CHECKS } from './sections/market-versions.ts';
 import { RELAYER_CHECKS } from './sections/relayer.ts';
 import { Stage } from './stage.ts';
 
@@ -73,11 +74,12 @@ test('conformance: without a token nothing is changed but by wallets of its own'
   await stage.leave();
 });
 
-test('conformance: in the public clients’ profile batches are relayed', async () => {
+test('conformance: in the public clients’ profile batches are relayed, and version v2 has its own domain', async () => {
   const other = await open({ BELLWETHER_PROFILE: 'polymarket' });
   try {
     const stage = await stageOf(other, other.sandbox.adminToken);
-    expect(await outcomesOf(RELAYER_CHECKS, stage)).toEqual(RELAYER_CHECKS.map(() => PASS));
+    const checks = [...RELAYER_CHECKS, ...VERSION_CHECKS];
+    expect(await outcomesOf(checks, stage)).toEqual(checks.map(() => PASS));
   } finally {
     await other.close();
   }

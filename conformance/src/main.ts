@@ -13,7 +13,7 @@ const USAGE = `Usage: npm run conformance -- [--url URL [--admin-token TOKEN] [-
 
   without --url    starts a venue of its own, with the demo on, and removes it afterwards
   --url            checks this venue: public reads, and three new wallets that get API keys
-  --admin-token    adds a tag, a series and two events of its own to trade in, and gives its wallets money;
+  --admin-token    adds a tag, a series and three events of its own to trade in, and gives its wallets money;
                    at the end its orders are cancelled and its events closed and archived. Nothing else is changed.
                    Without it, orders are tried only where new wallets get money by themselves: in an open market,
                    at the lowest price, and cancelled at once. BELLWETHER_ADMIN_TOKEN does as well.

@@ -76,8 +76,7 @@ export class Trader {
     return found ?? { address: this.address, free: '0', held: '0', positions: [] };
   }
 
-  sign(order: OrderRequest): Promise<SignedPlacement> {
-    const { domain } = this.venue;
+  sign(order: OrderRequest, domain = this.venue.domain): Promise<SignedPlacement> {
     return buildOrder({ ...order, domain, signer: this.signer, owner: this.credentials.apiKey });
   }
 

@@ -21,7 +21,7 @@ npm run conformance -- --url https://venue.example                           # r
 npm run conformance -- --url https://venue.example --admin-token TOKEN       # trades in an event of its own
 \`\`\`
 
-The run is safe beside live trading. It makes three wallets, and with the token a tag, a series, play money and two events,
+The run is safe beside live trading. It makes three wallets, and with the token a tag, a series, play money and three events,
 which it archives. Modes and full caps are tried only on a venue of its own or with \`--exclusive\`.
 `;
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.stop());
 
-test('sdk: trades in normal and negative-risk markets of another profile, which have a signing domain each', async () => {
+test('sdk: trades in each kind of market of another profile, which have a signing domain each', async () => {
   const venue = await stage.operator.venue.get();
   expect(venue.authPrefixes[0]).toBe('POLY_');
   expect(venue.negRiskDomain?.verifyingContract).not.toBe(venue.domain.verifyingContract);
@@ -21,13 +21,16 @@ test('sdk: trades in normal and negative-risk markets of another profile, which 
   const questions = ['Ann?', 'Bob?'].map((question) => ({ question }));
   const event = await stage.operator.admin.addEvent({ title: 'Who wins?', negRisk: true, markets: questions });
   const negRisk = event.markets[0]?.tokenIds[0] ?? '';
-  for (const tokenId of [normal.yes, negRisk]) {
+  expect(venue.v2Domain).toMatchObject({ version: '3' });
+  const v2 = { title: 'Who wins next?', version: 'v2', negRisk: true, markets: questions };
+  const ofV2 = (await stage.operator.admin.addEvent(v2)).markets[0]?.tokenIds[0] ?? '';
+  for (const tokenId of [normal.yes, negRisk, ofV2]) {
     const order = { tokenId, side: 'BUY', price: '0.5', size: '10' } as const;
     expect((await trader.orders.place(order)).status).toBe('live');
     const fak = { type: 'FAK', tokenId, side: 'BUY', price: '0.6', amount: '5', tick: '0.01' } as const;
     await expect(trader.orders.place(fak)).rejects.toMatchObject({ code: 'fak_no_match' });
   }
-  expect((await trader.account.get()).openOrders).toBe(2);
+  expect((await trader.account.get()).openOrders).toBe(3);
 });
 
 test('sdk: books prove themselves there too', async () => {

@@ -268,7 +268,7 @@ export const REFUSALS = {
   /** Clients look for the first word and then read `GET /version` again. */
   order_version_mismatch: {
     status: 400,
-    text: 'order_version_mismatch: the order has the fields of version 1; this venue takes version 2, as GET /version says: sign it with a client for version 2, such as @polymarket/clob-client-v2 or @polymarket/client',
+    text: 'order_version_mismatch: the order has the fields of version 1; this venue takes version {expected}, as GET /version says: sign it with a client for version {expected}, such as @polymarket/clob-client-v2 or @polymarket/client',
     figures: { sent: count('version of the order’s fields'), expected: count('version that the venue takes') },
     about: 'the order has the fields of another version',
   },

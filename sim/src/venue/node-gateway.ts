@@ -1,4 +1,5 @@
 /** The gateway of a process: the real client with its follower, the order desk, and reads of the rows. */
+import { venueProfile } from '@bellwether/contract/profiles';
 import type { AccountId, Command } from '@bellwether/engine';
 import { ExchangeClient } from '@bellwether/server/exchange/exchange-client.ts';
 import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messages.ts';
@@ -99,7 +100,7 @@ export class NodeGateway {
       domain: terms.domain,
       negRiskDomain: terms.negRiskDomain,
       v2Domains: terms.v2Domains,
-      settings: { profile: 'bellwether', lendsWallets: false },
+      settings: { ...venueProfile('bellwether'), lendsWallets: false },
     });
   }
 

@@ -311,7 +311,9 @@ export const BalanceMessage = Type.Object(
   {
     event_type: Type.Literal('balance'),
     wallet: text('wallet of the account that owns it'),
-    asset_type: Type.Enum(['COLLATERAL', 'CONDITIONAL']),
+    asset_type: Type.Enum(['COLLATERAL', 'CONDITIONAL', 'CONDITIONAL-V2'], {
+      description: 'CONDITIONAL-V2: shares of a market of version v2',
+    }),
     market: text('condition id; empty for collateral'),
     asset_id: text('token id; empty for collateral'),
     outcome: text('empty for collateral'),

@@ -130,7 +130,8 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         name: 'BELLWETHER_ANNOUNCED',
         fallback: 'none',
-        meaning: 'Announced changes of the ecosystem that the venue has already, comma-separated: `orders-2026-12`.',
+        meaning:
+          'Announced changes of the ecosystem that the venue has already, comma-separated: `orders-2026-12`, `order-version-3`.',
         see: 'reference/compatibility.md#profiles',
       },
       {

@@ -99,3 +99,7 @@ export interface AppDependencies extends OrderSigningDomains {
   /** Set-up of a new venue by a link; absent for every other. */
   readonly setUp?: SetUp | undefined;
 }
+
+/** Version of the exchange that clients sign orders for by default. */
+export const orderVersion = ({ differences }: Pick<GatewaySettings, 'differences'>): 2 | 3 =>
+  differences.has('order-version-3') ? 3 : 2;

@@ -120,6 +120,18 @@ test('user feed: with markets named it is their tokens, and collateral whatever 
   expect(told[1]?.['previous']).toBe(told[0]?.['sequence']);
 });
 
+test('user feed: shares of a market of version v2 are told as such, also to who names it by 31 bytes', async () => {
+  const [v2] = (await addEvent(venue.stack, ['Of version 2?'], {}, { version: 'v2' })) as [TestMarket];
+  const feed = await listen(alice, { ...WANTED, markets: [v2.conditionId.slice(0, -2)] });
+  await alice.send('POST', '/positions/split', { conditionId: v2.conditionId, amount: '3' });
+  const told = await feed.all();
+  expect(told.map(({ asset_type, asset_id }) => [asset_type, asset_id])).toEqual([
+    ['COLLATERAL', ''],
+    ['CONDITIONAL-V2', v2.yes],
+    ['CONDITIONAL-V2', v2.no],
+  ]);
+});
+
 test('user feed: orders that are kept do not help a client that wants balances, which were not sent yet', async () => {
   const dave = await Trader.open(venue.stack, '4');
   const plain = await listen(dave, {});

@@ -2,6 +2,7 @@
  * Messages of the user feed: changes of an entry to the orders, trades and balances of accounts, as JSON. Pure. An API
  * key is shown to its own account only; the address of a wallet is public.
  */
+import { marketVersion } from '@bellwether/contract';
 import {
   type AccountId,
   type CancelReason,
@@ -291,7 +292,7 @@ function assetTerms({ token }: ChangedBalance, state: Readonly<State>): object {
   if (token === null) return { asset_type: 'COLLATERAL', market: '', asset_id: '', outcome: '' };
   const market = marketOf(state, token.market);
   return {
-    asset_type: 'CONDITIONAL',
+    asset_type: marketVersion(market.conditionId, market.tokenIds[0]) === 'v2' ? 'CONDITIONAL-V2' : 'CONDITIONAL',
     market: market.conditionId,
     asset_id: market.tokenIds[token.outcome],
     outcome: market.outcomes[token.outcome],

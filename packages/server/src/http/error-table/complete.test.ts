@@ -53,7 +53,7 @@ const UNSAID: { readonly [Code in ExplainedCode]?: readonly string[] } = {
   unknown_wallet: ['wallet'],
   unknown_token: ['tokenId'],
   condition_mismatch: ['conditionId'],
-  order_version_mismatch: ['sent', 'expected'],
+  order_version_mismatch: ['sent'],
   event_not_found: ['eventId'],
   not_neg_risk: ['conditionId'],
   // `terms` carries the domain and the known facts about another domain.

@@ -23,7 +23,7 @@ import {
 } from '../../wire/failure.ts';
 import { decodeOffsetCursor } from '../../wire/forms/cursors.ts';
 import { marketOfToken } from '../book-cache.ts';
-import type { AppDependencies } from '../dependencies.ts';
+import { type AppDependencies, orderVersion } from '../dependencies.ts';
 import { answer, mount, mountPrivate } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import { createRouteQueryReader, type QueryRoute } from '../plugins/query.ts';
@@ -35,7 +35,7 @@ const NOT_READY = retryLater('unavailable', RETRY_SECONDS);
 
 export function registerClientRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const canRead = createReadsCheck(dependencies.reader);
-  const version = dependencies.settings.differences.has('order-version-3') ? 3 : 2;
+  const version = orderVersion(dependencies.settings);
   mount(app, CLIENT_ROUTES.ok, async (_request, reply) =>
     (await canRead()) ? sendJson(reply, '"OK"') : sendFailure(reply, NOT_READY),
   );

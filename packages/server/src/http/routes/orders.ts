@@ -45,7 +45,7 @@ import {
 } from '../../wire/orders/order.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import { CurrentStatus } from '../current-status.ts';
-import type { AppDependencies } from '../dependencies.ts';
+import { type AppDependencies, orderVersion } from '../dependencies.ts';
 import type { DueOrder } from '../held-back.ts';
 import { mountPrivate, type PrivateHandler } from '../mount.ts';
 import { createIdentifyBuilder } from '../pipeline.ts';
@@ -145,7 +145,7 @@ type OrderDeskDependencies = Pick<
   | 'negRiskDomain'
   | 'v2Domains'
   | 'heldBack'
-> & { readonly settings: Pick<AppDependencies['settings'], 'profile' | 'lendsWallets'> };
+> & { readonly settings: Pick<AppDependencies['settings'], 'profile' | 'lendsWallets' | 'differences'> };
 
 type Failed = (error: unknown) => Failure;
 
@@ -177,7 +177,7 @@ export class OrderDesk {
     const placement = this.#checkPlacement(body);
     if (placement.kind === 'failure') {
       const refusal = isVersionOneOrder(body)
-        ? explained('order_version_mismatch', { sent: 1, expected: 2 })
+        ? explained('order_version_mismatch', { sent: 1, expected: orderVersion(this.#dependencies.settings) })
         : placement;
       return refuseByMode(view.state.mode, body) ?? refusal;
     }
