@@ -41,7 +41,7 @@ interface Wish {
   readonly patience?: string;
 }
 
-/** What one incident finds out. */
+/** Finding of one incident. */
 async function examined({ bot, incident, within, patience = LONG }: Wish): Promise<Finding> {
   const plan = readPlan({ bot, only: [incident], within, patience });
   if (typeof plan === 'string') return expect.unreachable(plan);
