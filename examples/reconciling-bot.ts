@@ -54,7 +54,7 @@ async function wantedPrice(): Promise<string | null> {
   return best === undefined ? null : formatPrice(parsePrice(best.price) - 5n * parsePrice(tick_size));
 }
 
-/** One round: read everything, say it, then change one thing at most. The next round sees what became of it. */
+/** Reads everything, states it, then changes one thing at most. The next round reads the result. */
 async function round(): Promise<void> {
   const orders = await Array.fromAsync(client.orders.each({ market }));
   state(orders, await client.account.get());

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 /** A busy machine needs long to start a client. */
 const LONG = '600';
 
-test.each([
+test.concurrent.each([
   ['clob-client-v2', {}],
   ['client', {}],
   ['ccxt', { BELLWETHER_CHAIN_137: 'sign-in' }],

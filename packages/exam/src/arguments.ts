@@ -52,7 +52,14 @@ export const EXAM_HELP = `Usage: bellwether exam --bot URL|COMMAND [--only INCID
        bellwether exam --list
 
 Plays ${INCIDENTS.length} incidents against a bot, each on a new sandbox. After each, the bot's beliefs are compared with the
-ledger. The exit code is 0 if they agree every time.
+ledger, and the report has the evidence. The verdict is one of
+
+  agrees      bot and ledger agree
+  disagrees   they do not, on the points that are listed
+  not played  the bot never did what the incident happens to
+  broken      the bot ended, or its beliefs cannot be read
+
+The exit code is 0 if they agree every time, else 1.
 
   --bot       a command, which is started once for each incident, or the address of a bot that runs
   --only      this incident; may be repeated
@@ -67,7 +74,7 @@ The bot is given
   MARKET      condition id of the market to quote
   TOKEN       token id of the market's first outcome
   BELIEFS     file that it writes its beliefs to
-A command finds them in its environment. A bot at an address gets POST with
+A command finds them in its environment; its output is shown if it ends. A bot at an address gets POST with
 { "venue", "key", "market", "token" }: it forgets everything and begins again there.
 
 The bot

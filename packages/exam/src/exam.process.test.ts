@@ -41,7 +41,7 @@ interface Wish {
   readonly patience?: string;
 }
 
-/** What one incident finds out. */
+/** Finding of one incident. */
 async function examined({ bot, incident, within, patience = LONG }: Wish): Promise<Finding> {
   const plan = readPlan({ bot, only: [incident], within, patience });
   if (typeof plan === 'string') return expect.unreachable(plan);
@@ -202,12 +202,14 @@ test('exam: the command says that a bot that reads the ledger before it decides 
 
 test('exam: a stop ends the bot, and the command says how far it came', async () => {
   const file = join(createDataDir(), 'pid');
-  const program = startBellwether(['exam', '--bot', `echo $$ > '${file}'; exec ${REFERENCE}`, '--patience', LONG]);
+  const program = startBellwether(['exam', '--bot', `echo $$ >> '${file}'; exec ${REFERENCE}`, '--patience', LONG]);
   await program.said(/^timed-out-yet-filled: agrees$/m);
   const { code, stdout } = await program.end('SIGINT');
   const words = /\ninterrupted after \d of 12 incidents: \d of \d agree\n$/;
   expect([code, stdout]).toEqual([1, expect.stringMatching(words)]);
-  expect(() => process.kill(Number(readFileSync(file, 'utf8')), 0)).toThrow('ESRCH');
+  const pids = readFileSync(file, 'utf8').trim().split('\n').map(Number);
+  for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+  expect(pids[0]).toBeGreaterThan(1);
 });
 
 test('exam: the command refuses wrong usage, lists its incidents, and says what a bot has to do', async () => {

@@ -1,4 +1,4 @@
-/** The report in words, and which arguments are refused. */
+/** Text of the report, and refused arguments. */
 import { expect, test } from 'vitest';
 import { EXAM_HELP, incidentsText, readPlan } from './arguments.ts';
 import type { Finding } from './examine.ts';

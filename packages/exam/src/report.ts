@@ -1,4 +1,4 @@
-/** The report in words: evidence of each incident, and the line that sums up. */
+/** Text of the report: the evidence of each incident, and a summary line. */
 import type { Finding, Verdict } from './examine.ts';
 import type { ShownHoldings } from './ledger.ts';
 

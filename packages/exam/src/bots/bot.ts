@@ -1,4 +1,4 @@
-/** A bot under examination: what the exam gives to it, and the two things that it asks of it. */
+/** A bot under examination: its brief, and the answers that the exam needs. */
 
 /** Everything that a bot is told. */
 export interface Brief {
