@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { flag, orNull, text } from '../described.ts';
 import type { Route } from '../routes/route.ts';
-import { AddressText } from '../schemas/common.ts';
+import { AddressText, CONDITION_ID_PATTERN } from '../schemas/common.ts';
 
 export const DATA_V2_LIMIT = 100;
 export const DATA_V2_LIMIT_MAX = 1_000;
@@ -39,13 +39,10 @@ export const PAGE_FIELDS = {
   ),
 };
 
-/** Condition ids of markets of both versions: 32 bytes, or 31 for version 2. */
-const CONDITION_PATTERN = '^0x([0-9a-fA-F]{64}|[0-9a-fA-F]{62})$';
-
 /** Markets by condition id. */
 export const CONDITION_FIELD = {
   condition: Type.Optional(
-    Type.Array(Type.String({ pattern: CONDITION_PATTERN, description: 'condition id' }), {
+    Type.Array(Type.String({ pattern: CONDITION_ID_PATTERN, description: 'condition id' }), {
       minItems: 1,
       description: `condition ids, separated by commas, at most ${DATA_V2_IDS_MAX} distinct ones`,
     }),

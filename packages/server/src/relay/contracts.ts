@@ -28,19 +28,30 @@ export type ContractRole =
   | ('collateral' | 'conditional tokens' | 'negative-risk adapter' | 'negative-risk tokens')
   | ('position manager' | 'router');
 
+/** Contracts of the public clients that routes name, in lower case. */
+export const CONTRACT = {
+  collateral: '0xc011a7e12a19f7b1f670d46f03b03f3342e82dfb',
+  conditionalTokens: '0x4d97dcd97ec945f40cf65f87097ace5ea0476045',
+  negRiskAdapter: '0xd91e80cf2e7be2e162c6513ced06f1dd0da35296',
+  collateralAdapter: '0xada100db00ca00073811820692005400218fce1f',
+  negRiskCollateralAdapter: '0xada2005600dec949baf300f4c6120000bdb6eaab',
+  positionManager: '0x006f54f7f9a22e0000cc2ab60031000000ae9fef',
+  router: '0x12121212006e4cd160d18e3f00711da5c3372600',
+} as const;
+
 /**
  * Callable contracts, in lower case. `negative-risk tokens`: calls of the conditional tokens for negative-risk markets.
  * `position manager` and `router`: shares of markets of version v2, and what moves them.
  */
 export const CONTRACTS: ReadonlyMap<string, ContractRole> = new Map([
-  ['0xc011a7e12a19f7b1f670d46f03b03f3342e82dfb', 'collateral'],
+  [CONTRACT.collateral, 'collateral'],
   ['0x2791bca1f2de4661ed88a30c99a7a9449aa84174', 'collateral'],
   ['0x9c4e1703476e875070ee25b56a58b008cfb8fa78', 'collateral'],
-  ['0x4d97dcd97ec945f40cf65f87097ace5ea0476045', 'conditional tokens'],
+  [CONTRACT.conditionalTokens, 'conditional tokens'],
   ['0x69308fb512518e39f9b16112fa8d994f4e2bf8bb', 'conditional tokens'],
-  ['0xada100db00ca00073811820692005400218fce1f', 'conditional tokens'],
-  ['0xd91e80cf2e7be2e162c6513ced06f1dd0da35296', 'negative-risk adapter'],
-  ['0xada2005600dec949baf300f4c6120000bdb6eaab', 'negative-risk tokens'],
-  ['0x006f54f7f9a22e0000cc2ab60031000000ae9fef', 'position manager'],
-  ['0x12121212006e4cd160d18e3f00711da5c3372600', 'router'],
+  [CONTRACT.collateralAdapter, 'conditional tokens'],
+  [CONTRACT.negRiskAdapter, 'negative-risk adapter'],
+  [CONTRACT.negRiskCollateralAdapter, 'negative-risk tokens'],
+  [CONTRACT.positionManager, 'position manager'],
+  [CONTRACT.router, 'router'],
 ]);

@@ -1,6 +1,6 @@
 /** Mounts routes of the second data interface: both spellings of names, selectors, cursors, and reads that answer. */
 import { isDeepStrictEqual } from 'node:util';
-import { DATA_V2_IDS_MAX, type Route } from '@bellwether/contract';
+import { conditionIdText, DATA_V2_IDS_MAX, type Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decodeDataCursor, type PageParameters } from '../../wire/data-v2/cursor.ts';
 import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
@@ -85,8 +85,8 @@ function speltNames({ queryAliases = {} }: DataRoute, { query }: FastifyRequest)
   return new Map(Object.keys((query ?? {}) as object).map((name) => [queryAliases[name] ?? name, name]));
 }
 
-function createCheckSelectors({ parseAddress, domain, negRiskDomain }: AppDependencies) {
-  const contracts = new Set([domain, negRiskDomain].map((each) => each?.verifyingContract.toLowerCase()));
+function createCheckSelectors({ parseAddress, domain, negRiskDomain, v2Domains }: AppDependencies) {
+  const contracts = new Set([domain, negRiskDomain, ...v2Domains].map((each) => each?.verifyingContract.toLowerCase()));
   return <Query extends Selectors>(query: Query, spelt: Spelt): Query | Failure => {
     const checked = { ...query } as Query & { user?: string; condition?: string[]; event_id?: string[] };
     if (query.user !== undefined) {
@@ -98,7 +98,7 @@ function createCheckSelectors({ parseAddress, domain, negRiskDomain }: AppDepend
     for (const field of ['condition', 'event_id'] as const) {
       const ids = query[field];
       if (ids === undefined) continue;
-      const distinct = [...new Set(ids.map((id) => id.toLowerCase()))];
+      const distinct = [...new Set(ids.map(field === 'condition' ? conditionIdText : String))];
       if (distinct.length > DATA_V2_IDS_MAX)
         return badParameter(spelt.get(field) ?? field, `must name at most ${DATA_V2_IDS_MAX} distinct ids`);
       checked[field] = distinct;
