@@ -1,6 +1,6 @@
 /**
  * `/v2/approvals`: the pairs of token and spender that public clients look for before they trade. The venue moves its own
- * entries and needs no approval, so every wallet has given all of them.
+ * entries and needs no approval, so each pair counts as approved by every wallet.
  */
 import type { DataV2Approval, DataV2Approvals } from '@bellwether/contract';
 import { CONTRACT } from '../../relay/contracts.ts';
