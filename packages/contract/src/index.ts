@@ -10,6 +10,7 @@ export * from './idempotency.ts';
 export * from './json-comments.ts';
 export * from './openapi/document.ts';
 export * from './profiles/profiles.ts';
+export * from './rate-tiers.ts';
 export { type ErrorEntry, REFUSALS } from './refusals.ts';
 export * from './route-table.ts';
 export * from './routes/admin.ts';

@@ -2,6 +2,7 @@
 import { openApiDocument, ROUTES, ROUTES_BY_NAME, type Route, routeKey } from '@bellwether/contract';
 import { PROFILES } from '@bellwether/contract/profiles';
 import { describe, expect, test } from 'vitest';
+import { MOUNTED_ROUTES } from './testing/mounted-routes.ts';
 import { openVenue } from './testing/open-venue.ts';
 import { type Answer, addMarket, admin, send, Trader } from './testing/trader.ts';
 
@@ -16,7 +17,9 @@ const APART = ['POST /orders', 'DELETE /orders', 'POST /orders-scoring', 'POST /
 const UNKNOWN_QUERY = /^(unknown parameter: colour|unknown_field: colour|.*payload: unknown parameter: colour)$/;
 const NO_QUERY = /^this route takes no query/;
 
-const { paths } = openApiDocument({ version: '1' }) as unknown as Readonly<Record<'paths', Paths>>;
+const { paths } = openApiDocument({ version: '1', routes: MOUNTED_ROUTES }) as unknown as Readonly<
+  Record<'paths', Paths>
+>;
 
 /** A valid body for the route: the example in its description. */
 function exampleOf({ method, path }: Route): unknown {

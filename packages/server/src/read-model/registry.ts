@@ -55,6 +55,7 @@ import { closedPositionsRead, tradedRead } from './portfolio/answer/closed-posit
 import { leaderboardRead } from './portfolio/answer/leaderboard.ts';
 import { marketPositionsRead } from './portfolio/answer/market-positions.ts';
 import { positionsRead, valueRead } from './portfolio/answer/positions.ts';
+import { recentVolumeRead } from './portfolio/answer/recent-volume.ts';
 import { batchPricesHistoryRead, pricesHistoryRead } from './prices/answer/prices-history.ts';
 import type { Read } from './read.ts';
 
@@ -83,6 +84,7 @@ const READS: readonly NamedRead[] = [
   tradedRead,
   withTokenIds(activityRead),
   leaderboardRead,
+  recentVolumeRead,
   marketsRead,
   marketsPageRead,
   marketRead,
