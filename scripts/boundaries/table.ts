@@ -105,7 +105,7 @@ export const ROWS: readonly Row[] = [
   // Answers built from rows, by name.
   server(
     'answer',
-    readModel('answer/', 'cursors read registry run-read'),
+    readModel('answer/', 'cursors keyset-page read registry run-read'),
     'contract engine /ports /tables /query /relay /wire',
     '*',
   ),
