@@ -87,6 +87,7 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     ],
     getOrder: [get('unknown', `/data/order/${hash()}`, ANYONE, 404)],
     explainOrder: [get('behind which thousands came and went', `/explain/order/${WAITING_ORDER}`, key(HOLDER))],
+    rateLimitTier: [get('not there', '/v1/user/rate-limit-tier', key(HOLDER), 404)],
     beat: [send('wrong id', '/v1/heartbeats', () => ({ heartbeat_id: randomUUID() }), key(HOLDER), 400)],
     beatUnversioned: [send('wrong id', '/heartbeats', () => ({ heartbeat_id: randomUUID() }), key(HOLDER), 400)],
     book: [get('20 levels', `/book?${busy}`)],

@@ -35,6 +35,8 @@ export const ERRORS = {
   },
   upgrade_required: { status: 426, text: 'this is a WebSocket: connect with an upgrade' },
   rate_limited: { status: 429, text: 'rate limit exceeded' },
+  /** The account has too few tokens; in profiles with rate tiers. */
+  too_few_tokens: { status: 429, text: 'Too Many Requests' },
   expectation_failed: { status: 417, text: 'no expectation but 100-continue can be met' },
   headers_too_large: { status: 431, text: 'the request headers are too large' },
   unavailable: { status: 503, text: 'the venue cannot take this request now, retry shortly' },

@@ -34,6 +34,7 @@ export function generalErrors(route: Route): readonly ErrorCode[] {
   if (route.query === undefined) codes.push('bad_request');
   // On the operator's routes, wrong tokens are counted.
   if (route.caps.length > 0 || route.auth === 'admin') codes.push('rate_limited');
+  if (route.tierCost !== undefined) codes.push('too_few_tokens');
   if (route.caps.includes('work')) codes.push('read_too_long');
   codes.push('unavailable', 'read_store_rebuilding', 'read_store_unavailable');
   codes.push(route.errorShape === 'ledger' ? 'ledger_internal' : 'internal');

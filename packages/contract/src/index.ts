@@ -24,6 +24,7 @@ export * from './json-comments.ts';
 export * from './openapi/document.ts';
 export * from './position-ids.ts';
 export * from './profiles/profiles.ts';
+export * from './rate-tiers.ts';
 export { type ErrorEntry, REFUSALS } from './refusals.ts';
 export * from './route-table.ts';
 export * from './routes/admin.ts';

@@ -3,6 +3,7 @@ import type { Type } from 'typebox';
 import type { CapName } from '../caps.ts';
 import type { ErrorCode, ErrorShape } from '../errors.ts';
 import type { DifferenceId } from '../profiles/profiles.ts';
+import type { TierCost } from '../rate-tiers.ts';
 import type { Cost } from './cost.ts';
 
 /** None, a wallet's signature, the HMAC of an API key or of a builder key, or the operator's bearer token. */
@@ -49,6 +50,8 @@ export interface Route {
   readonly isPatient?: true;
   /** Units that a request counts in `work` or `cancels`; required for every route that counts there. */
   readonly cost?: Cost;
+  /** Tokens that a request takes in profiles with rate tiers. */
+  readonly tierCost?: TierCost;
 }
 
 export const BODY_BYTES_MAX = 256 * 1024;

@@ -9,6 +9,7 @@ import {
   PositionAnswer,
   PositionChange,
   PositionConversion,
+  RateLimitTier,
 } from '../schemas/account.ts';
 import { OrderExplanation } from '../schemas/explanation.ts';
 import {
@@ -121,6 +122,7 @@ export const ORDER_ROUTES = {
   placeOrder: {
     ...repeatable,
     method: 'POST',
+    tierCost: { bucket: 'order', tokens: 'one' },
     path: '/order',
     summary: 'Place an order',
     body: OrderPlacement,
@@ -132,6 +134,7 @@ export const ORDER_ROUTES = {
   placeOrders: {
     ...repeatable,
     method: 'POST',
+    tierCost: { bucket: 'order', tokens: 'items' },
     path: '/orders',
     summary: 'Place up to 15 orders, each answered on its own',
     body: OrderPlacements,
@@ -142,6 +145,7 @@ export const ORDER_ROUTES = {
   },
   cancelOrder: {
     ...cancel,
+    tierCost: { bucket: 'cancel', tokens: 'one' },
     path: '/order',
     summary: 'Cancel an order',
     body: CancelOrderBody,
@@ -150,6 +154,7 @@ export const ORDER_ROUTES = {
   },
   cancelOrders: {
     ...cancel,
+    tierCost: { bucket: 'cancel', tokens: 'items' },
     path: '/orders',
     summary: 'Cancel orders by id',
     // `maxItems` is for the documentation: the handler accepts longer lists and refuses them with their own error.
@@ -160,6 +165,7 @@ export const ORDER_ROUTES = {
   },
   cancelAll: {
     ...cancel,
+    tierCost: { bucket: 'cancel', tokens: 'canceled' },
     path: '/cancel-all',
     summary: 'Cancel every open order of the account',
     errors: ['mode_disabled'],
@@ -168,6 +174,7 @@ export const ORDER_ROUTES = {
   },
   cancelMarketOrders: {
     ...cancel,
+    tierCost: { bucket: 'cancel', tokens: 'canceled' },
     path: '/cancel-market-orders',
     summary: 'Cancel the open orders of a market or token',
     body: CancelMarketOrdersBody,
@@ -197,6 +204,17 @@ export const ACCOUNT_ROUTES = {
     errors: ['invalid_api_key'],
     caps: ['trading', 'work'],
     cost: { base: 2, ownedPerUnit: 75 },
+  },
+  rateLimitTier: {
+    ...keyed,
+    since: 'rate-tiers',
+    method: 'GET',
+    path: '/v1/user/rate-limit-tier',
+    summary: 'Rate tier of the account, by its volume',
+    response: { 200: RateLimitTier },
+    errors: [],
+    caps: ['trading', 'work'],
+    cost: { base: 2 },
   },
   splitPosition: {
     ...position,

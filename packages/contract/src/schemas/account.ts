@@ -1,6 +1,6 @@
 /** The account's own reads and writes: API keys, balances, positions. */
 import { Type } from 'typebox';
-import { count, text } from '../described.ts';
+import { count, flag, text, whole } from '../described.ts';
 import { AddressText, ConditionIdText, DecimalAnswer, DecimalText, STRICT } from './common.ts';
 
 /** `POST /auth/api-key`, `GET /auth/derive-api-key`. */
@@ -91,3 +91,26 @@ export const MoneyAnswer = Type.Object({
   free: DecimalAnswer,
   held: DecimalAnswer,
 });
+
+const TierBucketAnswer = Type.Object({
+  rate: whole('tokens per second'),
+  burst: whole('most tokens at once'),
+});
+
+/** `GET /v1/user/rate-limit-tier`. */
+export const RateLimitTier = Type.Object({
+  tier: text('name of the tier'),
+  period: whole('days whose volume decides'),
+  tier_details: Type.Object({
+    order: TierBucketAnswer,
+    cancel: TierBucketAnswer,
+    negative_cancel_balance: flag('cancels of all orders may leave fewer than no tokens for later cancels'),
+  }),
+  usdc_volume: Type.Optional(text('decimal: volume of the account’s wallets in these days; absent in the lowest tier')),
+  next_tier_threshold: Type.Optional(whole('volume from which the account has the next tier; absent in the highest')),
+});
+export type RateLimitTier = Type.Static<typeof RateLimitTier>;
+
+/** Answer of the read `recent-volume`, for the gateway's own use. */
+export const RecentVolume = Type.Object({ volume: text('collateral in millionths') });
+export type RecentVolume = Type.Static<typeof RecentVolume>;

@@ -42,6 +42,8 @@ export function createAccount(session: Session, request: Request) {
     convert: (body: BodyOf<'convertPositions'>, call: CallOptions = {}) =>
       request('convertPositions', { ...call, body }),
     /** The account's fills of the last two days, except dropped ones. */
+    /** The rate tier of the account; only venues of profiles with rate tiers have it. */
+    rateTier: (call: CallOptions = {}) => request('rateLimitTier', { ...call }),
     notifications: (call: CallOptions = {}) => request('notifications', { ...call }),
     /** Drops the given notifications, or all of them without ids. */
     dropNotifications: (ids: readonly (string | number)[] = [], call: CallOptions = {}) =>

@@ -4,7 +4,7 @@
  * JSON.
  */
 import { BlockList, isIPv4 } from 'node:net';
-import { BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
+import { BODY_BYTES_MAX, ROUTES, type Route } from '@bellwether/contract';
 import type { RequestId } from '@bellwether/engine';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Connections, createAdmit } from './connections/connections.ts';
@@ -34,6 +34,7 @@ import { registerIdempotency } from './plugins/idempotency.ts';
 import { KeptAnswers } from './plugins/kept-answers.ts';
 import { createKeyUsers } from './plugins/key-user.ts';
 import { registerNodes } from './plugins/nodes.ts';
+import { registerRateTiers } from './plugins/rate-tiers.ts';
 import { createUnrouted } from './plugins/unrouted.ts';
 import { RefusedOrders } from './refused-orders.ts';
 import { registerAccountRoutes } from './routes/account.ts';
@@ -129,7 +130,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   app.decorate('connections', connections);
   registerClients(app, connections);
   const { differences } = dependencies.settings;
-  const known = ROUTES.filter(({ since }) => since === undefined || differences.has(since));
+  const known = ROUTES.filter(({ since }: Route) => since === undefined || differences.has(since));
   registerPipeline(app, turns, createUnrouted(app, [...known, ...(extension?.routes ?? [])]));
   // Runs after the hooks above, which announce that the venue is stopping. Requests that arrive while this waits are
   // told so.
@@ -155,9 +156,10 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   const identify = createIdentify(dependencies.authenticator, dependencies.view);
   const mayEnter = requireAdminToken(dependencies.adminToken, dependencies.guesses);
   registerCaps(app, dependencies, identify);
+  registerRateTiers(app, dependencies);
   const currentStatus = new CurrentStatus(dependencies);
   const { profile, differences } = dependencies.settings;
-  app.decorate('entry', { identify, mayEnter, profile, differences });
+  app.decorate('entry', { identify, mayEnter, profile, differences, clock: dependencies.clock });
   const { clock, extension, storedAnswers: stored = null, view } = dependencies;
   const users = createKeyUsers(dependencies, identify);
   const answers = new KeptAnswers();

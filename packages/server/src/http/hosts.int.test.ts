@@ -3,10 +3,11 @@
  * nothing.
  */
 import { BlockList } from 'node:net';
-import { capTable, ROUTES, SERVICES } from '@bellwether/contract';
+import { capTable, SERVICES } from '@bellwether/contract';
 import { apiKeyHeaders } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
 import { ask, in10 } from './testing/capped-requests.ts';
+import { MOUNTED_ROUTES } from './testing/mounted-routes.ts';
 import { openTestVenue, openTwoTraders } from './testing/open-venue.ts';
 import { ADMIN_TOKEN, type StackOptions } from './testing/stack.ts';
 import { addMarket, type Method, send, Trader } from './testing/trader.ts';
@@ -180,7 +181,7 @@ test('hosts: the operator’s routes, figures, description and page are behind n
 
 test('hosts: every route of the services is there behind each prefix, with its methods', async () => {
   const paths = new Map<string, string[]>();
-  for (const { path, method, auth } of ROUTES)
+  for (const { path, method, auth } of MOUNTED_ROUTES)
     if (auth !== 'admin') paths.set(path, [...(paths.get(path) ?? []), method]);
   for (const path of ['/metrics', '/docs', '/docs/:asset', '/openapi.json']) expect(paths.delete(path)).toBe(true);
   for (const [path, methods] of paths) {

@@ -27,6 +27,7 @@ import { bodyBytes, forgetTypeOfNoBody, takeWholeBody } from './plugins/body.ts'
 import { type CapOptions, capHooks } from './plugins/caps.ts';
 import { type IdempotencyHooks, idempotencyHooks, isMeantByQuery } from './plugins/idempotency.ts';
 import { createRouteQueryReader, type QueryRoute, type QueryRules, unknownField } from './plugins/query.ts';
+import { tierHooks } from './plugins/rate-tiers.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -35,6 +36,8 @@ declare module 'fastify' {
     entry: Pick<VenueProfile, 'profile' | 'differences'> & {
       readonly identify: Identify;
       readonly mayEnter: onRequestHookHandler;
+      /** The venue's time in Unix milliseconds. */
+      readonly clock: () => number;
     };
   }
   interface FastifyContextConfig {
@@ -93,6 +96,7 @@ export function mount(
   };
   const preHandler = [
     ...caps.preHandler,
+    ...tierHooks(app, route, identify, app.entry.clock, options.weigh),
     ...extrasHooks(route, identify, profile, anyQuery),
     ...(secretsOnce === undefined ? [] : [secretsOnce]),
     ...keyed.preHandler,

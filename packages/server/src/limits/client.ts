@@ -4,6 +4,7 @@
 import { ByteLog } from './byte-log.ts';
 import { RowLog } from './row-log.ts';
 import { LANES, NETWORK_SHARE, type Plan, type Row, URGENT, USUAL } from './rows.ts';
+import type { TokenBucket } from './token-bucket.ts';
 
 /** A request waiting for room. */
 export interface Waiter {
@@ -37,6 +38,8 @@ export class Client {
   stopTimer: (() => void) | null = null;
   /** For an account: the address and network of its last call. */
   origin: readonly Client[] = [];
+  /** For an account of a venue with rate tiers: its buckets, from the first request that took tokens. */
+  readonly buckets: { order?: TokenBucket; cancel?: TokenBucket } = {};
   readonly scope: Scope;
   #journaled: ByteLog | undefined;
   readonly #logs: (RowLog | undefined)[];

@@ -39,6 +39,11 @@ export class Clients {
     return [own, ...own.origin];
   }
 
+  /** The account itself, whatever address it calls from. */
+  ownOf(account: string, now: number): Client {
+    return this.#accounts.find(account, now);
+  }
+
   account(address: string): Client | undefined {
     return this.#accounts.peek(address);
   }

@@ -9,7 +9,7 @@
  * heartbeats have their own lane, which is served first: see `WaitingLines`.
  */
 
-import type { CapName, Route } from '@bellwether/contract';
+import type { CapName, RateTier, Route, TierCost } from '@bellwether/contract';
 import type { Metrics } from '../ports/metrics.ts';
 import { JOURNAL_KEPT_MS } from './byte-log.ts';
 import type { Client, Refusal, Waiter } from './client.ts';
@@ -19,6 +19,7 @@ import { Newcomers } from './newcomers.ts';
 import { charge, count, isOpen, remainingText, roomFor } from './room.ts';
 import { type Plan, planOf, type Row, rowsOf } from './rows.ts';
 import { Tallies } from './tallies.ts';
+import { type BucketState, TokenBucket } from './token-bucket.ts';
 import { WaitingLines } from './waiting-lines.ts';
 
 /** A waiting request; `leave` removes it from the line, for example when its client disconnects. */
@@ -145,6 +146,35 @@ export class Limiter {
       for (const client of clients) at = Math.max(at, client.log(row, now).roomAt(0));
     }
     return at === Number.NEGATIVE_INFINITY ? null : Math.max(1, Math.ceil((at - now) / 1000));
+  }
+
+  /** Takes tokens from an account's bucket, if it has as many. */
+  take(account: string, tier: RateTier, kind: TierCost['bucket'], tokens: number): BucketState {
+    return this.#withBucket(account, tier, kind, (bucket, now) => bucket.take(tier[kind], tokens, now));
+  }
+
+  /** Takes tokens for orders that are cancelled already; returns the whole tokens that are left. */
+  debit(account: string, tier: RateTier, tokens: number): number {
+    return this.#withBucket(account, tier, 'cancel', (bucket, now) => {
+      bucket.debit(tier.cancel, tokens, tier.owes, now);
+      return bucket.remaining;
+    });
+  }
+
+  #withBucket<Result>(
+    account: string,
+    tier: RateTier,
+    kind: TierCost['bucket'],
+    use: (bucket: TokenBucket, now: number) => Result,
+  ): Result {
+    const now = this.#options.clock();
+    const client = this.#clients.ownOf(account, now);
+    client.buckets[kind] ??= new TokenBucket(tier[kind], now);
+    const bucket = client.buckets[kind];
+    const result = use(bucket, now);
+    // A client that is forgotten comes back with full buckets.
+    client.keepUntil = Math.max(client.keepUntil, bucket.fullAt(tier[kind]));
+    return result;
   }
 
   /** Value of `RateLimit`: the room left in the rows of a plan, for the client with the least. */

@@ -59,6 +59,7 @@ import { closedPositionsRead, tradedRead } from './portfolio/answer/closed-posit
 import { leaderboardRead } from './portfolio/answer/leaderboard.ts';
 import { marketPositionsRead } from './portfolio/answer/market-positions.ts';
 import { positionsRead, valueRead } from './portfolio/answer/positions.ts';
+import { recentVolumeRead } from './portfolio/answer/recent-volume.ts';
 import { batchPricesHistoryRead, pricesHistoryRead } from './prices/answer/prices-history.ts';
 import type { Read } from './read.ts';
 
@@ -95,6 +96,7 @@ const READS: readonly NamedRead[] = [
   dataV2TradesRead,
   dataV2ActivityRead,
   ...DATA_V2_MARKET_READS,
+  recentVolumeRead,
   marketsRead,
   marketsPageRead,
   marketRead,

@@ -2,11 +2,12 @@
  * Errors that routes have in common, requested from every route that can return them: authentication, bodies, wrong
  * methods, a failing read store, an exchange that accepts nothing.
  */
-import { type ErrorCode, generalErrors, isWrite, ROUTES, type Route } from '@bellwether/contract';
+import { type ErrorCode, generalErrors, isWrite, type Route } from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
 import { type ErrorCase, expectError } from '../testing/error-cases/error-case.ts';
 import { ROUTES_BY_NAME } from '../testing/error-cases/run-cases.ts';
 import { ask, during, openErrorVenue, UNKNOWN_ADDRESS, UNKNOWN_HASH } from '../testing/error-cases/venue.ts';
+import { MOUNTED_ROUTES } from '../testing/mounted-routes.ts';
 import { exchangeBytes, portOf } from '../testing/raw-socket.ts';
 import { type Answer, admin, type Method, send } from '../testing/trader.ts';
 
@@ -14,7 +15,7 @@ const venue = await openErrorVenue();
 
 const named = (routes: readonly Route[]): [string, Route][] =>
   routes.map((route) => [`${route.method} ${route.path}`, route]);
-const withBody = ROUTES.filter(({ method }) => method !== 'GET');
+const withBody = MOUNTED_ROUTES.filter(({ method }) => method !== 'GET');
 const GUESSES_FORGOTTEN_MS = 60_001;
 const JSON_TYPE = { 'content-type': 'application/json' };
 const UNWRITABLE = 'the disk of the read store rejects writes; the venue retries, and trading goes on';
@@ -43,7 +44,7 @@ function expectGeneral(answer: Answer, code: ErrorCode, route: Route, text: Erro
 }
 
 describe('general errors: who calls', () => {
-  for (const [name, route] of named(ROUTES.filter(({ auth }) => auth === 'l2')))
+  for (const [name, route] of named(MOUNTED_ROUTES.filter(({ auth }) => auth === 'l2')))
     test(`${name} without and with a wrong key`, async () => {
       const method = route.method as Method;
       const bare = await ask(venue, method, pathOf(route));
@@ -57,15 +58,18 @@ describe('general errors: who calls', () => {
       expectGeneral(stale, 'unauthenticated', route, /^header SERVICE_TIMESTAMP is 1799999999 s behind/);
     });
 
-  test.each(named(ROUTES.filter(({ auth }) => auth === 'admin')))('%s without the token', async (_name, route) => {
-    for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'a-token-for-tests-only' }]) {
-      const answer = await send(venue.stack, route.method as Method, pathOf(route), undefined, headers);
-      expectGeneral(answer, 'invalid_admin_token', route, 'Unauthorized/Invalid admin token');
-      expect(answer.headers['www-authenticate']).toBe('Bearer');
-    }
-    // Wrong tokens are throttled; the next route is called once they are forgotten.
-    venue.stack.time.nowMs += GUESSES_FORGOTTEN_MS;
-  });
+  test.each(named(MOUNTED_ROUTES.filter(({ auth }) => auth === 'admin')))(
+    '%s without the token',
+    async (_name, route) => {
+      for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: 'a-token-for-tests-only' }]) {
+        const answer = await send(venue.stack, route.method as Method, pathOf(route), undefined, headers);
+        expectGeneral(answer, 'invalid_admin_token', route, 'Unauthorized/Invalid admin token');
+        expect(answer.headers['www-authenticate']).toBe('Bearer');
+      }
+      // Wrong tokens are throttled; the next route is called once they are forgotten.
+      venue.stack.time.nowMs += GUESSES_FORGOTTEN_MS;
+    },
+  );
 });
 
 describe('general errors: bodies', () => {
@@ -95,7 +99,9 @@ describe('general errors: bodies', () => {
     }
   });
 
-  for (const [name, route] of named(ROUTES.filter(({ body, path }) => body !== undefined && !path.includes(':'))))
+  for (const [name, route] of named(
+    MOUNTED_ROUTES.filter(({ body, path }) => body !== undefined && !path.includes(':')),
+  ))
     test(`${name} says what is wrong with its JSON`, async () => {
       const path = route.path === '/admin/import' ? '/admin/import?file=x' : route.path;
       const target = { ...route, path };
@@ -110,10 +116,10 @@ describe('general errors: bodies', () => {
 });
 
 describe('general errors: methods and paths', () => {
-  const paths = [...new Set(ROUTES.map(({ path }) => path))];
+  const paths = [...new Set(MOUNTED_ROUTES.map(({ path }) => path))];
 
   test.each(paths)('%s names the methods it has to one that it has not', async (path) => {
-    const routes = ROUTES.filter((route) => route.path === path);
+    const routes = MOUNTED_ROUTES.filter((route) => route.path === path);
     const methods = routes.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
     const allowed = [...methods, 'OPTIONS'].join(', ');
     const [first] = routes as [Route];

@@ -3,7 +3,7 @@
  * contract. A run in which some route never accepts a request also fails, because it would prove nothing about that
  * route.
  */
-import { type ProfileKind, ROUTES, type Route } from '@bellwether/contract';
+import { type ProfileKind, ROUTES, type Route, venueProfile } from '@bellwether/contract';
 import { assertInvariants, assertTotals, hashState } from '@bellwether/engine';
 import fc from 'fast-check';
 import { emptyStart, Follower } from '../../log/follower.ts';
@@ -156,6 +156,7 @@ export function describe({ method, target, auth, contentType, body, trader }: Fu
 
 /** True if the profile offers the route; other routes refuse every request with an error text. */
 function isOffered(route: Route, profile: ProfileKind): boolean {
+  if (route.since !== undefined && !venueProfile(profile).differences.has(route.since)) return false;
   return !route.errors.includes('not_offered') || (profile === 'polymarket' && OF_PUBLIC_CLIENTS.has(nameOf(route)));
 }
 

@@ -1,5 +1,12 @@
 /** The account's own balances, and its split, merge and conversion of positions. */
-import { ACCOUNT_ROUTES, PositionChange, PositionConversion, type Route } from '@bellwether/contract';
+import {
+  ACCOUNT_ROUTES,
+  PositionChange,
+  PositionConversion,
+  RATE_TIER_DAYS,
+  type RateLimitTier,
+  type Route,
+} from '@bellwether/contract';
 import { type Account, walletOf } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
@@ -11,10 +18,12 @@ import {
   readPositionChange,
 } from '../../wire/accounts/account.ts';
 import { type Failure, invalidPayload } from '../../wire/failure.ts';
+import { amountText } from '../../wire/forms/decimal.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountPrivate } from '../mount.ts';
 import { type BodyReader, bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { submitOnce } from '../plugins/idempotency.ts';
+import type { Standing } from '../plugins/rate-tiers.ts';
 import { refuseHalted } from '../venue-mode.ts';
 
 export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
@@ -35,6 +44,11 @@ export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDep
   const owned = ({ wallets }: Account): number =>
     wallets.reduce((sum, id) => sum + walletOf(view.state, id).positions.size, 0);
   mountPrivate(app, ACCOUNT_ROUTES.account, ({ account }) => accountAnswer(account, view.state), { owned });
+  const { tiers } = app;
+  if (tiers !== null)
+    mountPrivate(app, ACCOUNT_ROUTES.rateLimitTier, async ({ account }) =>
+      rateLimitTier(await tiers.standingOf(account)),
+    );
 
   /** Mounts a route that changes positions by the command of its body. */
   const mountChange = <Change extends { readonly amount: string }>(
@@ -62,4 +76,15 @@ export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDep
     createBodyReader(PositionConversion, invalidPayload),
     (conversion, account) => readConversion(conversion, account, view.state, parseAddress),
   );
+}
+
+function rateLimitTier({ tier, next, volumeMicros }: Standing): RateLimitTier {
+  const { name, volume, order, cancel, owes } = tier;
+  return {
+    tier: name,
+    period: RATE_TIER_DAYS,
+    tier_details: { order, cancel, negative_cancel_balance: owes },
+    ...(volume > 0 && { usdc_volume: amountText(volumeMicros) }),
+    ...(next !== null && { next_tier_threshold: next.volume }),
+  };
 }

@@ -46,12 +46,15 @@ export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDepe
     read: BodyReader<Body>,
     idsOf: (body: Body, request: FastifyRequest, account: Account) => readonly OrderId[] | Failure,
   ): void =>
-    mountPrivate(app, route, ({ account }, request) => {
+    mountPrivate(app, route, async ({ account }, request) => {
       const refusal = refuseHalted(request, view.state.mode);
       if (refusal !== null) return refusal;
       const body = read(bodyBytes(request));
       const ids = body.kind === 'failure' ? body : idsOf(body.value, request, account);
-      return isFailure(ids) ? ids : cancel(dependencies, request, account, ids);
+      if (isFailure(ids)) return ids;
+      const answer = await cancel(dependencies, request, account, ids);
+      if (!isFailure(answer)) request.countCanceled?.(answer.canceled.length);
+      return answer;
     });
 
   mountCancel(ORDER_ROUTES.cancelOrder, createBodyReader(CancelOrderBody, invalidId), ({ orderID }) => [idOf(orderID)]);

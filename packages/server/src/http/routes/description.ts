@@ -44,7 +44,9 @@ export function registerDescriptionRoutes(
   { extension, settings, version }: AppDependencies,
 ): void {
   const [authPrefix = 'SERVICE_'] = settings.authPrefixes;
-  const routes = [...ROUTES, ...(extension?.routes ?? [])];
+  const { differences } = settings;
+  const mounted = ROUTES.filter(({ since }) => since === undefined || differences.has(since));
+  const routes = [...mounted, ...(extension?.routes ?? [])];
   let description: PackedBody | null = null;
 
   mount(app, DESCRIPTION_ROUTES.openApi, async (request, reply) => {

@@ -132,6 +132,8 @@ export const TRADING_ROWS = {
     expected: [401, 200, 404, 404, 401],
     ask: async (world) => ({ path: `/explain/order/${await restingOrder(world)}` }),
   },
+  // Profiles with rate tiers alone have it.
+  rateLimitTier: { expected: [404, 404, 404, 404, 404] },
   beat: beat('/v1/heartbeats'),
   beatUnversioned: beat('/heartbeats'),
   splitPosition: position(({ market }) => ({ conditionId: market.conditionId, amount: '1' })),
