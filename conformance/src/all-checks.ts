@@ -4,6 +4,7 @@ import { ADDITIVE_CHECKS } from './sections/additive.ts';
 import { AUTHENTICATION_CHECKS } from './sections/authentication.ts';
 import { CATALOG_CHECKS } from './sections/catalog.ts';
 import { COMMUNITY_CHECKS } from './sections/community.ts';
+import { DATA_V2_CHECKS } from './sections/data-v2.ts';
 import { HEARTBEAT_CHECKS } from './sections/heartbeats.ts';
 import { CAP_CHECKS, HTTP_CHECKS } from './sections/http-edges.ts';
 import { IDEMPOTENCY_CHECKS } from './sections/idempotency.ts';
@@ -25,6 +26,7 @@ export const ALL_CHECKS: readonly Check[] = [
   ...MATCHING_CHECKS,
   ...PRICE_CHECKS,
   ...LEDGER_CHECKS,
+  ...DATA_V2_CHECKS,
   ...COMMUNITY_CHECKS,
   ...ADDITIVE_CHECKS,
   ...IDEMPOTENCY_CHECKS,

@@ -76,7 +76,7 @@ function aliasesOf(query: Type.TObject): Readonly<Record<string, string>> {
   };
 }
 
-/** What all routes have in common. */
+/** Parts of a route's contract that are the same for all of them. */
 export const DATA_V2_ROUTE = {
   method: 'GET',
   auth: 'none',

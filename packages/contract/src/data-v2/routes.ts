@@ -1,5 +1,6 @@
 /** Routes of the second data interface: wallets and feeds. */
 import type { Route } from '../routes/route.ts';
+import { MARKET_POSITIONS_RANKED } from '../schemas/unified.ts';
 import { ComboActivityQuery, ComboPositionsQuery, NoCombos } from './combos.ts';
 import { bothSpellings, DATA_V2_ROUTE } from './common.ts';
 import { DataV2Activities, DataV2ActivityQuery, DataV2Trades, DataV2TradesQuery } from './feeds.ts';
@@ -20,7 +21,7 @@ export const DATA_V2_WALLET_ROUTES = {
   dataV2Positions: {
     ...DATA_V2_ROUTE,
     path: '/v2/positions',
-    summary: 'Positions of a user, or of a market, with cost and profit',
+    summary: `Positions of a user, or the ${MARKET_POSITIONS_RANKED} largest of each outcome of a market, with cost and profit`,
     ...bothSpellings(DataV2PositionsQuery),
     response: { 200: DataV2Positions },
     cost: { base: 10, rowsPerUnit: 100 },

@@ -1,6 +1,6 @@
 /**
  * `/v2/approvals`: the pairs of token and spender that public clients look for before they trade. The venue moves its own
- * entries and needs no approval, so every wallet has given all of them.
+ * entries and needs no approval, so each pair counts as approved by every wallet.
  */
 import type { DataV2Approval, DataV2Approvals } from '@bellwether/contract';
 import type { AppDependencies } from '../dependencies.ts';
@@ -11,7 +11,7 @@ const CONDITIONAL_TOKENS = '0x4d97dcd97ec945f40cf65f87097ace5ea0476045';
 const NEG_RISK_ADAPTER = '0xd91e80cf2e7be2e162c6513ced06f1dd0da35296';
 const COLLATERAL_ADAPTER = '0xada100db00ca00073811820692005400218fce1f';
 const NEG_RISK_COLLATERAL_ADAPTER = '0xada2005600dec949baf300f4c6120000bdb6eaab';
-/** Those of version 2 markets. */
+/** Contracts for markets of version 2. */
 const POSITION_MANAGER = '0x006f54f7f9a22e0000cc2ab60031000000ae9fef';
 const ROUTER = '0x12121212006e4cd160d18e3f00711da5c3372600';
 const EXCHANGE_OF_V2 = '0xe3333700ca9d93003f00f0f71f8515005f6c00aa';

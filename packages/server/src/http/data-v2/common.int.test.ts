@@ -49,6 +49,7 @@ test.each([
   ['GET', '/v2/activity', 400, 'invalid_request', 'user', /^user is required$/],
   ['GET', '/v2/nothing', 404, 'not_found', undefined, /^no such route/],
   ['POST', '/v2/trades', 405, 'method_not_allowed', undefined, /use GET/],
+  ['GET', '/v2/%zz', 400, 'invalid_request', undefined, /percent-encoding/],
   ['GET', '/data/v2/nothing', 404, 'not_found', undefined, /^no such route/],
 ] as const)('%s %s is refused in the words of the interface', async (method, url, status, code, parameter, error) => {
   const answer = await send(stack, method, url);
