@@ -153,7 +153,7 @@ test('prices: on a grid, the last one exact, or the one at a moment', async () =
   const [asOf, ...more] = (
     await pageOf<DataV2PricePoint>(`/v2/prices-history?tokenId=${market.no}&as_of=${data[9]?.timestamp}`)
   ).data;
-  expect([asOf, more]).toEqual([{ timestamp: data[9]?.timestamp, price: 0.6, resolution_seconds: 60 }, []]);
+  expect([asOf, more]).toEqual([{ timestamp: data[9]?.timestamp, price: 0.6, resolution_seconds: 0 }, []]);
   expect((await pageOf('/v2/prices-history?token_id=12345&interval=max')).data).toEqual([]);
 });
 

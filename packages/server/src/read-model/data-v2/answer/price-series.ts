@@ -8,8 +8,6 @@ import type { PriceStep } from '../../prices/query/price-history.ts';
 
 const DAY_S = 86_400;
 const HOUR_S = 3_600;
-/** Maximum age in seconds of an end that still counts as now. */
-const LATE_S = 5;
 
 /** Longest window between two moments. */
 export const WINDOW_S_MAX = 15 * DAY_S;
@@ -84,8 +82,9 @@ export const lifeStep = (startS: number, { stepS, nowS }: PriceWindow): number =
 /** Seconds between the finest prices that are kept from a time on. */
 export const leastStep = (startS: number, nowS: number): number => readableGrains(startS, nowS)[0].seconds;
 
-/** True if the newest price still holds at the end of the window. */
-export const isUntilNow = ({ lastS, nowS }: Pick<PriceWindow, 'lastS' | 'nowS'>): boolean => nowS - lastS <= LATE_S + 1;
+/** True if a market's newest price holds at the end of a window. */
+export const holdsAt = (newest: PriceStep, { lastS, nowS }: Pick<PriceWindow, 'lastS' | 'nowS'>): boolean =>
+  lastS >= nowS || newest.atS <= lastS;
 
 /** The result of a market: its first outcome's payout in half ticks, and the time it was known, in Unix seconds. */
 export interface Settled {

@@ -11,7 +11,7 @@ import {
 } from '../../prices/query/price-history.ts';
 import { marketResult } from '../../prices/query/settled.ts';
 import { GRAINS, HALF_TICKS_ONE } from '../../prices/tables.ts';
-import { isUntilNow, leastStep, lifeStep, type PriceWindow, priceSeries, type Settled } from './price-series.ts';
+import { holdsAt, leastStep, lifeStep, type PriceWindow, priceSeries, type Settled } from './price-series.ts';
 
 export interface PriceSeries {
   readonly points: readonly DataV2PricePoint[];
@@ -56,7 +56,7 @@ export async function priceAsOf(
     ? { atS: settled.atS, priceHalfTicks: settled.halfTicks }
     : await lastPrice(database, market, newest, { startS: lastS, lastS, nowS });
   if (found === null || found.priceHalfTicks === null) return [];
-  const isTick = isOver || isUntilNow({ lastS, nowS });
+  const isTick = isOver || holdsAt(newest, { lastS, nowS });
   const price = priceOf(found.priceHalfTicks, outcome);
   return [{ timestamp: found.atS, price, resolution_seconds: isTick ? 0 : seconds }];
 }
@@ -68,7 +68,7 @@ async function lastPrice(
   newest: PriceStep,
   { startS, lastS, nowS }: { readonly startS: number; readonly lastS: number; readonly nowS: number },
 ): Promise<PriceStep | null> {
-  if (isUntilNow({ lastS, nowS })) return { ...newest, atS: lastS };
+  if (holdsAt(newest, { lastS, nowS })) return { ...newest, atS: lastS };
   const seconds = leastStep(startS, nowS);
   const rule = GRAINS.find((grain) => grain.seconds === seconds) ?? GRAINS[0];
   const atS = lastS - (lastS % seconds);
