@@ -63,11 +63,17 @@ export class SignaturesUnavailable extends Error {
   override readonly name = 'SignaturesUnavailable';
 }
 
+/** Length of the text of a signature that a key of a contract wallet made in place of its owner: 480 bytes in hex. */
+const KEY_SIGNATURE_LENGTH = 2 + 2 * 480;
+
+/** True if the signature of a type 3 order has the form of one by a key of the wallet. */
+export const isKeySignature = (signature: string): boolean => signature.length === KEY_SIGNATURE_LENGTH;
+
 /** All calls reject with `SignaturesUnavailable`, or with `RangeError` for a field outside its stated range. */
 export interface Signatures {
   /**
-   * Checks an order's signature: 0x + hex, 65 bytes for types 0-2, the nested form for type 3. `isNegRisk` (default
-   * false) picks the domain.
+   * Checks an order's signature: 0x + hex, 65 bytes for types 0-2, the nested form for type 3, which a key of the wallet
+   * wraps (`isKeySignature`). `isNegRisk` (default false) picks the domain.
    */
   checkOrder(order: SignedOrderFields, signature: string, isNegRisk?: boolean): Promise<OrderSignatureCheck>;
   /** Recovers the signer of the L1 authentication message of `address`. */

@@ -12,6 +12,7 @@ import {
   WORD_BYTES,
 } from './eip712.ts';
 import { createKeccak256, type Keccak } from './keccak.ts';
+import { NESTED_SIGNATURE_BYTES, readKeySignature } from './key-signature.ts';
 import { recoverSigner, SIGNATURE_BYTES } from './recover.ts';
 import {
   ANSWER_BYTES,
@@ -22,7 +23,6 @@ import {
   KIND_AUTH,
   KIND_DIGEST,
   KIND_ORDER,
-  NESTED_SIGNATURE_BYTES,
   WORDS_BYTES,
   writeAnswer,
 } from './wire.ts';
@@ -121,10 +121,14 @@ function answerOrder(
   }
   const wallet = words.subarray(MAKER_WORD * WORD_BYTES, (MAKER_WORD + 1) * WORD_BYTES);
   const nested = digests.nestedDigest(structHash, wallet);
-  const recovered = isNestedForm(signature, structHash, nestedTail)
-    ? recoverSigner(keccak, signature.subarray(0, SIGNATURE_BYTES), nested)
+  const ofKey = readKeySignature(signature);
+  const made = ofKey === null ? signature : ofKey.nested;
+  const recovered = isNestedForm(made, structHash, nestedTail)
+    ? recoverSigner(keccak, made.subarray(0, SIGNATURE_BYTES), nested)
     : null;
-  writeAnswer(out, at, orderId, nested, recovered);
+  // A key's signature names the key, which must have made it.
+  const isNamed = ofKey === null || (recovered !== null && Buffer.compare(recovered, ofKey.key) === 0);
+  writeAnswer(out, at, orderId, nested, isNamed ? recovered : null);
 }
 
 function answerDigest(keccak: Keccak, digest: Uint8Array, signature: Uint8Array, out: Buffer, at: number): void {
