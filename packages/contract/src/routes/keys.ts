@@ -25,7 +25,7 @@ const batch = {
   cost: { base: 5 },
 } as const;
 
-const WALLET_ERRORS = ['invalid_payload', 'bad_request', 'unknown_wallet', 'wallet_not_owned'] as const;
+const WALLET_ERRORS = ['invalid_payload', 'unknown_wallet', 'wallet_not_owned'] as const;
 const BATCH_ERRORS = [
   ...['not_offered', 'mode_disabled', 'invalid_payload', 'relay_refused', 'invalid_signature', 'unauthenticated'],
   ...['invalid_api_key', 'wallet_not_deployed', 'relay_nonce_invalid', 'key_invalid'],
@@ -48,7 +48,7 @@ export const KEY_ROUTES = {
     summary: 'Add a key to a wallet of the account, or change one; signed by the owner’s own wallet',
     body: KeyAddition,
     response: { 200: AccountKey },
-    errors: [...WALLET_ERRORS, 'unauthenticated', 'invalid_api_key', 'key_invalid', 'too_many_keys', 'sign_in_used'],
+    errors: [...WALLET_ERRORS, 'unauthenticated', 'invalid_api_key', 'key_invalid', 'too_many_keys', 'not_offered'],
     caps: ['trading', 'keys'],
   },
   revokeKey: {

@@ -17,6 +17,15 @@ export type RelayedCall =
       readonly amount: bigint;
     }
   | { readonly kind: 'redeem'; readonly conditionId: string; readonly negRisk: boolean }
+  /** Calls of a deposit wallet itself, which only the routes of session signers make. Addresses in lower case. */
+  | {
+      readonly kind: 'add-key';
+      readonly key: string;
+      readonly scopes: readonly string[];
+      /** Unix seconds. */
+      readonly expiration: number;
+    }
+  | { readonly kind: 'revoke-key'; readonly key: string }
   | { readonly kind: 'convert'; readonly negRiskMarketId: string; readonly indexSet: bigint; readonly amount: bigint };
 
 export interface RefusedCall {

@@ -1,5 +1,6 @@
 /** Converts contract calls to steps of the exchange: contract ids become the venue's own. */
 import {
+  type Address,
   type CatalogId,
   type ConvertPositions,
   isConditionId,
@@ -33,14 +34,31 @@ export async function readSteps(
   const steps: RelayStep[] = [];
   for (const [index, call] of calls.entries()) {
     if (call.kind === 'approval') continue;
-    const step =
-      call.kind === 'convert'
-        ? await readConversion(call, state, findQuestions)
-        : readPositionCall(call, index + 1, state);
+    const step = await readCall(call, index + 1, state, findQuestions);
     if (isFailure(step)) return step;
     steps.push(step);
   }
   return steps;
+}
+
+function readCall(
+  call: Exclude<RelayedCall, { readonly kind: 'approval' }>,
+  number: number,
+  state: Readonly<State>,
+  findQuestions: FindQuestions,
+): RelayStep | Failure | Promise<RelayStep | Failure> {
+  switch (call.kind) {
+    case 'convert':
+      return readConversion(call, state, findQuestions);
+    case 'add-key': {
+      const { key, scopes, expiration } = call;
+      return { kind: 'AddKey', key: key as Address, label: '', scopes, expiration };
+    }
+    case 'revoke-key':
+      return { kind: 'RevokeKey', key: call.key as Address };
+    default:
+      return readPositionCall(call, number, state);
+  }
 }
 
 type PositionCall = Extract<RelayedCall, { readonly kind: 'split' | 'merge' | 'redeem' }>;

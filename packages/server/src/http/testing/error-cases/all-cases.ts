@@ -1,4 +1,5 @@
 /** Every row of the table of errors, by area. */
+import { ACCOUNT_KEY_CASES } from './account-keys.ts';
 import { ADMIN_CASES, POSITION_CASES } from './accounts.ts';
 import { CATALOG_CASES, COMMENT_CASES } from './catalog.ts';
 import { CLIENT_CASES } from './clients.ts';
@@ -13,7 +14,7 @@ export const CASES_BY_AREA = {
   catalog: CATALOG_CASES,
   clients: CLIENT_CASES,
   comments: COMMENT_CASES,
-  keys: KEY_CASES,
+  keys: { ...KEY_CASES, ...ACCOUNT_KEY_CASES },
   ledger: LEDGER_CASES,
   orders: ORDER_CASES,
   positions: POSITION_CASES,

@@ -28,6 +28,46 @@ const CANCEL_ONLY = 'Trading is currently cancel-only. New orders are not accept
 const POST_ONLY = 'post-only mode: only post-only orders and cancels are allowed';
 const MODE_RETRY_SECONDS = 60;
 
+/** Orders that Bob signs as a key of Alice's deposit wallet, which is one with `scopes`, if any, until `seconds` from now. */
+const asKey =
+  (scopes: readonly string[] | null, seconds = 60) =>
+  async ({ stack, alice, bob, open }: ErrorVenue): Promise<Answer> => {
+    const { depositWallet } = await alice.account();
+    const { exchange } = stack;
+    const account = exchange.state.accountsByAddress.get(alice.address as Address) as never;
+    const of = { account, wallet: exchange.state.walletsByAddress.get(depositWallet as Address) as never };
+    const key = bob.address as Address;
+    const expiration = VENUE_SECONDS + seconds;
+    if (scopes !== null) await exchange.submit({ kind: 'AddKey', ...of, key, label: '', scopes, expiration });
+    stack.time.nowMs += seconds < 60 ? seconds * 1000 : 0;
+    const answer = await bob.placeAsKey(depositWallet, { tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' });
+    stack.time.nowMs -= seconds < 60 ? seconds * 1000 : 0;
+    if (scopes !== null) await exchange.submit({ kind: 'RevokeKey', ...of, key });
+    return answer;
+  };
+const ofKey = (more: object) => (venue: ErrorVenue) => ({
+  key: venue.bob.address,
+  wallet: walletsOf(venue, venue.alice)[1],
+  ...more,
+});
+const ORDERS_OF_KEYS = {
+  unknown_key: {
+    text: /^0x[0-9a-f]{40} is no key of the wallet 0x[0-9a-f]{40}: it was never added, or has been revoked$/,
+    details: ofKey({}),
+    provoke: asKey(null),
+  },
+  key_scope: {
+    text: /^the key 0x[0-9a-f]{40} of the wallet 0x[0-9a-f]{40} has the scopes COMBOSRFQ, RFQ: orders need one of ALL, CLOB$/,
+    details: ofKey({ scopes: ['COMBOSRFQ', 'RFQ'], needed: ['ALL', 'CLOB'] }),
+    provoke: asKey(['COMBOSRFQ', 'RFQ']),
+  },
+  key_ended: {
+    text: /^the key 0x[0-9a-f]{40} of the wallet 0x[0-9a-f]{40} ended at [0-9]+$/,
+    details: ofKey({ since: VENUE_SECONDS + 1 }),
+    provoke: asKey(['CLOB'], 1),
+  },
+} as const satisfies Readonly<Record<string, ErrorCase>>;
+
 type Change = (body: OrderPlacement) => unknown;
 
 /** A BUY of 10 at 0.5 on the open market, placed by alice. */
@@ -149,6 +189,7 @@ export const ORDER_CASES: ErrorCases = {
         return bob.placeFrom((await alice.account()).depositWallet, 2, order);
       },
     },
+    ...ORDERS_OF_KEYS,
     too_many_wallets: {
       text: 'too many wallets, max allowed for an account: 16',
       details: { count: 16, maximum: 16 },
