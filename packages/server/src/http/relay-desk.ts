@@ -155,6 +155,8 @@ const relayed = (answer: RelaySubmitted, isRepeat: boolean): Relayed => ({ kind:
 
 /** Adds the number of the refused call, from 1; the exchange counts only calls that have an effect. */
 function refused(refusal: Failure, calls: RelayDraft['calls'], step: number | string | undefined): Failure {
+  // A batch that changes a key has no other call.
+  if (calls.some(({ kind }) => kind === 'add-key' || kind === 'revoke-key')) return refusal;
   const [place] = [...calls.keys()].filter((index) => calls[index]?.kind !== 'approval').slice(Number(step) - 1);
   return step === undefined || place === undefined ? refusal : { ...refusal, fields: { call: place + 1 } };
 }

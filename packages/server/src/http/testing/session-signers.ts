@@ -66,8 +66,8 @@ export class WalletOwner {
   }
 
   /** Sends a body under the builder key. */
-  send(path: string, body: object, headers: Fields = {}): Promise<Answer> {
-    const text = JSON.stringify(body);
+  send(path: string, body: object | string, headers: Fields = {}): Promise<Answer> {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
     const vouched = builderHeaders(this.stack, this.#builder, 'POST', path, text);
     return send(this.stack, 'POST', path, text, { ...vouched, ...headers });
   }

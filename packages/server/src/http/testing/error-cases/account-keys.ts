@@ -15,7 +15,7 @@ const KNOWN_WALLETS =
 
 /** Errors of both writes; `ask` sends a body to the route as Alice. */
 const writes = (good: object, ask: (venue: ErrorVenue, body: object) => Promise<Answer>) => ({
-  invalid_payload: says('Invalid payload: colour is not a known field', (venue: ErrorVenue) =>
+  invalid_payload: says('Invalid payload: unknown field "colour"', (venue: ErrorVenue) =>
     ask(venue, { ...good, colour: 'red' }),
   ),
   unknown_wallet: says('unknown wallet', (venue: ErrorVenue) => ask(venue, { ...good, wallet: UNKNOWN_ADDRESS }), {

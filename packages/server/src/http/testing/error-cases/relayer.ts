@@ -75,7 +75,7 @@ const ofSessionSigners = (path: string, body: Body) => {
       provoke: () => inMode(started(), 'disabled', asked()),
     },
     invalid_payload: says(
-      'Invalid payload: colour is not a known field',
+      'Invalid payload: unknown field "colour"',
       asked((good) => ({ ...good, colour: 'red' })),
     ),
     relay_refused: says(
