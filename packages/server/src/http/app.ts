@@ -4,7 +4,7 @@
  * JSON.
  */
 import { BlockList, isIPv4 } from 'node:net';
-import { BODY_BYTES_MAX, ROUTES } from '@bellwether/contract';
+import { BODY_BYTES_MAX, ROUTES, type Route } from '@bellwether/contract';
 import type { RequestId } from '@bellwether/engine';
 import fastify, { type FastifyInstance } from 'fastify';
 import { Connections, createAdmit } from './connections/connections.ts';
@@ -125,7 +125,9 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   dependencies.metrics.setConnections(() => connections.figures());
   app.decorate('connections', connections);
   registerClients(app, connections);
-  registerPipeline(app, turns, createUnrouted(app, [...ROUTES, ...(extension?.routes ?? [])]));
+  const { differences } = dependencies.settings;
+  const known = ROUTES.filter(({ since }: Route) => since === undefined || differences.has(since));
+  registerPipeline(app, turns, createUnrouted(app, [...known, ...(extension?.routes ?? [])]));
   // Runs after the hooks above, which announce that the venue is stopping. Requests that arrive while this waits are
   // told so.
   if (plain !== null) app.addHook('preClose', (done) => plain.close(done));

@@ -4,7 +4,15 @@ import type { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type CapTable, capTable, type ProfileKind, type Service, venueProfile } from '@bellwether/contract';
+import {
+  type CapTable,
+  capTable,
+  type ProfileKind,
+  ROUTES,
+  type Route,
+  type Service,
+  venueProfile,
+} from '@bellwether/contract';
 import { micros } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
 import { Kysely } from 'kysely';
@@ -277,7 +285,8 @@ function signaturesOf(profile: ProfileKind): Promise<SignaturePool> {
  * Called before the server is ready.
  */
 function recordBrokenAnswers(app: FastifyInstance): string[] {
-  const check = createAnswerCheck();
+  const { differences } = app.entry;
+  const check = createAnswerCheck(ROUTES.filter(({ since }: Route) => since === undefined || differences.has(since)));
   const broken: string[] = [];
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isOfPage(request.raw.url ?? '', reply.statusCode)) return done(null, payload);
