@@ -19,7 +19,6 @@ export const SESSION_BATCH_SECONDS_MIN = 10;
 const scopes = Type.Array(Type.Enum([...KEY_SCOPES]), {
   minItems: 1,
   maxItems: KEY_SCOPES.length,
-  uniqueItems: true,
   description: 'what the key may do: orders need ALL or CLOB',
 });
 const wallet = Type.Optional(

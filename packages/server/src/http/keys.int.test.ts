@@ -160,7 +160,7 @@ test('keys: what is wrong with one is said, and nothing is added', async () => {
   const good = addition(bot.address);
   const rows: [object, string][] = [
     [{ ...good, scopes: [] }, '400 invalid_payload'],
-    [{ ...good, scopes: ['CLOB', 'CLOB'] }, '400 invalid_payload'],
+    [{ ...good, scopes: ['CLOB', 'CLOB'] }, '400 key_invalid'],
     [{ ...good, scopes: ['EVERYTHING'] }, '400 invalid_payload'],
     [{ ...good, label: 'x'.repeat(65) }, '400 invalid_payload'],
     [{ ...good, expiration: 0 }, '400 invalid_payload'],

@@ -24,7 +24,7 @@ export class WalletOwner {
   readonly wallet: string;
   readonly #builder: BuilderKey;
 
-  private constructor(stack: Stack, signer: DigestSigner, wallet: string, builder: BuilderKey) {
+  constructor(stack: Stack, signer: DigestSigner, wallet: string, builder: BuilderKey) {
     this.stack = stack;
     this.signer = signer;
     this.wallet = wallet;
