@@ -1,8 +1,10 @@
 /** Keys of accounts in the fuzzer's world, and the signed batches of its session signers. */
 import type { Address } from '@bellwether/engine';
 import type { DigestSigner } from '@bellwether/sdk';
+import type { BuilderKey } from '../testing/relaying.ts';
 import { WalletOwner } from '../testing/session-signers.ts';
-import type { World } from './world.ts';
+import type { Stack } from '../testing/stack.ts';
+import type { Trader } from '../testing/trader.ts';
 
 /** A key of every trader's deposit wallet. */
 export const KNOWN_KEY = `0x${'fa'.repeat(20)}` as Address;
@@ -13,8 +15,14 @@ export interface Sessions {
   revocation: object;
 }
 
+/** The part of the world that keys belong to. */
+interface KeyWorld {
+  readonly stack: Stack;
+  readonly traders: readonly Trader[];
+}
+
 /** Adds the known key wherever a request has revoked it. */
-export async function addKeys({ stack, traders }: Pick<World, 'stack' | 'traders'>): Promise<void> {
+export async function addKeys({ stack, traders }: KeyWorld): Promise<void> {
   const { state } = stack.exchange;
   for (const { address } of traders) {
     const account = state.accounts[state.accountsByAddress.get(address as Address) ?? -1];
@@ -26,7 +34,12 @@ export async function addKeys({ stack, traders }: Pick<World, 'stack' | 'traders
 }
 
 /** Signs the next batch that adds a session signer of the first trader, and the one after it, which revokes it. */
-export async function signSessions({ stack, traders, sessions, builderKey }: World): Promise<void> {
+export async function signSessions({
+  stack,
+  traders,
+  sessions,
+  builderKey,
+}: KeyWorld & { readonly sessions: Sessions; readonly builderKey: BuilderKey }): Promise<void> {
   const { state } = stack.exchange;
   const [first] = traders;
   const account = state.accounts[state.accountsByAddress.get(first?.address as Address) ?? -1];
