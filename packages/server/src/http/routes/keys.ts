@@ -69,14 +69,14 @@ function registerAddition(app: FastifyInstance, dependencies: AppDependencies): 
   mount(app, KEY_ROUTES.addKey, async (request, reply) => {
     const wallet = await authenticator.authenticateL1({ rawHeaders: request.raw.rawHeaders });
     if (wallet.kind === 'refused') return sendFailure(reply, refusedCaller(wallet));
+    const body = readBody(bodyBytes(request));
+    if (body.kind === 'failure') return sendFailure(reply, body);
     // The public clients send one sign-in twice, so that it cannot be kept to one use.
     if (settings.profile === 'polymarket') return sendFailure(reply, THROUGH_THE_RELAYER);
     const account = view.state.accounts[view.state.accountsByAddress.get(wallet.address) ?? -1];
     if (account === undefined) return sendFailure(reply, failure('invalid_api_key'));
     const over = refuseWallet(app, request, wallet.address, false);
     if (over !== null) return sendFailure(reply, over);
-    const body = readBody(bodyBytes(request));
-    if (body.kind === 'failure') return sendFailure(reply, body);
     const command = readAddition(body.value, account, view.state, parseAddress);
     if (isFailure(command)) return sendFailure(reply, command);
     const signature = namesRequest(wallet.timestamp) ? keyOfSignIn(wallet) : null;

@@ -146,7 +146,7 @@ export const sessionSigners = {
     /^the profile polymarket \(BELLWETHER_PROFILE\) adds keys by a batch that the wallet signs/,
     async () => {
       const trader = await Trader.open(started().stack, '1');
-      return trader.sendAsWallet('POST', '/account/keys', {});
+      return trader.sendAsWallet('POST', '/account/keys', { address: SESSION_KEY, scopes: ['ALL'], expiration: 4e9 });
     },
   ),
 };
