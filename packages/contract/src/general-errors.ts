@@ -20,7 +20,7 @@ const OF_THE_WAY_IN: Readonly<Record<Route['auth'], readonly ErrorCode[]>> = {
 };
 export function generalErrors(route: Route): readonly ErrorCode[] {
   const codes: ErrorCode[] = [...OF_THE_WAY_IN[route.auth]];
-  const isSigned = route.auth === 'l1' || route.auth === 'l2';
+  const isSigned = route.auth === 'l1' || route.auth === 'l2' || route.auth === 'builder';
   if (isNamedBySignature(route)) codes.push('signature_used');
   // The signature does not cover the query.
   if (isSigned && route.method !== 'GET') codes.push('unexpected_query');

@@ -231,6 +231,29 @@ export const REFUSALS = {
     figures: { maker: text('as sent'), wallets: Type.Array(Type.String(), { description: 'those of the account' }) },
     about: 'the maker is no wallet of the account',
   },
+  unknown_key: {
+    status: 400,
+    text: '{key} is no key of the wallet {wallet}: it was never added, or has been revoked',
+    figures: { key: text('address of the key'), wallet: text('wallet that it would sign for') },
+    about: 'the wallet has no such key',
+  },
+  key_ended: {
+    status: 400,
+    text: 'the key {key} of the wallet {wallet} ended at {since}',
+    figures: { key: text('address of the key'), wallet: text('its wallet'), since: seconds('end of the key') },
+    about: 'the key is past its end',
+  },
+  key_scope: {
+    status: 400,
+    text: 'the key {key} of the wallet {wallet} has the scopes {scopes}: orders need one of {needed}',
+    figures: {
+      key: text('address of the key'),
+      wallet: text('its wallet'),
+      scopes: Type.Array(Type.String(), { description: 'those of the key' }),
+      needed: Type.Array(Type.String(), { description: 'scopes of which one is enough' }),
+    },
+    about: 'the key may not place orders',
+  },
   wrong_owner: {
     status: 400,
     text: 'the order owner has to be the owner of the API KEY: {expected} or the key itself, not {owner}',
@@ -317,6 +340,11 @@ export const REFUSALS = {
     status: 400,
     text: 'too many API keys, max allowed for an account: {maximum}; delete one first, up to 1,000 ever',
   },
+  too_many_keys: {
+    status: 400,
+    text: 'too many keys, max allowed for an account: {maximum}; revoke one first',
+  },
+  key_invalid: { status: 400, text: 'invalid key: {detail}' },
   market_not_resolved: { status: 400, text: 'the market {market} has no result yet: there is nothing to redeem' },
   relay_refused: { status: 400, text: 'the relayer cannot do this: {detail}' },
   relay_nonce_invalid: { status: 400, text: 'invalid nonce {nonce}: the next one is {expected}' },

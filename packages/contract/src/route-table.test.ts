@@ -27,6 +27,7 @@ describe('route table', () => {
     expect(open).toEqual([
       ...['/books', '/prices', '/midpoints', '/spreads', '/last-trades-prices', '/batch-prices-history'],
       // The wallet that the request acts for signs its body.
+      '/v1/session-signers/revocations',
       '/submit',
     ]);
     expect(ROUTES.filter(({ path }) => path.startsWith('/admin/')).every(({ auth }) => auth === 'admin')).toBe(true);

@@ -8,6 +8,7 @@ import { COMMENT_ROUTES, MODERATION_ROUTES, PROFILE_ROUTES } from './routes/comm
 import { DATA_ROUTES } from './routes/data.ts';
 import { DESCRIPTION_ROUTES } from './routes/description.ts';
 import { CLIENT_ROUTES, OWN_ROUTES } from './routes/ecosystem.ts';
+import { KEY_ROUTES } from './routes/keys.ts';
 import { PRICE_ROUTES } from './routes/prices.ts';
 import { CATALOG_ROUTES, LEDGER_ROUTES } from './routes/reads.ts';
 import { BUILDER_KEY_ROUTES, RELAYER_ROUTES } from './routes/relayer.ts';
@@ -42,6 +43,7 @@ export const ROUTES_BY_NAME = {
   ...COMMENT_ROUTES,
   ...PROFILE_ROUTES,
   ...ACCOUNT_ROUTES,
+  ...KEY_ROUTES,
   ...ADMIN_ROUTES,
   ...MODERATION_ROUTES,
   ...OPERATE_ROUTES,

@@ -83,6 +83,9 @@ const FURTHER_EVENTS: Omit<Applied, OrderEvent['kind']> = {
     const { nextOrderNumber: orders, community, requests } = state;
     if (requests.isKept) requests.keep(event, { sequence, timeMs, orders, comments: community.comments.count });
   },
+  KeyAdded: ({ keys }, { kind: _kind, ...key }) => keys.add({ ...key, ended: false }),
+  KeyEnded: ({ keys }, { wallet, key }) => keys.end(wallet, key),
+  KeyRevoked: ({ keys }, { wallet, key }) => keys.remove(wallet, key),
   HeartbeatReceived: ({ heartbeats }, event) => heartbeats.receive(event),
   HeartbeatsRenewed: ({ heartbeats }, { deadlineMs }) => heartbeats.renew(deadlineMs),
   HeartbeatMissed({ heartbeats }, { account, apiKey, ordersBefore }) {

@@ -4,6 +4,7 @@
  */
 import type { CommunityCommand } from './community/commands.ts';
 import type { HeartbeatCommand } from './heartbeats/commands.ts';
+import type { KeyCommand } from './keys/commands.ts';
 import type {
   CatalogEventText,
   CatalogEventWithMarkets,
@@ -236,6 +237,7 @@ type CommandBody =
   | AdoptRules
   | RecordRequest
   | HeartbeatCommand
+  | KeyCommand
   | CommunityCommand;
 
 /** Position of a command in the venue's total order. */

@@ -26,6 +26,7 @@ import {
   decideUpdateProfile,
 } from './decide/community.ts';
 import { decideBeat, decideExpireHeartbeats, decideRenewHeartbeats } from './decide/heartbeats.ts';
+import { decideAddKey, decideEndKeys, decideRevokeKey } from './decide/keys.ts';
 import { decidePlaceOrder } from './decide/place-order.ts';
 import { decideConvert, decideMerge, decideSplit } from './decide/positions.ts';
 import { decideRelay } from './decide/relay.ts';
@@ -139,6 +140,9 @@ const DECISIONS: { readonly [Of in Kind]: Decide<Of> } = {
   // Only forward: adopting the current or older rules changes nothing.
   AdoptRules: (state, command) =>
     accepted(command.version > state.rules ? [{ kind: 'RulesAdopted', version: command.version }] : []),
+  AddKey: (state, command, stamp) => decideAddKey(state, command, stamp.timeMs),
+  RevokeKey: (state, command) => decideRevokeKey(state, command),
+  EndKeys: (state, _command, stamp) => decideEndKeys(state, stamp.timeMs),
   Beat: (state, command, stamp) => decideBeat(state, command, stamp.timeMs),
   ExpireHeartbeats: (state, _command, stamp) => decideExpireHeartbeats(state, stamp.timeMs),
   RenewHeartbeats: (state, _command, stamp) => decideRenewHeartbeats(state, stamp.timeMs),

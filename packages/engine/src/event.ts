@@ -5,6 +5,7 @@
 
 import type { CommunityEvent } from './community/events.ts';
 import type { HeartbeatEvent } from './heartbeats/events.ts';
+import type { KeyEvent } from './keys/events.ts';
 import type {
   AddedMarket,
   CatalogEventDefinition,
@@ -171,8 +172,19 @@ export interface OrderCompleted {
   readonly order: OrderNumber;
 }
 
-/** `heartbeat`: its API key missed one, or was revoked while armed. `trading_ended`: the closing time came. */
-export type CancelReason = 'user' | 'self_trade' | 'expired' | 'market_resolved' | 'heartbeat' | 'trading_ended';
+/**
+ * `heartbeat`: its API key missed one, or was revoked while armed. `trading_ended`: the closing time came. `key_revoked`,
+ * `key_ended`: the key that signed it may no longer trade.
+ */
+export type CancelReason =
+  | 'user'
+  | 'self_trade'
+  | 'expired'
+  | 'market_resolved'
+  | 'heartbeat'
+  | 'trading_ended'
+  | 'key_revoked'
+  | 'key_ended';
 
 /** A resting order left the book; the amount it held is free again. */
 export interface OrderCanceled {
@@ -307,6 +319,7 @@ export type Event =
   | RequestKept
   | RelayEvent
   | HeartbeatEvent
+  | KeyEvent
   | CommunityEvent;
 
 /** A journaled command with its events. The sequence of entries is the venue's history. */

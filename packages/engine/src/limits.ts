@@ -16,6 +16,16 @@ export const RELAY_STEPS_MAX = 50;
 /** Conversions in a relayed transaction: each may take shares of every market of an event. */
 export const RELAY_CONVERSIONS_MAX = 10;
 export const OPEN_ORDERS_PER_ACCOUNT_MAX = 20_000;
+/** Keys of an account over all its wallets. A key that has ended gives up its place to a new one. */
+export const KEYS_PER_ACCOUNT_MAX = 100;
+/**
+ * Open orders that the account of a key may have when it places one more for another's wallet: a key is revoked, and its
+ * orders are cancelled, in a single entry.
+ */
+export const OPEN_ORDERS_PER_KEY_MAX = 5_000;
+export const KEY_LABEL_LENGTH_MAX = 64;
+export const KEY_SCOPES_MAX = 8;
+export const KEY_SCOPE_LENGTH_MAX = 32;
 /** Reserving orders listed in the refusal of an order. */
 export const ORDERS_PER_REFUSAL_MAX = 5;
 /** Open orders of the account that a refusal searches for them: its cost does not grow with the account. */

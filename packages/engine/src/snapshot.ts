@@ -6,6 +6,7 @@
 
 import { enlist } from './apply.ts';
 import { type CommunitySnapshot, restoreCommunity, snapshotCommunity } from './community/community.ts';
+import { type AccountKey, AccountKeys } from './keys/account-keys.ts';
 import type { ApiKey, Position } from './ledger/wallet.ts';
 import { awaitsClose, type CatalogEvent, type Market } from './market/market.ts';
 import { AccountOrders } from './orders/open-orders.ts';
@@ -33,7 +34,7 @@ import {
 } from './units/units.ts';
 
 /** Raise this when the shape changes; older snapshots are then ignored and the journal is replayed. */
-export const SNAPSHOT_VERSION = 10;
+export const SNAPSHOT_VERSION = 11;
 
 interface WalletSnapshot {
   readonly address: Address;
@@ -64,6 +65,7 @@ export interface Snapshot {
   }[];
   readonly wallets: readonly WalletSnapshot[];
   readonly apiKeys: readonly ApiKey[];
+  readonly keys: readonly AccountKey[];
   readonly tags: readonly (readonly [CatalogId, string])[];
   readonly series: readonly (readonly [CatalogId, string])[];
   readonly catalogEvents: readonly CatalogEvent[];
@@ -105,6 +107,7 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
       positions: [...positions].map(([market, p]) => [market, p.free[0], p.free[1], p.held[0], p.held[1]] as const),
     })),
     apiKeys: [...state.apiKeys.values()].map((key) => ({ ...key })),
+    keys: state.keys.snapshot(),
     tags: [...state.tagSlugs],
     series: [...state.seriesSlugs],
     catalogEvents: [...state.catalogEvents.values()].map((event) => ({ ...event, markets: [...event.markets] })),
@@ -139,6 +142,7 @@ export function restoreSnapshot(snapshot: Snapshot, keeps: Keeps = {}): State {
     settling: new Set(snapshot.settling),
     draining: new Set(snapshot.draining),
     heartbeats: Heartbeats.restore(snapshot.heartbeats),
+    keys: AccountKeys.restore(snapshot.keys),
     ...(keeps.community !== false && { community: restoreCommunity(snapshot.community) }),
     ...(keeps.requests !== false && { requests: RequestWindow.restore(snapshot.requests) }),
   };

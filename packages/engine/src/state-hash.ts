@@ -5,6 +5,7 @@
  * mistakes, the journal's hash chain finds tampering.
  */
 import { communityFacts } from './community/community.ts';
+import { keyFacts } from './keys/account-keys.ts';
 import type { Market } from './market/market.ts';
 import type { State } from './state.ts';
 import { heartbeatFacts } from './timers.ts';
@@ -74,6 +75,7 @@ export function hashState(state: Readonly<State>): string {
   }
   print.add('settling', [...state.settling].join());
   print.add('closing', state.closings.size, [...state.draining].join());
+  keyFacts(state.keys, (...facts) => print.add(...facts));
   heartbeatFacts(state.heartbeats, (...facts) => print.add(...facts));
   communityFacts(state.community, (...facts) => print.add(...facts));
   let place = 0;

@@ -6,6 +6,7 @@ import { ASK, BID } from './book/book.ts';
 import type { Stamp } from './command.ts';
 import { type Community, communityNotKept, createCommunity } from './community/community.ts';
 import type { Event, OrderAccepted } from './event.ts';
+import { AccountKeys } from './keys/account-keys.ts';
 import type { Account, ApiKey, Wallet } from './ledger/wallet.ts';
 import type { CatalogEvent, Market } from './market/market.ts';
 import { KeyOrders, type OpenOrder, OpenOrders } from './orders/open-orders.ts';
@@ -78,6 +79,8 @@ export interface State {
   readonly wallets: Wallet[];
   readonly walletsByAddress: Map<Address, WalletId>;
   readonly apiKeys: Map<string, ApiKey>;
+  /** Addresses that may sign for a wallet besides its owner. */
+  readonly keys: AccountKeys;
   readonly markets: Market[];
   readonly marketsByCondition: Map<ConditionId, MarketId>;
   readonly marketsByCatalogId: Map<CatalogId, MarketId>;
@@ -156,6 +159,7 @@ export function createState(keeps: Keeps = {}): State {
     wallets: [],
     walletsByAddress: new Map(),
     apiKeys: new Map(),
+    keys: new AccountKeys(),
     markets: [],
     marketsByCondition: new Map(),
     marketsByCatalogId: new Map(),

@@ -10,17 +10,17 @@ import type { AccountId, MarketId, OrderNumber } from './units/units.ts';
 const GONE_MIN = 64;
 
 /**
- * Open GTD orders by the second in which they expire. Buckets by second and a binary heap of the used seconds, so that
+ * Open GTD orders, or keys, by the second in which they expire. Buckets by second and a binary heap of the used seconds, so that
  * peeking changes nothing and `decide` may do it.
  */
-export class ExpiryQueue {
-  readonly #buckets = new Map<number, Set<OpenOrder>>();
+export class ExpiryQueue<Item extends { readonly expiration: number } = OpenOrder> {
+  readonly #buckets = new Map<number, Set<Item>>();
   /**
    * Min-heap of seconds. It may contain stale seconds, up to about as many as there are buckets, but never at its top.
    */
   #heap: number[] = [];
 
-  add(order: OpenOrder): void {
+  add(order: Item): void {
     const bucket = this.#buckets.get(order.expiration);
     if (bucket !== undefined) {
       bucket.add(order);
@@ -30,7 +30,7 @@ export class ExpiryQueue {
     this.#push(order.expiration);
   }
 
-  remove(order: OpenOrder): void {
+  remove(order: Item): void {
     const bucket = this.#buckets.get(order.expiration);
     if (bucket === undefined) return;
     bucket.delete(order);
@@ -51,10 +51,10 @@ export class ExpiryQueue {
   }
 
   /** Up to `limit` orders of the earliest second, if that is at or before `nowSeconds`; oldest first. */
-  due(nowSeconds: number, limit: number): OpenOrder[] {
+  due(nowSeconds: number, limit: number): Item[] {
     const second = this.#heap[0];
     if (second === undefined || second > nowSeconds) return [];
-    const orders: OpenOrder[] = [];
+    const orders: Item[] = [];
     for (const order of this.#buckets.get(second) ?? []) {
       if (orders.length >= limit) break;
       orders.push(order);
@@ -308,6 +308,7 @@ interface Timed {
   readonly draining: ReadonlySet<MarketId>;
   readonly settling: ReadonlySet<MarketId>;
   readonly heartbeats: Heartbeats;
+  readonly keys: { nextEnd(): number | null };
 }
 
 /** True if a sequencer of this program has to issue `AdoptRules` first. */
@@ -326,6 +327,12 @@ export function endOfTradingIsDue(state: Timed, timeMs: number): boolean {
   return state.draining.size > 0 || (closeTimeMs !== null && closeTimeMs <= timeMs);
 }
 
+/** True if `EndKeys` has something to do at `timeMs`. O(1). */
+export function endOfKeysIsDue({ keys }: Timed, timeMs: number): boolean {
+  const seconds = keys.nextEnd();
+  return seconds !== null && seconds * 1000 <= timeMs;
+}
+
 /** True if `ExpireHeartbeats` has something to do at `timeMs`. O(1). */
 export function heartbeatsAreDue(state: Timed, timeMs: number): boolean {
   const { heartbeats } = state;
@@ -338,10 +345,10 @@ export function heartbeatsAreDue(state: Timed, timeMs: number): boolean {
  * if only users will change anything. O(1).
  */
 export function nextTimerMs(state: Timed): number | null {
-  const { closings, draining, expiries, heartbeats, settling, timeMs } = state;
+  const { closings, draining, expiries, heartbeats, keys, settling, timeMs } = state;
   if (draining.size > 0 || settling.size > 0 || heartbeats.sweepCount > 0) return timeMs;
-  const seconds = expiries.next();
-  const times = [seconds === null ? null : seconds * 1000, closings.next(), heartbeats.nextDeadlineMs()];
+  const seconds = [expiries.next(), keys.nextEnd()].map((second) => (second === null ? null : second * 1000));
+  const times = [...seconds, closings.next(), heartbeats.nextDeadlineMs()];
   const next = Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY));
   return next === Number.POSITIVE_INFINITY ? null : Math.max(timeMs, next);
 }

@@ -91,15 +91,14 @@ export function createOrderMaker(session: Session, request: Request): OrderMaker
     owner: string,
     call: CallOptions,
   ): Promise<SignedPlacement> => {
-    const { signer, wallet, signatureType } = session.account();
+    const { wallet, ...signing } = session.account();
     const { order, terms } = isMarketInput(input) ? await readMarket(input, call) : checkedLimit(input);
     return buildOrder({
       ...order,
       domain: domainOf(venue, terms),
-      signer,
+      ...signing,
       owner,
       ...(wallet === undefined ? {} : { wallet }),
-      signatureType,
       nowMs: session.clock(),
     });
   };

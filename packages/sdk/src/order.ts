@@ -9,6 +9,7 @@ import type { SignedPlacement } from './signed-placement.ts';
 import { type Signer, signWith } from './signer.ts';
 import {
   domainSeparator,
+  keyOrderSignature,
   nestedOrderDigest,
   nestedOrderSignature,
   type OrderMessage,
@@ -66,6 +67,8 @@ export interface OrderContext {
   readonly wallet?: string;
   /** Default 0. Types 1 to 3 need `wallet`. */
   readonly signatureType?: SignatureType;
+  /** True if the signer is a key of the wallet and not its owner; for type 3. */
+  readonly asKey?: boolean;
   /** Unix milliseconds; default: the clock. */
   readonly nowMs?: number;
 }
@@ -73,6 +76,7 @@ export interface OrderContext {
 /** Signs an order. Throws `InvalidInputError` for a price, size or amount that every venue would refuse. */
 export async function buildOrder(input: OrderContext & OrderRequest): Promise<SignedPlacement> {
   const { signer, signatureType = 0 } = input;
+  if (input.asKey === true && signatureType !== 3) throw new InvalidInputError('a key signs orders of signatureType 3');
   const wallet = tradingWallet(signer, input.wallet, signatureType);
   const salt = randomSalt();
   const message: OrderMessage = {
@@ -87,7 +91,9 @@ export async function buildOrder(input: OrderContext & OrderRequest): Promise<Si
     metadata: input.metadata ?? ZERO_BYTES32,
     builder: input.builder ?? ZERO_BYTES32,
   };
-  const { orderId, signature } = await signOrder(message, input.domain, signer);
+  const signed = await signOrder(message, input.domain, signer);
+  const { orderId } = signed;
+  const signature = input.asKey === true ? keyOrderSignature(signed.signature, signer.address) : signed.signature;
   const order = {
     salt,
     maker: message.maker,

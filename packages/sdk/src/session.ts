@@ -32,6 +32,8 @@ export interface AccountOptions {
   readonly wallet?: string;
   /** Default 0: the signer trades for itself. Types 1 to 3 need `wallet`. */
   readonly signatureType?: SignatureType;
+  /** True if the signer is a key of `wallet`, added by its owner; needs `signatureType` 3. */
+  readonly asKey?: boolean;
 }
 
 export interface SessionOptions {
@@ -60,6 +62,7 @@ export interface Account {
   readonly signer: Signer;
   readonly wallet: string | undefined;
   readonly signatureType: SignatureType;
+  readonly asKey: boolean;
 }
 
 export interface Session {
@@ -173,9 +176,9 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
-function toAccount({ signer, wallet, signatureType = 0 }: AccountOptions): Account {
+function toAccount({ signer, wallet, signatureType = 0, asKey = false }: AccountOptions): Account {
   const isKey = typeof signer === 'string' || signer instanceof Uint8Array;
-  const account = { signer: isKey ? createSigner(signer) : signer, wallet, signatureType };
+  const account = { signer: isKey ? createSigner(signer) : signer, wallet, signatureType, asKey };
   tradingWallet(account.signer, wallet, signatureType);
   return account;
 }

@@ -133,6 +133,17 @@ export function nestedOrderSignature(innerSignature: string, separator: Uint8Arr
   return toHex(concatBytes(fromHex(innerSignature, 65), separator, structHash, ORDER_TYPE_BYTES, length));
 }
 
+/** Mark at the end of a signature that a key of a wallet made. */
+const KEY_MARK = new Uint8Array(32).map((_, place) => (place % 2 === 0 ? 0x64 : 0x92));
+
+/** The 480 bytes sent if a key of a contract wallet signs in place of its owner; `nested` is the key's own signature. */
+export function keyOrderSignature(nested: string, key: string): string {
+  const bytes = fromHex(nested, nested.length / 2 - 1);
+  const [place, length] = [96n, BigInt(bytes.length)].map(integerWord) as [Uint8Array, Uint8Array];
+  const padding = new Uint8Array((32 - (bytes.length % 32)) % 32);
+  return toHex(concatBytes(addressWord(key), ZERO_WORD, place, length, bytes, padding, KEY_MARK));
+}
+
 /** Digest of the `ClobAuth` message of wallet authentication. */
 export function authenticationDigest(message: AuthenticationMessage): Uint8Array {
   const separator = hashWords(

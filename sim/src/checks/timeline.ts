@@ -16,6 +16,8 @@ const ENDED: Readonly<Record<CancelReason, string>> = {
   self_trade: 'CANCELED',
   heartbeat: 'CANCELED',
   trading_ended: 'CANCELED',
+  key_revoked: 'CANCELED',
+  key_ended: 'CANCELED',
   expired: 'EXPIRED',
   market_resolved: 'CANCELED_MARKET_RESOLVED',
 };

@@ -221,6 +221,8 @@ export const OrderExplanation = Type.Object({
           'market_resolved',
           'heartbeat',
           'trading_ended',
+          'key_revoked',
+          'key_ended',
         ],
         { description: 'rest_dropped: a FAK took what there was; user: it was cancelled by request' },
       ),

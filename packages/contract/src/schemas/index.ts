@@ -11,6 +11,7 @@ export * from './data.ts';
 export * from './ecosystem.ts';
 export * from './explanation.ts';
 export * from './feed.ts';
+export * from './keys.ts';
 export * from './keyset.ts';
 export * from './live-feed.ts';
 export * from './market-detail.ts';

@@ -107,7 +107,7 @@ export function decideWithdraw(state: Readonly<State>, command: Withdraw): Decis
   if (found.kind === 'reject') return found;
   const { free } = found.wallet;
   if (free < command.amount)
-    return insufficientBalance(state, [found.wallet], { cost: command.amount, fee: ZERO_MICROS });
+    return insufficientBalance(state, found.wallet.account, [found.wallet], { cost: command.amount, fee: ZERO_MICROS });
   return accepted([{ kind: 'Withdrawn', wallet: command.wallet, amount: command.amount }]);
 }
 

@@ -15,7 +15,7 @@ import { type Market, refuseTrading } from '../market/market.ts';
 import { type MatchPlan, planMatch, type Taker } from '../matching/match.ts';
 import type { OrderResult } from '../orders/order-rows.ts';
 import { outOfRange, type Reject, reject } from '../reject.ts';
-import { type FoundWallet, ownedWallet, type State } from '../state.ts';
+import type { FoundWallet, State } from '../state.ts';
 import {
   addMicros,
   costRoundedUp,
@@ -32,6 +32,7 @@ import {
   ZERO_MICROS,
 } from '../units/units.ts';
 import { canceled } from './cancel.ts';
+import { refuseManyOfKey, tradedWallet } from './keys.ts';
 import { insufficientBalance, insufficientPosition } from './reservation.ts';
 
 /**
@@ -43,7 +44,7 @@ export function decidePlaceOrder(
   command: PlaceOrder,
   timeMs: number,
   archived: OrderResult | null,
-  wallet: FoundWallet | Reject = ownedWallet(state, command.account, command.wallet),
+  wallet: FoundWallet | Reject = tradedWallet(state, command.account, command.wallet, timeMs),
 ): Decision {
   const first = state.orderResults.get(command.orderId) ?? archived;
   if (first !== null && wallet.kind === 'found') return { kind: 'duplicate', result: first };
@@ -84,6 +85,8 @@ function place(
   const count = state.accounts[command.account]?.openOrders.size ?? 0;
   if (count >= OPEN_ORDERS_PER_ACCOUNT_MAX)
     return reject('too_many_open_orders', { count, maximum: OPEN_ORDERS_PER_ACCOUNT_MAX });
+  const manyOfKey = refuseManyOfKey(state, command.account, found.wallet);
+  if (manyOfKey !== null) return manyOfKey;
   const best = bestToMeet(market, command);
   const crosses = best !== 0 && wouldCross(command, price, best);
   if (command.postOnly && crosses) return reject('post_only_would_cross', { price, best });
@@ -97,7 +100,8 @@ function place(
     return placing([orderAccepted(command, order, price, size), { kind: 'OrderRested', order, remaining: size, held }]);
   }
   const budget = isBuy && immediate ? collateral : null;
-  const taker: Taker = { account: command.account, outcome: command.outcome, side: command.side, price, size, budget };
+  const { account, wallet, outcome, side } = command;
+  const taker: Taker = { account, wallet, outcome, side, price, size, budget };
   const plan = planMatch(market, taker);
   const unmatched = refuseMatch(state, command, found, market, plan, price);
   if (unmatched !== null) return unmatched;
@@ -154,10 +158,10 @@ function refuseShortage(
   const { wallet } = found;
   if (command.side === 'BUY') {
     if (wallet.free >= addMicros(cost, fee ?? ZERO_MICROS)) return null;
-    return insufficientBalance(state, pursesOf(found), { cost, fee });
+    return insufficientBalance(state, command.account, pursesOf(found), { cost, fee });
   }
   const isEnough = freeShares(wallet, market.id, command.outcome) >= size;
-  return isEnough ? null : insufficientPosition(state, wallet, market.id, command.outcome, size);
+  return isEnough ? null : insufficientPosition(state, command.account, wallet, market.id, command.outcome, size);
 }
 
 /** Wallets whose free collateral counts. */
@@ -181,7 +185,7 @@ function refuseMatch(
   if (command.side === 'BUY' && (command.type === 'FOK' || command.type === 'FAK')) {
     const { makerAmount: cost } = command;
     if (found.wallet.free < addMicros(cost, plan.fee))
-      return insufficientBalance(state, pursesOf(found), { cost, fee: plan.fee });
+      return insufficientBalance(state, command.account, pursesOf(found), { cost, fee: plan.fee });
   }
   return null;
 }

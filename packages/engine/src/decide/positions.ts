@@ -29,7 +29,7 @@ export function decideSplit(
   const refusal = refuseAmount(command.amount);
   if (refusal !== null) return refusal;
   if (found.wallet.free < command.amount)
-    return insufficientBalance(state, [found.wallet], { cost: command.amount, fee: ZERO_MICROS });
+    return insufficientBalance(state, command.account, [found.wallet], { cost: command.amount, fee: ZERO_MICROS });
   const { wallet, amount } = command;
   return accepted([{ kind: 'PositionSplit', wallet, market: command.market, amount }]);
 }
@@ -51,7 +51,7 @@ export function decideMerge(
   const [first, second] = ([0, 1] as const).map((outcome) => freeShares(found.wallet, command.market, outcome));
   const outcome = (first ?? 0) <= (second ?? 0) ? 0 : 1;
   if (freeShares(found.wallet, command.market, outcome) < amount)
-    return insufficientPosition(state, found.wallet, command.market, outcome, amount);
+    return insufficientPosition(state, command.account, found.wallet, command.market, outcome, amount);
   return accepted([{ kind: 'PositionsMerged', wallet, market: command.market, amount }]);
 }
 
@@ -83,7 +83,7 @@ export function decideConvert(
   if (refusal !== null) return refusal;
   for (const id of given) {
     if (freeShares(found.wallet, id, 1) < command.amount)
-      return insufficientPosition(state, found.wallet, id, 1, command.amount);
+      return insufficientPosition(state, command.account, found.wallet, id, 1, command.amount);
   }
   const { wallet, amount } = command;
   // The given shares are claims on at least this amount: the payout never exceeds the collateral in the venue.

@@ -1,4 +1,5 @@
 /** Decides `RelayTransaction`: its wallet, its nonce, then each step after the previous ones. All or nothing. */
+import type { Stamp } from '../command.ts';
 import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { emptyPosition, releasedAddress, type Wallet } from '../ledger/wallet.ts';
@@ -18,9 +19,10 @@ import {
   ZERO_MICROS,
 } from '../units/units.ts';
 import { startingCredit } from './accounts.ts';
+import { decideAddKey, decideRevokeKey } from './keys.ts';
 import { decideConvert, decideMerge, decideSplit, type PositionDecision } from './positions.ts';
 
-export function decideRelay(state: Readonly<State>, command: RelayTransaction): Decision {
+export function decideRelay(state: Readonly<State>, command: RelayTransaction, { timeMs }: Stamp): Decision {
   if (state.mode === 'disabled') return reject('mode_disabled', { mode: state.mode });
   if (state.accounts[command.account] === undefined) return reject('unknown_account');
   const found = relayWallet(state, command);
@@ -32,7 +34,9 @@ export function decideRelay(state: Readonly<State>, command: RelayTransaction): 
   if (steps.length > RELAY_STEPS_MAX) return outOfRange(steps.length, RELAY_STEPS_MAX);
   if (steps.filter(({ kind }) => kind === 'ConvertPositions').length > RELAY_CONVERSIONS_MAX)
     return reject('conversion_invalid', { reason: `a batch takes at most ${RELAY_CONVERSIONS_MAX} conversions` });
-  const moved = decideSteps(state, command, found.wallet);
+  if (steps.length > 1 && steps.some(({ kind }) => kind === 'AddKey' || kind === 'RevokeKey'))
+    return reject('key_invalid', { reason: 'a batch that changes a key does nothing else' });
+  const moved = decideSteps(state, command, found.wallet, timeMs);
   if ('kind' in moved) return moved;
   const relayed: Event = { kind: 'TransactionRelayed', type, account, wallet: found.wallet.id, nonce, ...record };
   return accepted([...found.events, ...moved, relayed]);
@@ -77,12 +81,17 @@ function claimed(wallet: Wallet, credit: Micros): RelayWallet {
   return { kind: 'wallet', wallet: own, events: [{ kind: 'WalletClaimed', wallet: wallet.id, credit }] };
 }
 
-function decideSteps(state: Readonly<State>, command: RelayTransaction, wallet: Wallet): Event[] | Reject {
+function decideSteps(
+  state: Readonly<State>,
+  command: RelayTransaction,
+  wallet: Wallet,
+  timeMs: number,
+): Event[] | Reject {
   // A copy that follows the steps, because `decide` does not change the state.
   const scratch: Wallet = { ...wallet, positions: new Map(wallet.positions) };
   const events: Event[] = [];
   for (const [index, step] of command.steps.entries()) {
-    const decision = decideStep(state, command, step, scratch);
+    const decision = decideStep(state, command, step, scratch, timeMs);
     if (decision.kind === 'reject') return { ...decision, details: { ...decision.details, call: index + 1 } };
     if (decision.kind !== 'accepted') continue;
     for (const event of decision.events) followStep(scratch, event);
@@ -96,6 +105,7 @@ function decideStep(
   { account }: RelayTransaction,
   step: RelayStep,
   wallet: Wallet,
+  timeMs: number,
 ): PositionDecision {
   const of = { account, wallet: wallet.id };
   const found = { kind: 'found', wallet } as const;
@@ -108,6 +118,10 @@ function decideStep(
       return decideConvert(state, { ...step, ...of }, found);
     case 'RedeemPositions':
       return decideRedeem(state, step);
+    case 'AddKey':
+      return decideAddKey(state, { ...step, ...of }, timeMs, found);
+    case 'RevokeKey':
+      return decideRevokeKey(state, { ...step, ...of }, found);
     default:
       return assertNever(step);
   }
@@ -133,6 +147,11 @@ function followStep(wallet: Wallet, event: Event): void {
       wallet.free = addMicros(wallet.free, event.collateral);
       for (const market of event.given) changeShares(wallet, market, 1, subtractMicros, event.amount);
       for (const market of event.received) changeShares(wallet, market, 0, addMicros, event.amount);
+      return;
+    // A batch that changes a key does nothing else, so that nothing follows these.
+    case 'KeyAdded':
+    case 'KeyRevoked':
+    case 'OrderCanceled':
       return;
     default:
       violated(`${event.kind} is no step of a batch`);

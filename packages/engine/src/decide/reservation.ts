@@ -15,8 +15,13 @@ export interface Terms {
   readonly fee: Micros | null;
 }
 
-/** Refuses because the collateral of all `wallets` together is insufficient. */
-export function insufficientBalance(state: Readonly<State>, wallets: readonly Wallet[], { cost, fee }: Terms): Reject {
+/** Refuses because the collateral of all `wallets` together is insufficient. Names orders of `account` alone. */
+export function insufficientBalance(
+  state: Readonly<State>,
+  account: AccountId,
+  wallets: readonly Wallet[],
+  { cost, fee }: Terms,
+): Reject {
   const held = wallets.reduce((sum, wallet) => addMicros(sum, wallet.held), ZERO_MICROS);
   const free = wallets.reduce((sum, wallet) => addMicros(sum, wallet.free), ZERO_MICROS);
   const ids = new Set(wallets.map(({ id }) => id));
@@ -26,8 +31,7 @@ export function insufficientBalance(state: Readonly<State>, wallets: readonly Wa
     free,
     held,
     count: wallets.reduce((sum, wallet) => sum + wallet.buys, 0),
-    largest:
-      held === 0 ? [] : largest(state, wallets[0]?.account, ({ side, wallet }) => side === 'BUY' && ids.has(wallet)),
+    largest: held === 0 ? [] : largest(state, account, ({ side, wallet }) => side === 'BUY' && ids.has(wallet)),
   };
   const needed = addMicros(cost, fee ?? ZERO_MICROS);
   const details = { balance: free, needed, cost, ...(fee !== null && { fee }) };
@@ -37,6 +41,7 @@ export function insufficientBalance(state: Readonly<State>, wallets: readonly Wa
 /** Refuses because the shares of one outcome are insufficient. */
 export function insufficientPosition(
   state: Readonly<State>,
+  account: AccountId,
   wallet: Wallet,
   market: MarketId,
   outcome: Outcome,
@@ -54,7 +59,7 @@ export function insufficientPosition(
     free,
     held,
     count: position?.sells?.[outcome] ?? 0,
-    largest: held === 0 ? [] : largest(state, wallet.account, isReserving),
+    largest: held === 0 ? [] : largest(state, account, isReserving),
   };
   return { ...reject('insufficient_position', { balance: free, needed }), reservation };
 }
@@ -62,11 +67,11 @@ export function insufficientPosition(
 /** The largest reserving orders among the account's latest, largest first; equal ones latest first. */
 function largest(
   state: Readonly<State>,
-  account: AccountId | undefined,
+  account: AccountId,
   isReserving: (order: OpenOrder) => boolean,
 ): ReservingOrder[] {
   const found: OpenOrder[] = [];
-  let order = account === undefined ? null : accountOf(state, account).openOrders.newest;
+  let order = accountOf(state, account).openOrders.newest;
   for (let looked = 0; order !== null && looked < ORDERS_LOOKED_AT_PER_REFUSAL_MAX; looked++) {
     if (isReserving(order)) insertByHeld(found, order);
     order = order.accountPrevious;

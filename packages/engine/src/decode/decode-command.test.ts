@@ -6,10 +6,13 @@ import { Dice } from '../testing/dice.ts';
 import { CommandFactory } from '../testing/generators.ts';
 import { heartbeatCommand } from '../testing/heartbeat-commands.ts';
 import { seededIntents } from '../testing/intents.ts';
+import { keyCommand } from '../testing/key-commands.ts';
 import { Shadow } from '../testing/shadow.ts';
 import { COMMAND_SHAPES, decodeCommand } from './decode-command.ts';
 
-const TIMERS = ['SettleMarket', 'ExpireOrders', 'EndTrading', 'ExpireHeartbeats', 'RenewHeartbeats', 'AdoptRules'];
+const TIMERS: readonly string[] = [
+  ...['SettleMarket', 'ExpireOrders', 'EndTrading', 'ExpireHeartbeats', 'RenewHeartbeats', 'EndKeys', 'AdoptRules'],
+];
 
 function madeUpCommands(): Command[] {
   const factory = new CommandFactory();
@@ -17,7 +20,11 @@ function madeUpCommands(): Command[] {
   for (const intent of seededIntents(3, 3_000, true)) commands.push(factory.next(intent).command);
   const { state } = new Shadow();
   for (let seed = 0; seed < 500; seed++)
-    commands.push(communityCommand(new Dice(seed), 5), heartbeatCommand(new Dice(seed), state, `beat-${seed}`));
+    commands.push(
+      communityCommand(new Dice(seed), 5),
+      heartbeatCommand(new Dice(seed), state, `beat-${seed}`),
+      keyCommand(new Dice(seed), state, 1_000),
+    );
   return commands;
 }
 
@@ -54,7 +61,7 @@ const relayed = (steps: unknown): string =>
     ...{ kind: 'RelayTransaction', type: 'SAFE', account: 0, wallet: `0x${'ab'.repeat(20)}`, nonce: 0, steps },
   });
 
-const STEPS = 'SplitPosition, MergePositions, ConvertPositions, RedeemPositions';
+const STEPS = 'SplitPosition, MergePositions, ConvertPositions, RedeemPositions, AddKey, RevokeKey';
 
 const EVENT = {
   ...{ id: null, slug: 's', ticker: '', title: '', description: '', resolutionSource: '', image: '', icon: '' },

@@ -57,6 +57,7 @@ type TimerCommand = Extract<
       | 'ExpireOrders'
       | 'EndTrading'
       | 'ExpireHeartbeats'
+      | 'EndKeys'
       | 'RenewHeartbeats'
       | 'AdoptRules';
   }
@@ -95,11 +96,15 @@ const reacted = { account, comment: commentId, reaction };
 const moderated = { comment: commentId, account: nullable(account) };
 const lent: Omit<Fields<BindAndPlace>, 'kind' | 'order'> = { wallet: address, startingBalance: optional(balance) };
 const ofPairs = { market: marketNumber, amount };
+const ofKey = { key: address };
+const keyTerms = { label: text, scopes: list(name), expiration: count };
 const RELAY_STEPS: { readonly [Kind in RelayStep['kind']]: Shape<Extract<RelayStep, { readonly kind: Kind }>> } = {
   SplitPosition: object({ kind: oneOf('SplitPosition'), ...ofPairs }),
   MergePositions: object({ kind: oneOf('MergePositions'), ...ofPairs }),
   ConvertPositions: object({ kind: oneOf('ConvertPositions'), catalogEvent, markets: list(marketNumber), amount }),
   RedeemPositions: object({ kind: oneOf('RedeemPositions'), market: marketNumber }),
+  AddKey: object({ kind: oneOf('AddKey'), ...ofKey, ...keyTerms }),
+  RevokeKey: object({ kind: oneOf('RevokeKey'), ...ofKey }),
 };
 const relayStep: Shape<RelayStep> = byKind(RELAY_STEPS);
 const entity = object<CommentEntity>({ type: oneOf(...COMMENT_SUBJECTS), id: catalogEvent });
@@ -180,6 +185,8 @@ export const COMMAND_SHAPES: BodyShapes = {
   ResolveEvent: command('ResolveEvent', { catalogEvent, winners: nullable(list(marketNumber)) }),
   SetMode: command('SetMode', { mode: oneOf('open', 'post_only', 'cancel_only', 'disabled') }),
   RecordRequest: command('RecordRequest', {}),
+  AddKey: command('AddKey', { account, wallet, ...ofKey, ...keyTerms }),
+  RevokeKey: command('RevokeKey', { account, wallet, ...ofKey }),
   Beat: command('Beat', { account, apiKey: name, heartbeatId: nullable(text), nextId: name }),
   AddComment: command('AddComment', { account, entity, parent: nullable(commentId), body: text }),
   RemoveComment: command('RemoveComment', moderated),

@@ -2,8 +2,10 @@
  * Invariants of a whole state: `assertInvariants` recounts everything. It runs in tests, in `verify` and in other places
  * where time allows; the checks after every command are in `state.ts`.
  */
-import { HEARTBEAT_TIMEOUT_MS } from '../limits.ts';
+import { mayTrade } from '../keys/account-keys.ts';
+import { HEARTBEAT_TIMEOUT_MS, KEYS_PER_ACCOUNT_MAX } from '../limits.ts';
 import { awaitsClose, type CatalogEvent, type Market } from '../market/market.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
 import { accountOf, assertMarket, assertTotals, marketOf, type State, walletOf } from '../state.ts';
 import { assert, costRoundedUp } from '../units/units.ts';
 import { isReservedAddress, type Wallet } from './wallet.ts';
@@ -39,6 +41,7 @@ export function assertInvariants(state: Readonly<State>): void {
   const { deposits, withdrawals, collateral } = totals;
   assert(deposits - withdrawals === BigInt(collateral), 'deposits and withdrawals are not what is in the venue');
   assertHolds(state);
+  assertKeys(state);
   assertHeartbeats(state);
   assertClosings(state);
 }
@@ -85,7 +88,7 @@ function assertHolds(state: Readonly<State>): void {
       const key = `${order.wallet}/${order.market}/${order.outcome}`;
       shares.set(key, (shares.get(key) ?? 0) + order.held);
     }
-    assert(walletOf(state, order.wallet).account === order.account, `order ${order.number} is of a foreign wallet`);
+    assert(isOfAccount(state, order), `order ${order.number} is of a foreign wallet`);
   }
   for (const wallet of state.wallets) {
     assert(wallet.held === (collateral.get(wallet.id) ?? 0), `wallet ${wallet.id} holds other than its orders`);
@@ -102,6 +105,27 @@ function assertHolds(state: Readonly<State>): void {
       }
     }
   }
+}
+
+/** True if the order's account owns its wallet, or is a valid key of it. */
+function isOfAccount(state: Readonly<State>, { account, wallet }: OpenOrder): boolean {
+  if (walletOf(state, wallet).account === account) return true;
+  const key = state.keys.find(wallet, accountOf(state, account).address);
+  return key !== null && !key.ended && mayTrade(key);
+}
+
+/** Checks that keys belong to wallets that their accounts own, and that no account has too many. */
+function assertKeys(state: Readonly<State>): void {
+  let queued = Number.POSITIVE_INFINITY;
+  for (const { wallet: id, key, ended, expiration } of state.keys.values()) {
+    const wallet = walletOf(state, id);
+    const owner = accountOf(state, wallet.account);
+    assert(!wallet.borrowed && owner.address !== key, `key ${key} is of a wallet ${id} that cannot have it`);
+    assert(state.keys.find(id, key) !== null, `key ${key} of wallet ${id} is not found`);
+    assert(state.keys.countOf(owner.wallets) <= KEYS_PER_ACCOUNT_MAX, `account ${owner.id} has too many keys`);
+    if (!ended) queued = Math.min(queued, expiration);
+  }
+  assert((state.keys.nextEnd() ?? Number.POSITIVE_INFINITY) === queued, 'ends of keys are not queued');
 }
 
 function assertApiKeys(state: Readonly<State>): void {

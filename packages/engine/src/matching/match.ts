@@ -28,6 +28,7 @@ import {
   type Side,
   sharesForBudget,
   subtractMicros,
+  type WalletId,
   ZERO_MICROS,
 } from '../units/units.ts';
 
@@ -35,6 +36,7 @@ const ONE_MICRO = micros(1);
 
 export interface Taker {
   readonly account: AccountId;
+  readonly wallet: WalletId;
   readonly outcome: Outcome;
   readonly side: Side;
   /** Limit price for the taker's own outcome. */
@@ -47,7 +49,7 @@ export interface Taker {
 
 export interface MatchPlan {
   legs: MakerLeg[];
-  /** Resting orders of the taker's own account that would have matched. */
+  /** Resting orders of the taker's own account or wallet that would have matched. */
   readonly selfOrders: OpenOrder[];
   /** Shares matched. */
   size: Micros;
@@ -95,7 +97,8 @@ export function planMatch(market: Market, taker: Taker): MatchPlan {
       plan.tooDeep = true;
       return plan;
     }
-    if (maker.account === taker.account) {
+    // A wallet may have orders of several accounts: its owner's, and those of its keys.
+    if (maker.account === taker.account || maker.wallet === taker.wallet) {
       plan.selfOrders.push(maker);
     } else {
       const size = sizeOfLeg(taker, plan, legPrice, maker);

@@ -2,6 +2,7 @@
  * Commands of wallets through the relayer: a signed batch of calls of one wallet, all or nothing, or the deployment of
  * a wallet derived from its signer's address. The gateway has decoded the calls and checked the signature.
  */
+import type { AddKey, RevokeKey } from '../keys/commands.ts';
 import type { ConvertPositions, MergePositions, SplitPosition } from '../positions/commands.ts';
 import type { AccountId, Address, MarketId, Micros } from '../units/units.ts';
 
@@ -27,7 +28,9 @@ export type RelayStep =
   | Omit<SplitPosition, OfWallet>
   | Omit<MergePositions, OfWallet>
   | Omit<ConvertPositions, OfWallet>
-  | RedeemPositions;
+  | RedeemPositions
+  | Omit<AddKey, OfWallet>
+  | Omit<RevokeKey, OfWallet>;
 
 /** Data that the relayer reports about a transaction later; the exchange does not read it. */
 export interface RelayRecord {

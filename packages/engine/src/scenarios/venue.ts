@@ -154,8 +154,8 @@ export class ScenarioVenue {
   }
 
   /**
-   * Parses and submits `alice buy yes 100 @ 0.40 [GTC|GTD|FOK|FAK] [+seconds] [key=k1]`; a FOK or FAK buy may
-   * use a budget such as `$50`.
+   * Parses and submits `alice buy yes 100 @ 0.40 [GTC|GTD|FOK|FAK] [+seconds] [key=k1] [from=bob]`; a FOK or FAK buy
+   * may use a budget such as `$50`. `from`: the trader whose wallet the order is for.
    */
   order(line: string, market: MarketId): Decision {
     return this.submit(this.#placement(line, market));
@@ -172,13 +172,14 @@ export class ScenarioVenue {
     const trader = this.named(name);
     const type = (rest.find((word) => /^(GTC|GTD|FOK|FAK)$/.test(word)) ?? 'GTC') as OrderType;
     const seconds = rest.find((word) => word.startsWith('+'));
+    const from = rest.find((word) => word.startsWith('from='))?.slice(5) ?? name;
     const [shares, collateral] = amounts(size, price);
     const isBuy = side === 'buy';
     return {
       kind: 'PlaceOrder',
       orderId: this.orderId(this.#orders++),
       account: trader.account,
-      wallet: trader.wallet,
+      wallet: this.named(from).wallet,
       apiKey: rest.find((word) => word.startsWith('key='))?.slice(4) ?? 'key',
       market,
       outcome: outcome === 'yes' ? 0 : 1,

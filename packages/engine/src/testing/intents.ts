@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { Command } from '../command.ts';
 import type { CommunityCommand } from '../community/commands.ts';
 import type { HeartbeatCommand } from '../heartbeats/commands.ts';
+import type { KeyCommand } from '../keys/commands.ts';
 import { Dice } from './dice.ts';
 
 const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
@@ -14,8 +15,8 @@ const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
 };
 
 export interface Intent {
-  /** Community and heartbeat commands have their own generators. */
-  readonly kind: Exclude<Command, CommunityCommand | HeartbeatCommand>['kind'];
+  /** Commands of the community, heartbeats and keys have their own generators. */
+  readonly kind: Exclude<Command, CommunityCommand | HeartbeatCommand | KeyCommand>['kind'];
   readonly seed: number;
 }
 

@@ -9,7 +9,9 @@ import { type AccountId, type MarketId, type OrderId, walletId } from '../units/
 import { naiveAddToCatalog, naiveUpdateCatalogEvent, naiveUpdateMarket } from './naive-catalog.ts';
 import { isCommunityCommand, naiveCommunity } from './naive-community.ts';
 import { naiveHeartbeat, naiveMiss } from './naive-heartbeats.ts';
-import { bookOrder, closedProblem, closeOrder, ownershipProblem } from './naive-placement.ts';
+import { naiveKeys } from './naive-keys.ts';
+import { ownershipProblem } from './naive-ownership.ts';
+import { bookOrder, closedProblem, closeOrder } from './naive-placement.ts';
 import { naiveRelay } from './naive-relay.ts';
 import { naiveResolveEvent, naiveResolveMarket } from './naive-resolution.ts';
 import {
@@ -70,6 +72,7 @@ export class NaiveExchange {
     ResolveMarket: naiveResolveMarket,
     ResolveEvent: naiveResolveEvent,
     ...{ Beat: naiveHeartbeat, ExpireHeartbeats: naiveHeartbeat, RenewHeartbeats: naiveHeartbeat },
+    ...{ AddKey: naiveKeys, RevokeKey: naiveKeys, EndKeys: naiveKeys },
     AddToCatalog: (state, command, { timeMs }) => naiveAddToCatalog(state, command, timeMs),
     UpdateMarket: (state, command, { timeMs }) => naiveUpdateMarket(state, command, timeMs),
     RelayTransaction: (state, command, stamp) => naiveRelay(state, command, (step) => this.execute(step, stamp)),

@@ -6,7 +6,7 @@ import { costUp, least, type NaiveOrder } from './naive-state.ts';
 const ONE = 10_000n;
 const MOST = 5000;
 
-export interface NaiveTaker extends Pick<NaiveOrder, 'account' | 'market' | 'outcome' | 'side' | 'type'> {
+export interface NaiveTaker extends Pick<NaiveOrder, 'account' | 'wallet' | 'market' | 'outcome' | 'side' | 'type'> {
   /** In 1/10000, for the taker's own outcome. */
   readonly limit: bigint;
   readonly shares: bigint;
@@ -29,7 +29,7 @@ export interface NaiveLeg extends Counterparty {
 
 export interface NaiveWalk {
   readonly legs: readonly NaiveLeg[];
-  /** The account's own orders that would have matched. */
+  /** Orders of the account or of the wallet that would have matched. */
   readonly own: readonly NaiveOrder[];
   /** Shares that a SELL or a limit BUY still wants. */
   readonly unfilled: bigint;
@@ -99,7 +99,7 @@ export function naiveWalk(orders: readonly NaiveOrder[], taker: NaiveTaker): Nai
   for (const at of counterparties(orders, taker)) {
     if (completeAt(at.price)) break;
     if (legs.length + own.length === MOST) return { legs, own, unfilled: unfilled(), complete: false, tooMany: true };
-    if (at.order.account === taker.account) {
+    if (at.order.account === taker.account || at.order.wallet === taker.wallet) {
       own.push(at.order);
       continue;
     }

@@ -5,6 +5,7 @@ import type { Event, MakerLeg } from '../event.ts';
 import { type RejectCode, reject } from '../reject.ts';
 import { orderNumber } from '../units/units.ts';
 import { isMarketOrder, type NaiveLeg, type NaiveTaker, type NaiveWalk, naiveWalk } from './naive-matching.ts';
+import { tradingProblem } from './naive-ownership.ts';
 import {
   asMicros,
   asPrice,
@@ -28,7 +29,7 @@ const DECIMALS: Readonly<Record<number, bigint>> = { 1000: 3n, 100: 4n, 50: 5n, 
 const FEWEST_DECIMALS = 4n;
 
 export function naivePlacement(state: NaiveState, command: PlaceOrder, stamp: Stamp): Decision {
-  const ownership = ownershipProblem(state, command);
+  const ownership = tradingProblem(state, command, stamp.timeMs);
   const first = state.results.find((result) => result.orderId === command.orderId);
   if (first !== undefined && ownership === null) {
     const { status, sequence } = first;
@@ -46,8 +47,8 @@ export function naivePlacement(state: NaiveState, command: PlaceOrder, stamp: St
 }
 
 function placeAt(state: NaiveState, command: PlaceOrder, market: NaiveMarket, limit: bigint, stamp: Stamp): Decision {
-  const { account, outcome, side, type } = command;
-  const taker = { account, market: market.id, outcome, side, type, limit, ...amountsOf(command) };
+  const { account, wallet, outcome, side, type } = command;
+  const taker = { account, wallet, market: market.id, outcome, side, type, limit, ...amountsOf(command) };
   const refusal = placeProblem(state, command, market, taker);
   if (refusal !== null) return reject(refusal);
   const walk = naiveWalk(state.orders, taker);
@@ -55,13 +56,6 @@ function placeAt(state: NaiveState, command: PlaceOrder, market: NaiveMarket, li
   const unmatched = walkProblem(state, command, walk, fee);
   if (unmatched !== null) return reject(unmatched);
   return decided(carryOut(state, { command, market, taker, walk, fee }, stamp));
-}
-
-export function ownershipProblem(state: NaiveState, command: Pick<PlaceOrder, 'account' | 'wallet'>) {
-  if (state.accounts[command.account] === undefined) return 'unknown_account';
-  const wallet = state.wallets[command.wallet];
-  if (wallet === undefined) return 'unknown_wallet';
-  return wallet.account === command.account ? null : 'wallet_not_owned';
 }
 
 export function modeProblem(state: NaiveState, command: Pick<PlaceOrder, 'postOnly'>): RejectCode | null {
@@ -129,7 +123,8 @@ function placeProblem(state: NaiveState, command: PlaceOrder, market: NaiveMarke
   const { account, wallet, outcome, side, type } = command;
   const immediate = isMarketOrder(type);
   if (!immediate && taker.shares < BigInt(market.terms.minimumSize)) return 'size_below_minimum';
-  if (state.orders.filter((order) => order.account === account).length >= 20_000) return 'too_many_open_orders';
+  const most = state.wallets[wallet]!.account === account ? 20_000 : 5_000;
+  if (state.orders.filter((order) => order.account === account).length >= most) return 'too_many_open_orders';
   if (command.postOnly && crossesAnyone(state, taker)) return 'post_only_would_cross';
   if (side === 'SELL')
     return freeNaiveShares(state, wallet, market.id, outcome) < taker.shares ? 'insufficient_position' : null;

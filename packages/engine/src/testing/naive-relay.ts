@@ -40,6 +40,7 @@ function problemOf(state: NaiveState, { type, account, wallet: address, nonce, s
     [nonce !== state.relayed.filter((made) => made === `${account} ${type}`).length, 'relay_nonce_invalid'],
     [steps.length > 50, 'amount_out_of_range'],
     [steps.filter((step) => step.kind === 'ConvertPositions').length > 10, 'conversion_invalid'],
+    [steps.length > 1 && steps.some(({ kind }) => kind.endsWith('Key')), 'key_invalid'],
   ];
   return problems.find(([is]) => is)?.[1] ?? null;
 }

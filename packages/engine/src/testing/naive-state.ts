@@ -107,6 +107,15 @@ export interface NaiveHeartbeats {
   missed: { readonly apiKey: string; before: number }[];
 }
 
+export interface NaiveKey {
+  readonly wallet: WalletId;
+  readonly key: Address;
+  readonly label: string;
+  readonly scopes: readonly string[];
+  readonly expiration: number;
+  ended: boolean;
+}
+
 export interface NaiveState {
   mode: VenueMode;
   rules: number;
@@ -127,6 +136,8 @@ export interface NaiveState {
   readonly results: NaiveResult[];
   readonly community: NaiveCommunity;
   readonly heartbeats: NaiveHeartbeats;
+  /** Keys of accounts, in the order in which they were added. */
+  signers: NaiveKey[];
 }
 
 export const createNaiveState = (): NaiveState => ({
@@ -135,6 +146,7 @@ export const createNaiveState = (): NaiveState => ({
   ...{ tags: [], series: [], catalogEvents: [], markets: [] },
   community: { comments: [], marks: new Set(), names: [], moderators: [] },
   heartbeats: { armed: [], missed: [] },
+  signers: [],
 });
 
 /** A copy that shares no mutable data: fields of a row are reassigned, but their values are never changed in place. */

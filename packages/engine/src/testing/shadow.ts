@@ -19,7 +19,7 @@ import { NaiveExchange } from './naive-exchange.ts';
 import { allShares, heldCollateral, heldShares, type NaiveState } from './naive-state.ts';
 
 /** Recomputes the reservation in a refusal the slow way: from every open order of the venue. */
-function recountedReservation(state: Readonly<State>, { wallets, token }: Reservation): Reservation {
+function recountedReservation(state: Readonly<State>, command: Command, { wallets, token }: Reservation): Reservation {
   const owners = state.wallets.filter(({ address }) => wallets.includes(address));
   const outcomeOf = token === null ? undefined : state.tokens.get(token.tokenId);
   const isMeant = (order: OpenOrder): boolean =>
@@ -27,7 +27,8 @@ function recountedReservation(state: Readonly<State>, { wallets, token }: Reserv
     (outcomeOf === undefined
       ? order.side === 'BUY'
       : order.side === 'SELL' && order.market === outcomeOf.market && order.outcome === outcomeOf.outcome);
-  const account = owners[0]?.account;
+  const asking = command.kind === 'BindAndPlace' ? command.order : command;
+  const account = 'account' in asking ? asking.account : owners[0]?.account;
   const orders = [...state.openOrders.values()].filter(isMeant);
   const latest = [...state.openOrders.values()]
     .filter((order) => order.account === account)
@@ -69,7 +70,7 @@ const show = (value: unknown): string =>
 function checkReservation(state: Readonly<State>, command: Command, { reservation, details }: Reject): void {
   // The reservation of a later call in a batch includes the effects of earlier calls, which a recount cannot see.
   if (reservation === undefined || command.kind === 'RelayTransaction') return;
-  const recounted = recountedReservation(state, reservation);
+  const recounted = recountedReservation(state, command, reservation);
   if (!isDeepStrictEqual(reservation, recounted))
     throw new Disagreement('a reservation is miscounted', command, reservation, recounted);
   if (details['balance'] !== reservation.free || Number(details['needed']) <= reservation.free)
@@ -146,6 +147,9 @@ export class Shadow {
 export const unseen = (labels: readonly string[], histories: readonly Shadow[]): string[] =>
   labels.filter((label) => !histories.some(({ counts }) => counts.has(label)));
 
+/** Labels of cancel reasons that are also codes of refusals. */
+const CANCEL_LABELS: Readonly<Record<string, string>> = { trading_ended: 'emptied', key_ended: 'ended key' };
+
 /** Rules that a decision exercised: its kind or reject code, how it matched, how orders ended. */
 function labelsOf(command: Command, decision: Decision): string[] {
   if (decision.kind === 'reject') return [decision.code];
@@ -157,7 +161,7 @@ function labelsOf(command: Command, decision: Decision): string[] {
   if (command.kind === 'AddToCatalog' && decision.events.some(({ kind }) => kind === 'MarketResolved'))
     labels.push('recorded winner');
   for (const event of decision.events) {
-    if (event.kind === 'OrderCanceled') labels.push(event.reason === 'trading_ended' ? 'emptied' : event.reason);
+    if (event.kind === 'OrderCanceled') labels.push(CANCEL_LABELS[event.reason] ?? event.reason);
     if (event.kind === 'WalletReleased' && command.kind === 'OpenAccount') labels.push('wallet taken back');
     if (event.kind === 'WalletReleased' && command.kind === 'RelayTransaction') labels.push('loan ended by its owner');
     if (event.kind === 'WalletClaimed') labels.push('wallet claimed');

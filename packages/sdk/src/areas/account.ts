@@ -41,6 +41,12 @@ export function createAccount(session: Session, request: Request) {
     /** Negative risk: converts NO on some questions into collateral and YES on the others. */
     convert: (body: BodyOf<'convertPositions'>, call: CallOptions = {}) =>
       request('convertPositions', { ...call, body }),
+    /** Keys of the account: addresses that may sign for its wallets. */
+    keys: async (call: CallOptions = {}) => (await request('accountKeys', { ...call })).keys,
+    /** Adds a key to a wallet, or changes one. The account's own wallet signs this. */
+    addKey: (body: BodyOf<'addKey'>, call: CallOptions = {}) => request('addKey', { ...call, body }),
+    /** Revokes a key and cancels the open orders that it signed. */
+    revokeKey: (body: BodyOf<'revokeKey'>, call: CallOptions = {}) => request('revokeKey', { ...call, body }),
     /** The account's fills of the last two days, except dropped ones. */
     /** The rate tier of the account; only venues of profiles with rate tiers have it. */
     rateTier: (call: CallOptions = {}) => request('rateLimitTier', { ...call }),

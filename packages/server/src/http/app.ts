@@ -50,6 +50,7 @@ import { registerCommentRoutes, registerModerationRoutes } from './routes/commun
 import { registerDataRoutes } from './routes/data.ts';
 import { registerDescriptionRoutes } from './routes/description.ts';
 import { registerHeartbeatRoutes } from './routes/heartbeats.ts';
+import { registerKeyRoutes } from './routes/keys.ts';
 import { registerOperateRoutes } from './routes/operate.ts';
 import { registerOrderStateRoutes } from './routes/order-state.ts';
 import { registerOrderRoutes } from './routes/orders.ts';
@@ -187,6 +188,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerClientRoutes(app, dependencies);
   registerBuilderKeyRoutes(app, dependencies);
   registerRelayerRoutes(app, dependencies);
+  registerKeyRoutes(app, dependencies);
   registerAdminCatalogRoutes(app, { ...dependencies, exchange: dependencies.catalogExchange });
   registerAdminMoneyRoutes(app, dependencies);
   registerModerationRoutes(app, dependencies);

@@ -2,13 +2,13 @@
  * Takes signed wallet transactions to the exchange: reads them, has their signatures checked, submits and answers. The
  * same bytes get the same answer again, however often they are sent and after any number of restarts.
  */
-import type { RelayedTransactions, RelaySubmission, RelaySubmitted } from '@bellwether/contract';
+import type { RelayedTransactions, RelaySubmitted } from '@bellwether/contract';
 import type { AccountId, RelayTransaction, RequestId } from '@bellwether/engine';
 import { transactionUuid } from '../read-model/orders/relayer-tables.ts';
 import { type Failure, failure, isFailure } from '../wire/failure.ts';
 import { rejectFailure } from '../wire/orders/reject-text.ts';
 import { type NegRiskQuestion, readSteps } from '../wire/relayer/relay-steps.ts';
-import { type RelayDraft, readSubmission, refuseRelay } from '../wire/relayer/relay-submission.ts';
+import type { RelayDraft } from '../wire/relayer/relay-submission.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { openAccount, refuseUnlisted } from './own-wallets.ts';
 import { type KeyedRequest, recordDone, submitPart } from './plugins/idempotency.ts';
@@ -37,9 +37,11 @@ export class RelayDesk {
     this.#dependencies = dependencies;
   }
 
-  /** Relays a submission. Throws `SignaturesUnavailable` and `ExchangeUnavailable`. */
-  async submit(body: RelaySubmission, vouched: Vouched): Promise<Relayed | Failure> {
-    const draft = readSubmission(body, this.#dependencies);
+  /**
+   * Relays a transaction that was read, or returns the failure to read it. Throws `SignaturesUnavailable` and
+   * `ExchangeUnavailable`.
+   */
+  async relay(draft: RelayDraft | Failure, vouched: Vouched): Promise<Relayed | Failure> {
     if (isFailure(draft)) return draft;
     const refused = await this.#refuseSigner(draft, vouched);
     if (refused !== null) return refused;
@@ -54,7 +56,8 @@ export class RelayDesk {
     }
     const halted = refuseWhenDisabled(this.#dependencies.view.state.mode);
     if (halted !== null) return halted;
-    const refusal = this.#refuseLate(draft) ?? (await this.#admit(draft, vouched));
+    const nowS = Math.floor(this.#dependencies.clock() / 1000);
+    const refusal = draft.refuseLate(nowS) ?? (await this.#admit(draft, vouched));
     if (refusal !== null) return refusal;
     return this.#carryOut(draft, vouched);
   }
@@ -95,11 +98,6 @@ export class RelayDesk {
     if (found === undefined) return null;
     const { transactionID, state, transactionHash } = found;
     return { transactionID, state, transactionHash };
-  }
-
-  #refuseLate({ deadline }: RelayDraft): Failure | null {
-    if (deadline === null || deadline >= BigInt(Math.floor(this.#dependencies.clock() / 1000))) return null;
-    return refuseRelay(`its deadline ${deadline} has passed`);
   }
 
   /** Admits the signer, and opens the account of a new signer who brings a first wallet. */
@@ -157,6 +155,8 @@ const relayed = (answer: RelaySubmitted, isRepeat: boolean): Relayed => ({ kind:
 
 /** Adds the number of the refused call, from 1; the exchange counts only calls that have an effect. */
 function refused(refusal: Failure, calls: RelayDraft['calls'], step: number | string | undefined): Failure {
+  // A batch that changes a key has no other call.
+  if (calls.some(({ kind }) => kind === 'add-key' || kind === 'revoke-key')) return refusal;
   const [place] = [...calls.keys()].filter((index) => calls[index]?.kind !== 'approval').slice(Number(step) - 1);
   return step === undefined || place === undefined ? refusal : { ...refusal, fields: { call: place + 1 } };
 }

@@ -144,7 +144,7 @@ test.each(named(ROUTES))('cors: %s', async (_name, { method, path, auth }) => {
   const isDocs = path.startsWith('/docs');
   for (const origin of [DESK, STRANGER, 'null']) {
     const { headers } = await ask(method, pathOf(path), origin);
-    const isPublicRead = auth === 'none' && path !== '/submit';
+    const isPublicRead = auth === 'none' && !['/submit', '/v1/session-signers/revocations'].includes(path);
     const expected = isDocs ? undefined : isPublicRead ? '*' : origin === DESK ? DESK : undefined;
     if (!isDocs) expect([origin, headers[ALLOWED]]).toEqual([origin, expected]);
     expect(headers['access-control-allow-credentials']).toBeUndefined();

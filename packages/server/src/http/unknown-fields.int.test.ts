@@ -4,6 +4,7 @@ import { PROFILES } from '@bellwether/contract/profiles';
 import { describe, expect, test } from 'vitest';
 import { MOUNTED_ROUTES } from './testing/mounted-routes.ts';
 import { openVenue } from './testing/open-venue.ts';
+import { WalletOwner } from './testing/session-signers.ts';
 import { type Answer, addMarket, admin, send, Trader } from './testing/trader.ts';
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
@@ -37,10 +38,13 @@ const NAMED = MOUNTED_ROUTES.filter((route) => route.body !== undefined && !APAR
 describe.each(PROFILES)('unknown fields in the profile %s', async (profile) => {
   const stack = await openVenue({ profile });
   const alice = await Trader.open(stack, '1');
+  const owner = await WalletOwner.of(alice);
   const market = await addMarket(stack, 'Strict?');
 
   const sent = (route: Route, path: string, body: unknown): Promise<Answer> => {
     if (route.auth === 'admin') return admin(stack, route.method, path, body);
+    if (route.auth === 'l1' && route.body !== undefined) return alice.sendAsWallet(route.method, path, body);
+    if (route.auth === 'builder' && route.body !== undefined) return owner.send(path, body as object);
     return route.auth === 'l2' ? alice.send(route.method, path, body) : send(stack, route.method, path, body);
   };
   const buy = () => alice.sign({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '10' });
@@ -69,9 +73,9 @@ describe.each(PROFILES)('unknown fields in the profile %s', async (profile) => {
 
   /** True if what is signed could be a query as well as a path: such a request takes none, known or not. */
   const takesNoQuery = (route: Route): boolean =>
-    (route.auth === 'l1' || route.auth === 'l2') &&
+    ['l1', 'l2', 'builder'].includes(route.auth) &&
     route.method !== 'GET' &&
-    !route.errors.includes('not_offered') &&
+    !(route.auth === 'l2' && route.errors.includes('not_offered')) &&
     !(profile === 'polymarket' && route === ROUTES_BY_NAME.dropNotifications);
 
   for (const [key, route] of MOUNTED_ROUTES.map((route): [string, Route] => [routeKey(route), route]))

@@ -85,11 +85,17 @@ export class SignaturesUnavailable extends Error {
   override readonly name = 'SignaturesUnavailable';
 }
 
+/** Length of the text of a signature that a key of a contract wallet made in place of its owner: 480 bytes in hex. */
+const KEY_SIGNATURE_LENGTH = 2 + 2 * 480;
+
+/** True if the signature of a type 3 order has the form of one by a key of the wallet. */
+export const isKeySignature = (signature: string): boolean => signature.length === KEY_SIGNATURE_LENGTH;
+
 /** All calls reject with `SignaturesUnavailable`, or with `RangeError` for a field outside its stated range. */
 export interface Signatures {
   /**
-   * Checks an order's signature: 0x + hex, 65 bytes for types 0-2, the nested form for type 3. `kind` of the market
-   * picks the domain; `standard` by default.
+   * Checks an order's signature: 0x + hex, 65 bytes for types 0-2, the nested form for type 3, which a key of the wallet
+   * wraps (`isKeySignature`). `kind` of the market picks the domain; `standard` by default.
    */
   checkOrder(order: SignedOrderFields, signature: string, kind?: OrderDomain): Promise<OrderSignatureCheck>;
   /** Recovers the signer of the L1 authentication message of `address`. */

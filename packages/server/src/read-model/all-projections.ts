@@ -6,6 +6,7 @@ import { searchProjection } from './catalog/project/search.ts';
 import { accountsProjection } from './community/project/accounts.ts';
 import { commentsProjection, notificationDropsProjection, profilesProjection } from './community/project/community.ts';
 import { builderTradesProjection } from './ledger/project/builder-trades.ts';
+import { keyFillsProjection } from './ledger/project/key-fills.ts';
 import { ledgerProjection } from './ledger/project/ledger.ts';
 import { marketStatsProjection } from './ledger/project/market-stats.ts';
 import { ordersProjection } from './orders/project/orders.ts';
@@ -33,4 +34,5 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   notificationDropsProjection,
   priceHistoryProjection,
   relayerProjection,
+  keyFillsProjection,
 ];

@@ -8,6 +8,7 @@ import type { ListingTables } from './catalog/listing-tables.ts';
 import type { SearchTables } from './catalog/search-tables.ts';
 import type { CatalogTables } from './catalog/tables.ts';
 import type { CommunityTables } from './community/tables.ts';
+import type { KeyFillTables } from './ledger/key-fills-tables.ts';
 import type { LedgerTables } from './ledger/tables.ts';
 import type { QueueTables } from './orders/queue-tables.ts';
 import type { RelayerTables } from './orders/relayer-tables.ts';
@@ -34,7 +35,8 @@ export interface Database
     PriceHistoryTables,
     QueueTables,
     PortfolioTables,
-    RelayerTables {
+    RelayerTables,
+    KeyFillTables {
   readonly projection_cursors: CursorRow;
 }
 

@@ -32,7 +32,7 @@ import {
   youngFillIds,
 } from './ledger/query/ledger.ts';
 import { namedMarkets } from './ledger/query/ledger-context.ts';
-import { firstFillFrom, ownFillIds } from './ledger/query/own-trades.ts';
+import { firstFillFrom, ownFillIds, signedFillIds } from './ledger/query/own-trades.ts';
 import { BLOCKS_OF_BLOCKS, BLOCKS_OF_FILLS, type FillKind } from './ledger/tables.ts';
 import { endedPositions, heldPositions, positionSums, rankedTraders, tradersOf } from './portfolio/query/portfolio.ts';
 import { biggestWins } from './portfolio/query/wins.ts';
@@ -282,6 +282,17 @@ test.each([
     const query = ownFillIds(database, { wallet: 3, market, kind }, outcome, 5, 1_000, 100);
     expect(planOf(query)).toEqual([`SEARCH fills USING ${index} AND id>? AND id<?)`]);
   }
+});
+
+test('own trades: those that a key signed come off an index, newest first, between their bounds', () => {
+  const terms = { account: 3, wallet: null, outcome: null, from: 5 };
+  const by = (index: string, keys: string): string[] => [
+    `SEARCH shared_fills USING COVERING INDEX shared_fills_by_${index} (${keys} AND id>? AND id<?)`,
+  ];
+  expect(planOf(signedFillIds(database, { ...terms, market: null }, 1_000, 100))).toEqual(by('account', 'account=?'));
+  expect(planOf(signedFillIds(database, { ...terms, market: 7 }, 1_000, 100))).toEqual(
+    by('account_market', 'account=? AND market=?'),
+  );
 });
 
 const by = (index: string, keys: string): string =>

@@ -108,7 +108,10 @@ function readEvent(reader: ByteReader, opened: OrderAccepted | null): Event {
 
 const ORDER_TYPES = ['GTC', 'GTD', 'FOK', 'FAK'] as const;
 const SETTLEMENTS = ['transfer', 'mint', 'merge'] as const;
-const CANCEL_REASONS = ['user', 'self_trade', 'expired', 'market_resolved', 'heartbeat', 'trading_ended'] as const;
+const CANCEL_REASONS = [
+  ...(['user', 'self_trade', 'expired', 'market_resolved', 'heartbeat', 'trading_ended'] as const),
+  ...(['key_revoked', 'key_ended'] as const),
+] as const;
 
 /** Number of fields of each kind that this format knows: an event with others is written as JSON. */
 const ACCEPTED_FIELDS = 14;

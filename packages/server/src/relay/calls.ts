@@ -14,6 +14,15 @@ export type RelayedCall =
   | ({ readonly kind: 'redeem'; readonly conditionId: string } & Through)
   /** Conversion in a market of version v2, of its NO shares. */
   | { readonly kind: 'convert-one'; readonly conditionId: string; readonly amount: bigint }
+  /** Calls of a deposit wallet itself, which only the routes of session signers make. Addresses in lower case. */
+  | {
+      readonly kind: 'add-key';
+      readonly key: string;
+      readonly scopes: readonly string[];
+      /** Unix seconds. */
+      readonly expiration: number;
+    }
+  | { readonly kind: 'revoke-key'; readonly key: string }
   | { readonly kind: 'convert'; readonly negRiskMarketId: string; readonly indexSet: bigint; readonly amount: bigint };
 
 /** Contract of a call: the router, the negative-risk adapter, or the conditional tokens. */

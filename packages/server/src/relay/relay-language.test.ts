@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import secp256k1 from 'secp256k1';
 import { describe, expect, test } from 'vitest';
+import { authorizeCall, revokeCall } from '../wire/relayer/session-signers.ts';
 import { createRelayLanguage } from './relay-language.ts';
 import { createKeccak256, hexOf, knownBytes } from './words.ts';
 
@@ -104,3 +105,19 @@ describe.each(Object.entries(chains))('relay, chain %s', (chainId, { wallets, re
     }
   });
 });
+
+/** Digests that a client of the ecosystem signs to add and revoke a session signer, among other batches of the wallet. */
+test.each([
+  ['authorise', 4, 1_800_000_600n, 'ba435e27bb0258e5a631d904cb28416f163aee1532901376b30e4939de58976b'],
+  ['revoke', 5, 1_800_000_600n, '2856c1f8a21239cb091f2ca96709a76ab97ce55ed49e653ed83809ee0a3cd24f'],
+] as const)(
+  'relay: the batch to %s a session signer has the digest of the ecosystem',
+  async (what, nonce, deadline, digest) => {
+    const { digests } = await createRelayLanguage(137);
+    const wallet = '0xbc0ff067b7740eff76c1ca93c875ba6b890d6b50';
+    const key = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+    const data = what === 'authorise' ? authorizeCall(key, 1_815_534_000n) : revokeCall(key);
+    const batch = { wallet, nonce, deadline, calls: [{ target: wallet, value: 0n, data }] };
+    expect(hexOf(digests.wallet(batch))).toBe(`0x${digest}`);
+  },
+);

@@ -7,7 +7,7 @@ export const BATCH_PAYLOAD_MAX = 1_000_000;
 /** Commands waiting to be decided; more are refused as unavailable. */
 export const QUEUE_DEPTH_MAX = 10_000;
 /**
- * Commands of each of `ExpireOrders`, `EndTrading` and `ExpireHeartbeats` in one batch: a flood delays users by at most
+ * Commands of each of `ExpireOrders`, `EndTrading`, `EndKeys` and `ExpireHeartbeats` in one batch: a flood delays users by at most
  * a batch.
  */
 export const TIMER_STEPS_PER_BATCH_MAX = 4;

@@ -7,7 +7,7 @@
  *
  * If the journal was decided by older rules, the very first command adopts the rules of this program. Timers are commands
  * that the sequencer issues itself. A batch begins with at most one settlement step. Expired orders, ended markets and
- * missed heartbeats go before the next user command, so that neither timers nor users can keep the other waiting. Keys that
+ * missed heartbeats, and ends of keys go before the next user command, so that neither timers nor users can keep the other waiting. Keys that
  * were armed when the run began miss nothing until `open` has given them a period in which their clients can beat. Any error
  * (a failed append, a broken invariant) is final: the sequencer accepts nothing more, and its process must end.
  */
@@ -20,6 +20,7 @@ import {
   type Decision,
   decide,
   decodeCommand,
+  endOfKeysIsDue,
   endOfTradingIsDue,
   heartbeatsAreDue,
   nextExpiration,
@@ -64,6 +65,7 @@ const ROOM_IS_KEPT_FOR: ReadonlySet<Command['kind']> = new Set<Command['kind']>(
   'CancelMatching',
   'Beat',
   'RevokeApiKey',
+  'RevokeKey',
   'ReleaseWallets',
   'SetMode',
 ]);
@@ -271,6 +273,7 @@ export class Sequencer {
     const seconds = nextExpiration(this.#state);
     if (seconds !== null && seconds * 1000 <= nowMs && hasSteps(EXPIRE_ORDERS, steps)) return EXPIRE_ORDERS;
     if (endOfTradingIsDue(this.#state, nowMs) && hasSteps(END_TRADING, steps)) return END_TRADING;
+    if (endOfKeysIsDue(this.#state, nowMs) && hasSteps(END_KEYS, steps)) return END_KEYS;
     const misses = this.#heartbeats === 'running' ? heartbeatsAreDue(this.#state, nowMs) : false;
     return misses && hasSteps(EXPIRE_HEARTBEATS, steps) ? EXPIRE_HEARTBEATS : null;
   }
@@ -280,6 +283,7 @@ const NO_CHAIN = new Uint8Array(0);
 const ADOPT_RULES: Command = { kind: 'AdoptRules', version: RULES_VERSION };
 const EXPIRE_ORDERS: Command = { kind: 'ExpireOrders' };
 const END_TRADING: Command = { kind: 'EndTrading' };
+const END_KEYS: Command = { kind: 'EndKeys' };
 const EXPIRE_HEARTBEATS: Command = { kind: 'ExpireHeartbeats' };
 const RENEW_HEARTBEATS: Command = { kind: 'RenewHeartbeats' };
 

@@ -11,6 +11,7 @@ const OF_THE_SEQUENCER: ReadonlySet<Command['kind']> = new Set<Command['kind']>(
   'EndTrading',
   'SettleMarket',
   'ExpireHeartbeats',
+  'EndKeys',
   'RenewHeartbeats',
   'AdoptRules',
   'ReleaseWallets',

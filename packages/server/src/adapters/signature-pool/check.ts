@@ -13,6 +13,7 @@ import {
   WORD_BYTES,
 } from './eip712.ts';
 import { createKeccak256, type Keccak } from './keccak.ts';
+import { NESTED_SIGNATURE_BYTES, readKeySignature } from './key-signature.ts';
 import { recoverSigner, SIGNATURE_BYTES } from './recover.ts';
 import {
   ANSWER_BYTES,
@@ -23,7 +24,6 @@ import {
   KIND_AUTH,
   KIND_DIGEST,
   KIND_ORDER,
-  NESTED_SIGNATURE_BYTES,
   WORDS_BYTES,
   writeAnswer,
 } from './wire.ts';
@@ -154,10 +154,14 @@ function checkUnder(
   }
   const wallet = words.subarray(MAKER_WORD * WORD_BYTES, (MAKER_WORD + 1) * WORD_BYTES);
   const nested = digests.nestedDigest(structHash, wallet);
-  const recovered = isNestedForm(signature, structHash, nestedTail)
-    ? recoverSigner(keccak, signature.subarray(0, SIGNATURE_BYTES), nested)
+  const ofKey = readKeySignature(signature);
+  const made = ofKey === null ? signature : ofKey.nested;
+  const recovered = isNestedForm(made, structHash, nestedTail)
+    ? recoverSigner(keccak, made.subarray(0, SIGNATURE_BYTES), nested)
     : null;
-  return { orderId, nested, recovered };
+  // A key's signature names the key, which must have made it.
+  const isNamed = ofKey === null || (recovered !== null && Buffer.compare(recovered, ofKey.key) === 0);
+  return { orderId, nested, recovered: isNamed ? recovered : null };
 }
 
 /** True if the order's signer made the signature. The nested form names its domain, and its signer is a wallet. */

@@ -11,6 +11,7 @@
 import { writeLowerHex, writePrefixedHex } from '../../bytes/bytes.ts';
 import {
   type AuthSignatureCheck,
+  isKeySignature,
   ORDER_DOMAINS,
   type OrderSignatureCheck,
   type OtherSignIn,
@@ -18,7 +19,8 @@ import {
   type Signatures,
   type SignedOrderFields,
 } from '../../ports/signatures.ts';
-import { ORDER_TYPE_BYTES, ORDER_WORDS, WORD_BYTES } from './eip712.ts';
+import { ORDER_WORDS, WORD_BYTES } from './eip712.ts';
+import { KEY_SIGNATURE_BYTES, NESTED_SIGNATURE_BYTES } from './key-signature.ts';
 import { SIGNATURE_BYTES } from './recover.ts';
 
 export const KIND_ORDER = 1;
@@ -34,9 +36,7 @@ const SIGN_IN_OTHERS = 1;
 
 export const HEADER_BYTES = 4;
 export const WORDS_BYTES = ORDER_WORDS * WORD_BYTES;
-/** Inner signature, domain separator, struct hash, order type, its length as two bytes: 317. */
-export const NESTED_SIGNATURE_BYTES = SIGNATURE_BYTES + 2 * WORD_BYTES + ORDER_TYPE_BYTES.length + 2;
-const CHECK_BYTES_MAX = HEADER_BYTES + WORDS_BYTES + NESTED_SIGNATURE_BYTES;
+const CHECK_BYTES_MAX = HEADER_BYTES + WORDS_BYTES + KEY_SIGNATURE_BYTES;
 
 /** Words of an authentication check: address, nonce, and the timestamp as a length byte and its ASCII. */
 export const AUTH_ADDRESS_WORD = 0;
@@ -91,13 +91,13 @@ export function writeOrderCheck(
   writeInteger(view, words + 8 * WORD_BYTES, order.timestamp);
   writeHash(bytes, words + 9 * WORD_BYTES, order.metadata);
   writeHash(bytes, words + 10 * WORD_BYTES, order.builder);
-  return finish(
-    staging,
-    at,
-    KIND_ORDER,
-    signature,
-    order.signatureType === 3 ? NESTED_SIGNATURE_BYTES : SIGNATURE_BYTES,
-  );
+  return finish(staging, at, KIND_ORDER, signature, signatureBytes(order, signature));
+}
+
+/** Bytes that the signature of an order must have. */
+function signatureBytes({ signatureType }: SignedOrderFields, signature: string): number {
+  if (signatureType !== 3) return SIGNATURE_BYTES;
+  return isKeySignature(signature) ? KEY_SIGNATURE_BYTES : NESTED_SIGNATURE_BYTES;
 }
 
 /** Writes the check of an L1 authentication message at `at` and returns its end. Throws `RangeError`. */

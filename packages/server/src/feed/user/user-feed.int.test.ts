@@ -229,6 +229,25 @@ test('user feed: a key that is revoked hears no more', async () => {
   expect(await stays.all()).toHaveLength(1);
 });
 
+test('user feed: a key of a wallet hears of its own orders, and the owner of its own', async () => {
+  const { depositWallet } = await alice.account();
+  const expiration = Math.floor(venue.stack.time.nowMs / 1000) + 60;
+  await alice.sendAsWallet('POST', '/account/keys', { address: bob.address, scopes: ['CLOB'], expiration });
+  const [ofOwner, ofKey] = [await listen(alice), await listen(bob)];
+  const placed = await bob.placeAsKey(depositWallet, buy('0.04'));
+  await alice.placeFrom(depositWallet, 3, buy('0.03'));
+  await alice.send('DELETE', '/account/keys', { address: bob.address });
+  const told = (messages: readonly Record<string, unknown>[]) =>
+    messages.map((message) => [message['type'], message['price'], message['reason']]);
+  expect(told(await ofOwner.all())).toEqual([['PLACEMENT', '0.03', undefined]]);
+  const own = await ofKey.all();
+  expect(own.every(({ id }) => id === (placed.body as { orderID: string }).orderID)).toBe(true);
+  expect(told(own)).toEqual([
+    ['PLACEMENT', '0.04', undefined],
+    ['CANCELLATION', '0.04', 'key_revoked'],
+  ]);
+});
+
 test('user feed: malformed subscriptions and operations are named and closed', async () => {
   const right = { type: 'user', auth: alice.credentials };
   for (const [first, second, says] of [

@@ -9,9 +9,12 @@ import { ROUTES_BY_NAME } from '../testing/error-cases/run-cases.ts';
 import { ask, during, openErrorVenue, UNKNOWN_ADDRESS, UNKNOWN_HASH } from '../testing/error-cases/venue.ts';
 import { MOUNTED_ROUTES } from '../testing/mounted-routes.ts';
 import { exchangeBytes, portOf } from '../testing/raw-socket.ts';
+import { WalletOwner } from '../testing/session-signers.ts';
 import { type Answer, admin, type Method, send } from '../testing/trader.ts';
 
 const venue = await openErrorVenue();
+/** Sends under a builder key. */
+const owner = await WalletOwner.of(venue.alice);
 
 const named = (routes: readonly Route[]): [string, Route][] =>
   routes.map((route) => [`${route.method} ${route.path}`, route]);
@@ -34,6 +37,8 @@ function call(route: Route, text: string, more: Readonly<Record<string, string>>
   const headers = { ...JSON_TYPE, ...more };
   if (route.auth === 'l2')
     return send(venue.stack, method, path, text, { ...venue.alice.headers(method, path, text), ...headers });
+  if (route.auth === 'l1') return venue.alice.sendAsWallet(method, path, text, headers);
+  if (route.auth === 'builder') return owner.send(path, text, headers);
   if (route.auth === 'admin') return admin(venue.stack, method, path, text, headers);
   return send(venue.stack, method, path, text, headers);
 }

@@ -5,6 +5,7 @@
 import type { Route } from '@bellwether/contract';
 import fc, { type Arbitrary } from 'fast-check';
 import type { TSchema } from 'typebox';
+import { KNOWN_KEY } from './keys.ts';
 import { validValue } from './schema-values.ts';
 import type { World } from './world.ts';
 
@@ -92,6 +93,17 @@ const MAKERS: Readonly<Record<string, Maker>> = {
       })),
   'POST /submit': ({ submissions }) =>
     fc.nat().map((index) => ({ trader: 0, body: submissions[index % submissions.length] ?? {} })),
+  'POST /account/keys': () =>
+    anyone(
+      fc.nat(0xffff).map((number) => ({
+        address: `0x${'fc'.repeat(18)}${number.toString(16).padStart(4, '0')}`,
+        scopes: ['CLOB'],
+        expiration: 4_000_000_000,
+      })),
+    ),
+  'DELETE /account/keys': () => anyone(fc.constant({ address: KNOWN_KEY })),
+  'POST /v1/session-signers/authorizations': ({ sessions }) => anyone(fc.constant(sessions.authorization)),
+  'POST /v1/session-signers/revocations': ({ sessions }) => anyone(fc.constant(sessions.revocation)),
   'POST /comments': (world) =>
     fc.tuple(word, fc.nat(), fc.nat()).map(([body, trader, index]) => ({
       trader,

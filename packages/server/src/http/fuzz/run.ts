@@ -29,7 +29,13 @@ export interface FuzzReport {
 }
 
 /** Routes that only the public clients' profile offers. */
-const OF_PUBLIC_CLIENTS: ReadonlySet<string> = new Set(['POST /submit']);
+const OF_PUBLIC_CLIENTS: ReadonlySet<string> = new Set([
+  'POST /submit',
+  'POST /v1/session-signers/authorizations',
+  'POST /v1/session-signers/revocations',
+]);
+/** Routes that this profile does not offer, as its clients have another one for them. */
+const OF_OWN_CLIENTS: ReadonlySet<string> = new Set(['POST /account/keys']);
 /** Maximum clean requests for a route that random requests have not reached. */
 const CLEAN_REQUESTS_MAX = 200;
 /** Requests between two refreshes of the world. */
@@ -157,7 +163,8 @@ export function describe({ method, target, auth, contentType, body, trader }: Fu
 /** True if the profile offers the route; other routes refuse every request with an error text. */
 function isOffered(route: Route, profile: ProfileKind): boolean {
   if (route.since !== undefined && !venueProfile(profile).differences.has(route.since)) return false;
-  return !route.errors.includes('not_offered') || (profile === 'polymarket' && OF_PUBLIC_CLIENTS.has(nameOf(route)));
+  const offered = profile === 'polymarket' ? OF_PUBLIC_CLIENTS : OF_OWN_CLIENTS;
+  return !route.errors.includes('not_offered') || offered.has(nameOf(route));
 }
 
 /**

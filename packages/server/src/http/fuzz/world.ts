@@ -10,6 +10,7 @@ import { transactionUuid } from '../../read-model/orders/relayer-tables.ts';
 import { type BuilderKey, pairsCall, Relayer } from '../testing/relaying.ts';
 import { type Stack, startStack } from '../testing/stack.ts';
 import { addEvent, admin, signInTerms, type TestMarket, Trader } from '../testing/trader.ts';
+import { addKeys, type Sessions, signSessions } from './keys.ts';
 import { Pool } from './pool.ts';
 
 interface SignedOrder {
@@ -29,6 +30,8 @@ export interface World {
   readonly proofs: Readonly<Record<string, string>>[];
   /** Signed batches of the relayer; the newest last. */
   readonly submissions: RelaySubmission[];
+  /** The next batches that add and revoke a session signer of the first trader. */
+  readonly sessions: Sessions;
   /** A builder key of the first trader, replaced when a request revokes it. */
   builderKey: BuilderKey;
   /** A recorded catalog file. */
@@ -75,7 +78,8 @@ export async function createWorld(profile: ProfileKind): Promise<World> {
     readFileSync(new URL('../../ops/fixtures/gamma_market.json', import.meta.url), 'utf8'),
   );
   const builderKey = await createBuilderKey({ traders });
-  const lists = { markets: [], orders: [], proofs: [], submissions: [] };
+  const sessions = { authorization: {}, revocation: {} };
+  const lists = { markets: [], orders: [], proofs: [], submissions: [], sessions };
   const world: World = { stack, pool: new Pool(), traders, quoter, ...lists, builderKey, recorded };
   await admin(stack, 'POST', '/admin/tags', { label: 'Weather', slug: 'weather' });
   await admin(stack, 'POST', '/admin/series', { title: 'Daily', slug: 'daily' });
@@ -227,6 +231,8 @@ export async function refresh(world: World): Promise<void> {
   }
   for (const key of stack.exchange.state.openOrders.values()) pool.add('orderID', key.orderId);
   await signSubmissions(world);
+  await addKeys(world);
+  await signSessions(world);
 }
 
 /** Restores state that an accepted request took away, and remembers new values. */
@@ -260,6 +266,9 @@ export async function mend(world: World, route: string, answer: string): Promise
     case 'POST /v1/heartbeats':
     case 'POST /heartbeats':
       pool.add('heartbeat_id', (JSON.parse(answer) as { readonly heartbeat_id: string }).heartbeat_id);
+      return;
+    case 'DELETE /account/keys':
+      await addKeys(world);
       return;
     default:
   }

@@ -47,7 +47,10 @@ const OF_THE_LEDGER: ReadonlySet<string> = new Set<string>([
 ]);
 
 /** Writes without authentication headers: their content is signed, so they need none, but they are not reads. */
-const WRITES_WITHOUT_HEADERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.relaySubmit]);
+const WRITES_WITHOUT_HEADERS: ReadonlySet<Route> = new Set<Route>([
+  ROUTES_BY_NAME.relaySubmit,
+  ROUTES_BY_NAME.revokeSessionSigner,
+]);
 
 export class Cors {
   readonly #origins: ReadonlySet<string>;

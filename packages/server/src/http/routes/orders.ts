@@ -13,20 +13,17 @@ import {
 } from '@bellwether/contract';
 import {
   type AccountId,
-  accountOf,
   type BindAndPlace,
   type OrderResult,
   orderId,
   type PlaceOrder,
   type Reject,
-  type RejectCode,
-  type State,
 } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Check } from 'typebox/value';
-import { domainOf, type OrderSignatureCheck } from '../../ports/signatures.ts';
-import { walletAddresses } from '../../wire/accounts/account.ts';
+import { domainOf, isKeySignature, type OrderSignatureCheck } from '../../ports/signatures.ts';
 import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
+import { foreignMaker, MAKER_REJECTS, walletOfKey } from '../../wire/orders/maker.ts';
 import {
   acceptedAnswer,
   delayedAnswer,
@@ -228,6 +225,11 @@ export class OrderDesk {
     const wallet = view.state.walletsByAddress.get(draft.maker);
     const order = { kind: 'PlaceOrder', orderId: orderId(id), ...draft.terms } as const;
     const submission = { kind: 'submission', id, signed: draft.signed } as const;
+    if (isKeySignature(draft.signature)) {
+      const ofKey = walletOfKey(draft.maker, placer.account.address, view.state);
+      if (typeof ofKey === 'number') return { ...submission, command: { ...order, wallet: ofKey } };
+      return this.#noted(account, id, draft.terms, refuseByMode(view.state.mode, draft.terms) ?? ofKey);
+    }
     if (wallet !== undefined && view.state.wallets[wallet]?.account === account)
       return { ...submission, command: { ...order, wallet } };
     // A wallet that is not the account's never had an order accepted, so this is no duplicate, which every mode would
@@ -382,13 +384,6 @@ export class OrderDesk {
     if (!Check(TradeFacts, value)) throw new Error(`trade ${sequence} is not in the read store`);
     return value;
   }
-}
-
-/** The exchange's codes for rejects about a maker that is not the account's. */
-const MAKER_REJECTS: ReadonlySet<RejectCode> = new Set(['unknown_wallet', 'wallet_not_owned', 'wallet_already_bound']);
-
-function foreignMaker(account: AccountId, maker: string, state: Readonly<State>): Failure {
-  return explained('maker_not_allowed', { maker, wallets: walletAddresses(accountOf(state, account), state) });
 }
 
 const ofOrder = (orderID: string, refusal: Failure): Failure => ({

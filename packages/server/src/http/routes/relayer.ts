@@ -7,14 +7,16 @@ import {
   RelayedParams,
   type RelayedQuery,
   RelaySubmission,
+  type RelaySubmitted,
 } from '@bellwether/contract';
 import type { AccountId, State } from '@bellwether/engine';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RELAY_ADDRESS } from '../../relay/contracts.ts';
-import { badRequest, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
+import { badRequest, type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
+import { type RelayDraft, readSubmission } from '../../wire/relayer/relay-submission.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountQuery } from '../mount.ts';
-import { createIdentifyBuilder, type IdentifyBuilder } from '../pipeline.ts';
+import { type Builder, createIdentifyBuilder, type IdentifyBuilder } from '../pipeline.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { refuseSigner } from '../plugins/caps.ts';
@@ -23,8 +25,9 @@ import { createQueryReader } from '../plugins/query.ts';
 import { RelayDesk } from '../relay-desk.ts';
 import { answerRead, mountRead } from '../send-read.ts';
 
-const OTHER_PROFILE = failure('not_offered', {
-  what: 'the relayer belongs to the profile polymarket (BELLWETHER_PROFILE): what its clients sign names no venue; use POST /positions/split, /merge and /convert here',
+/** Refusal by a venue without relayer. */
+export const NOT_RELAYED = failure('not_offered', {
+  what: 'the relayer belongs to the profile polymarket (BELLWETHER_PROFILE): what its clients sign names no venue; use POST /positions/split, /merge and /convert here, and /account/keys',
 });
 
 export function registerRelayerRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
@@ -91,15 +94,32 @@ function registerSubmit(app: FastifyInstance, dependencies: AppDependencies, ide
   mount(app, route, async (request, reply) => {
     const body = readBody(bodyBytes(request));
     if (body.kind === 'failure') return sendFailure(reply, body);
-    if (settings.profile !== 'polymarket') return sendFailure(reply, OTHER_PROFILE);
+    if (settings.profile !== 'polymarket') return sendFailure(reply, NOT_RELAYED);
     const builder = identifyBuilder(request);
     if (builder !== null && isFailure(builder)) return sendFailure(reply, builder);
-    const admit = (signer: string, isNew: boolean) => refuseSigner(app, request, signer, isNew);
-    const key = request.headers[IDEMPOTENCY_HEADER];
-    const requestOf = (account: AccountId) => (typeof key === 'string' ? requestIdOf(request, account, key) : null);
-    const outcome = await desk.submit(body.value, { builder, admit, requestOf });
-    if (isFailure(outcome)) return sendFailure(reply, outcome);
-    if (outcome.isRepeat) markReplayed(reply, String(key));
-    return sendValue(reply, outcome.answer);
+    const done = await relayOnce(app, desk, readSubmission(body.value, dependencies), builder, { request, reply });
+    return isFailure(done) ? sendFailure(reply, done) : sendValue(reply, done);
   });
+}
+
+interface Exchanged {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+/** Relays a draft for the sender of a request, once for its `Idempotency-Key`. */
+export async function relayOnce(
+  app: FastifyInstance,
+  desk: RelayDesk,
+  draft: RelayDraft | Failure,
+  builder: Builder | null,
+  { request, reply }: Exchanged,
+): Promise<RelaySubmitted | Failure> {
+  const admit = (signer: string, isNew: boolean) => refuseSigner(app, request, signer, isNew);
+  const key = request.headers[IDEMPOTENCY_HEADER];
+  const requestOf = (account: AccountId) => (typeof key === 'string' ? requestIdOf(request, account, key) : null);
+  const outcome = await desk.relay(draft, { builder, admit, requestOf });
+  if (isFailure(outcome)) return outcome;
+  if (outcome.isRepeat) markReplayed(reply, String(key));
+  return outcome.answer;
 }

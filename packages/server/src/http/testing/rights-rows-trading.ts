@@ -3,6 +3,7 @@
  * `relayer.int.test.ts` covers the rights to relay, in the profile that does.
  */
 import type { RouteName } from '@bellwether/contract';
+import { type AccountId, type Address, address, type WalletId } from '@bellwether/engine';
 import { walletHeaders } from '@bellwether/sdk';
 import { type BuilderKey, builderHeaders } from './relaying.ts';
 import {
@@ -159,6 +160,63 @@ const isRevoked =
   ({ stack }: World, { key }: BuilderKey) =>
   () =>
     stack.exchange.state.apiKeys.get(key)?.revoked;
+
+/** An address that no one has used. */
+const newKey = ({ next }: World): Address => address(`0x${'cc'.repeat(18)}${next().toString(16).padStart(4, '0')}`);
+
+/** A key of Alice's deposit wallet. */
+async function keyOf(world: World): Promise<Address> {
+  const key = newKey(world);
+  const { exchange } = world.stack;
+  const owner = account(world);
+  const wallet = exchange.state.walletsByAddress.get(owner?.depositWallet as Address) as WalletId;
+  const terms = { label: '', scopes: ['CLOB'], expiration: 4_000_000_000 };
+  await exchange.submit({ kind: 'AddKey', account: owner?.id as AccountId, wallet, key, ...terms });
+  return key;
+}
+
+const keysKnown =
+  ({ stack }: World) =>
+  () =>
+    stack.exchange.state.keys.size;
+
+export const KEY_ROWS = {
+  accountKeys: {
+    ...own(() => '"scopes"'),
+    ask: async (world) => {
+      await keyOf(world);
+      return {};
+    },
+  },
+  sessionSigners: own((world) => account(world)?.depositWallet ?? '-'),
+  addKey: {
+    // Everyone but Alice signs with their own key and claims to be her.
+    expected: [401, 200, 401, 401, 401],
+    ask: async (world, actor) => {
+      const body = { address: newKey(world), scopes: ['CLOB'], expiration: 4_000_000_000 };
+      if (actor === 'no one' || actor === 'operator') return { body };
+      const second = world.stack.nextSecond(`add key ${actor}`);
+      const headers = await walletHeaders(world[actor].signer, SIGN_IN, second - 30, 2);
+      return { body, headers: { ...headers, SERVICE_ADDRESS: world.alice.address }, fact: keysKnown(world) };
+    },
+    changes: ['alice'],
+  },
+  revokeKey: {
+    expected: [401, 200, 400, 400, 401],
+    ask: async (world) => ({ body: { address: await keyOf(world) }, fact: keysKnown(world) }),
+    changes: ['alice'],
+  },
+  authorizeSessionSigner: {
+    // Alice gets as far as her builder key lets her.
+    expected: [401, 400, 401, 401, 401],
+    ask: async (world, actor) => {
+      const path = '/v1/session-signers/authorizations';
+      const headers = async () => builderHeaders(world.stack, await builderKeyOf(world), 'POST', path, '{}');
+      return { body: {}, ...(actor === 'alice' && { headers: await headers() }) };
+    },
+  },
+  revokeSessionSigner: { expected: [400, 400, 400, 400, 400], ask: () => ({ body: {} }) },
+} satisfies Partial<Record<RouteName, Row>>;
 
 export const RELAYER_ROWS = {
   builderKeys: own(),

@@ -6,7 +6,7 @@
 import type { RouteName } from '@bellwether/contract';
 import { open, type Row, rowsOf } from './rights.ts';
 import { COMMUNITY_ROWS, OPERATOR_ROWS } from './rights-rows-operator.ts';
-import { RELAYER_ROWS, TRADING_ROWS } from './rights-rows-trading.ts';
+import { KEY_ROWS, RELAYER_ROWS, TRADING_ROWS } from './rights-rows-trading.ts';
 
 export const ROWS: Readonly<Record<RouteName, Row>> = {
   ...rowsOf(open(), 'health', 'ok', 'status', 'time', 'venue', 'orderVersion', 'metrics', 'openApi', 'docs'),
@@ -71,6 +71,7 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
   builderFees: open(() => `/fees/builder-fees/0x${'1'.repeat(64)}`),
   docsAsset: open(() => '/docs/docs.css'),
   ...TRADING_ROWS,
+  ...KEY_ROWS,
   ...COMMUNITY_ROWS,
   ...OPERATOR_ROWS,
   ...RELAYER_ROWS,

@@ -73,9 +73,14 @@ export const admin = (
   headers: Fields = {},
 ): Promise<Answer> => send(stack, method, url, body, { authorization: `Bearer ${ADMIN_TOKEN}`, ...headers });
 
+/** Nonce of signatures that do something other than sign in. */
+const WALLET_NONCE = 1_000;
+
 export interface Wallet {
   readonly address: string;
   readonly signatureType: SignatureType;
+  /** True to sign as a key of the wallet. */
+  readonly asKey?: boolean;
 }
 
 export class Trader {
@@ -130,7 +135,11 @@ export class Trader {
       signer: this.signer,
       owner: this.credentials.apiKey,
       nowMs: this.stack.time.nowMs,
-      ...(wallet !== undefined && { wallet: wallet.address, signatureType: wallet.signatureType }),
+      ...(wallet !== undefined && {
+        wallet: wallet.address,
+        signatureType: wallet.signatureType,
+        asKey: wallet.asKey === true,
+      }),
     });
   }
 
@@ -142,6 +151,20 @@ export class Trader {
   /** Places an order from another wallet than the trader's own address. */
   async placeFrom(address: string, signatureType: SignatureType, order: OrderRequest): Promise<Answer> {
     return this.send('POST', '/order', (await this.sign(order, { address, signatureType })).body);
+  }
+
+  /** Places an order for another's contract wallet, signed as a key of it. */
+  async placeAsKey(address: string, order: OrderRequest): Promise<Answer> {
+    return this.send('POST', '/order', (await this.sign(order, { address, signatureType: 3, asKey: true })).body);
+  }
+
+  /** Sends a request with a fresh signature of the trader's own wallet. */
+  async sendAsWallet(method: Method, path: string, body: unknown, headers: Fields = {}): Promise<Answer> {
+    const second = this.stack.nextSecond(`wallet ${this.address}`);
+    return send(this.stack, method, path, body, {
+      ...(await walletHeaders(this.signer, signInTerms(this.stack), second, WALLET_NONCE)),
+      ...headers,
+    });
   }
 
   async account(): Promise<Account> {

@@ -19,6 +19,8 @@ const STATUS: Record<CancelReason, string> = {
   market_resolved: 'CANCELED_MARKET_RESOLVED',
   heartbeat: 'CANCELED',
   trading_ended: 'CANCELED',
+  key_revoked: 'CANCELED',
+  key_ended: 'CANCELED',
 };
 
 export class AccountsFold implements NaiveFold {

@@ -17,6 +17,8 @@ export const STEP_CANCELED: Readonly<Record<CancelReason, number>> = {
   market_resolved: 6,
   heartbeat: 7,
   trading_ended: 8,
+  key_revoked: 9,
+  key_ended: 10,
 };
 
 /** Bit flags of a market. */

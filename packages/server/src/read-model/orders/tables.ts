@@ -10,6 +10,8 @@ export const CANCELED_STATUS: Readonly<Record<CancelReason, OrderStatus>> = {
   self_trade: 'CANCELED',
   heartbeat: 'CANCELED',
   trading_ended: 'CANCELED',
+  key_revoked: 'CANCELED',
+  key_ended: 'CANCELED',
   expired: 'EXPIRED',
   market_resolved: 'CANCELED_MARKET_RESOLVED',
 };

@@ -59,9 +59,10 @@ export function ownTradesParameters(
   if (maker?.kind === 'invalid') return failure('invalid_trade_params', { detail: `maker_address ${maker.error}` });
   const asset = assetOf(market, asset_id, state);
   const named = maker === null ? null : state.walletsByAddress.get(maker.address);
-  const own = named === null ? account.wallets : account.wallets.filter((wallet) => wallet === named);
   return {
-    wallets: cursor.kind === 'end' || asset === null ? [] : own,
+    account: cursor.kind === 'end' || asset === null || named === undefined ? null : account.id,
+    wallets: account.wallets,
+    wallet: named ?? null,
     apiKey,
     market: asset?.market ?? null,
     outcome: asset?.outcome ?? null,

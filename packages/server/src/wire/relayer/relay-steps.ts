@@ -2,6 +2,7 @@
 
 import { marketVersion } from '@bellwether/contract';
 import {
+  type Address,
   type CatalogId,
   type ConvertPositions,
   type Market,
@@ -35,14 +36,14 @@ export async function readSteps(
   const steps: RelayStep[] = [];
   for (const [index, call] of calls.entries()) {
     if (call.kind === 'approval') continue;
-    const step = await readStep(call, index + 1, state, findQuestions);
+    const step = await readCall(call, index + 1, state, findQuestions);
     if (isFailure(step)) return step;
     steps.push(step);
   }
   return steps;
 }
 
-function readStep(
+function readCall(
   call: Exclude<RelayedCall, { readonly kind: 'approval' }>,
   number: number,
   state: Readonly<State>,
@@ -53,6 +54,12 @@ function readStep(
       return readConversion(call, state, findQuestions);
     case 'convert-one':
       return readConversionOfOne(call, number, state);
+    case 'add-key': {
+      const { key, scopes, expiration } = call;
+      return { kind: 'AddKey', key: key as Address, label: '', scopes, expiration };
+    }
+    case 'revoke-key':
+      return { kind: 'RevokeKey', key: call.key as Address };
     default:
       return readPositionCall(call, number, state);
   }

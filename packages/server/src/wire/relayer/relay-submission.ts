@@ -31,8 +31,8 @@ export interface RelayDraft {
   readonly id: string;
   readonly data: string;
   readonly metadata: string;
-  /** Unix seconds; null for none. */
-  readonly deadline: bigint | null;
+  /** Refuses the transaction if it comes too late, at `nowS` in Unix seconds. What was done before is not refused. */
+  readonly refuseLate: (nowS: number) => Failure | null;
 }
 
 type Body = RelaySubmission;
@@ -187,7 +187,9 @@ function readWallet(body: Body, { from, to }: Parties, { relay, parseAddress }: 
   if (read.kind === 'refused') return refusedCall(read);
   const digest = relay.digests.wallet({ wallet, nonce, deadline: BigInt(deadline), calls: inner });
   const signed = { digest: hexOf(digest), signature: body.signature ?? '' };
-  return { ...draft(body, { from, to, wallet, nonce, calls: read, signed }, digest), deadline: BigInt(deadline) };
+  const refuseLate = (nowS: number): Failure | null =>
+    BigInt(deadline) >= BigInt(nowS) ? null : refuseRelay(`its deadline ${deadline} has passed`);
+  return { ...draft(body, { from, to, wallet, nonce, calls: read, signed }, digest), refuseLate };
 }
 
 function readCreation(
@@ -232,11 +234,16 @@ interface Read extends Pick<RelayDraft, 'from' | 'to' | 'wallet' | 'nonce' | 'si
 }
 
 function draft({ type, data = '0x', metadata = '' }: Body, read: Read, digest: Uint8Array): RelayDraft {
-  const id = createHash('sha256')
-    .update(`${type}\n${read.from}\n${read.wallet}\n${hexOf(digest)}`)
-    .digest('hex');
   const { calls } = read.calls;
-  return { kind: 'draft', ...read, type, calls, id: `0x${id}`, data, metadata, deadline: null };
+  const id = transactionId(type, read.from, read.wallet, digest);
+  return { kind: 'draft', ...read, type, calls, id, data, metadata, refuseLate: () => null };
+}
+
+/** Id of a transaction, 0x + 64 hex digits: it follows from what was signed. */
+export function transactionId(type: RelayerType, from: string, wallet: string, digest: Uint8Array): string {
+  return `0x${createHash('sha256')
+    .update(`${type}\n${from}\n${wallet}\n${hexOf(digest)}`)
+    .digest('hex')}`;
 }
 
 export const refuseRelay = (detail: string): Failure => failure('relay_refused', { detail });

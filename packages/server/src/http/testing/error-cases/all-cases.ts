@@ -1,4 +1,5 @@
 /** Every row of the table of errors, by area. */
+import { ACCOUNT_KEY_CASES } from './account-keys.ts';
 import { ADMIN_CASES, POSITION_CASES } from './accounts.ts';
 import { CATALOG_CASES, COMMENT_CASES } from './catalog.ts';
 import { CLIENT_CASES } from './clients.ts';
@@ -17,7 +18,7 @@ export const CASES_BY_AREA = {
   comments: COMMENT_CASES,
   'data v2 of markets': DATA_V2_MARKET_CASES,
   'data v2': DATA_V2_CASES,
-  keys: KEY_CASES,
+  keys: { ...KEY_CASES, ...ACCOUNT_KEY_CASES },
   ledger: LEDGER_CASES,
   orders: ORDER_CASES,
   positions: POSITION_CASES,

@@ -1,7 +1,7 @@
 /** Errors of placing, reading and cancelling orders. */
 import { createHash } from 'node:crypto';
 import type { OrderPlacement } from '@bellwether/contract';
-import { type Address, micros, type OrderId, orderId, type TokenId } from '@bellwether/engine';
+import { type Address, micros, type OrderId, orderId, type State, type TokenId } from '@bellwether/engine';
 import type { OrderRequest } from '@bellwether/sdk';
 import { expect } from 'vitest';
 import { type Answer, addMarket, admin, type TestMarket, Trader } from '../trader.ts';
@@ -27,6 +27,46 @@ const SIGNED = {
 const CANCEL_ONLY = 'Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.';
 const POST_ONLY = 'post-only mode: only post-only orders and cancels are allowed';
 const MODE_RETRY_SECONDS = 60;
+
+/** Bob's order as a key of Alice's deposit wallet, which he is with these scopes, if any. */
+const asKey =
+  (scopes: readonly string[] | null, hasEnded = false) =>
+  async ({ stack, alice, bob, open }: ErrorVenue): Promise<Answer> => {
+    const { depositWallet } = await alice.account();
+    const { exchange } = stack;
+    const account = exchange.state.accountsByAddress.get(alice.address as Address) as never;
+    const wallet = exchange.state.walletsByAddress.get(depositWallet as Address) as never;
+    const key = bob.address as Address;
+    const terms = { label: '', expiration: VENUE_SECONDS + 60 };
+    if (scopes !== null) await exchange.submit({ kind: 'AddKey', account, wallet, key, scopes, ...terms });
+    // Without waiting: the other rows count on the time.
+    if (hasEnded) (exchange.state as State).keys.end(wallet, key);
+    const answer = await bob.placeAsKey(depositWallet, { tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' });
+    if (scopes !== null) await exchange.submit({ kind: 'RevokeKey', account, wallet, key });
+    return answer;
+  };
+const ofKey = (more: object) => (venue: ErrorVenue) => ({
+  key: venue.bob.address,
+  wallet: walletsOf(venue, venue.alice)[1],
+  ...more,
+});
+const ORDERS_OF_KEYS = {
+  unknown_key: {
+    text: /^0x[0-9a-f]{40} is no key of the wallet 0x[0-9a-f]{40}: it was never added, or has been revoked$/,
+    details: ofKey({}),
+    provoke: asKey(null),
+  },
+  key_scope: {
+    text: /^the key 0x[0-9a-f]{40} of the wallet 0x[0-9a-f]{40} has the scopes COMBOSRFQ, RFQ: orders need one of ALL, CLOB$/,
+    details: ofKey({ scopes: ['COMBOSRFQ', 'RFQ'], needed: ['ALL', 'CLOB'] }),
+    provoke: asKey(['COMBOSRFQ', 'RFQ']),
+  },
+  key_ended: {
+    text: /^the key 0x[0-9a-f]{40} of the wallet 0x[0-9a-f]{40} ended at [0-9]+$/,
+    details: ofKey({ since: VENUE_SECONDS + 60 }),
+    provoke: asKey(['CLOB'], true),
+  },
+} as const satisfies Readonly<Record<string, ErrorCase>>;
 
 type Change = (body: OrderPlacement) => unknown;
 
@@ -149,6 +189,7 @@ export const ORDER_CASES: ErrorCases = {
         return bob.placeFrom((await alice.account()).depositWallet, 2, order);
       },
     },
+    ...ORDERS_OF_KEYS,
     too_many_wallets: {
       text: 'too many wallets, max allowed for an account: 16',
       details: { count: 16, maximum: 16 },

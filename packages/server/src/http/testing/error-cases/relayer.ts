@@ -10,6 +10,7 @@ import {
   Relayer,
   redeemCall,
 } from '../relaying.ts';
+import { AUTHORIZATIONS, REVOCATIONS, WalletOwner } from '../session-signers.ts';
 import { type Answer, addEvent, admin, send, type TestMarket, Trader } from '../trader.ts';
 import { alike, type ErrorCases, says } from './error-case.ts';
 import { tooManyKeys } from './keys.ts';
@@ -22,7 +23,8 @@ async function startRelayVenue() {
   await admin(stack, 'POST', `/admin/markets/${resolved.conditionId}/resolve`, { winner: 'Yes' });
   const alice = new Relayer(stack, 'a11ce');
   await alice.deploy();
-  return { stack, alice, open, resolved, negRisk };
+  const owner = await WalletOwner.of(await Trader.open(stack, '1'));
+  return { stack, alice, open, resolved, negRisk, owner };
 }
 type RelayVenue = Awaited<ReturnType<typeof startRelayVenue>>;
 
@@ -50,6 +52,104 @@ async function groupOf({ stack, negRisk }: RelayVenue): Promise<string> {
   const answer = await send(stack, 'GET', `/markets/${negRisk[0]?.conditionId}`);
   return (answer.body as { readonly neg_risk_market_id: string }).neg_risk_market_id;
 }
+
+const SESSION_KEY = `0x${'5c'.repeat(20)}`;
+type Body = (owner: WalletOwner) => Promise<object>;
+
+/** Errors of both routes of session signers; `body` is the batch, which each row changes. */
+const ofSessionSigners = (path: string, body: Body) => {
+  const asked =
+    (change: (body: object, owner: WalletOwner) => object = (same) => same) =>
+    async () => {
+      const { owner } = started();
+      return owner.send(path, change(await body(owner), owner));
+    };
+  return {
+    not_offered: says(/^the relayer belongs to the profile polymarket \(BELLWETHER_PROFILE\)/, async (venue) => {
+      const elsewhere = await WalletOwner.of(venue.alice);
+      return elsewhere.send(path, await body(elsewhere));
+    }),
+    mode_disabled: {
+      text: 'Trading is currently disabled.',
+      retryAfter: 60,
+      provoke: () => inMode(started(), 'disabled', asked()),
+    },
+    invalid_payload: says(
+      'Invalid payload: unknown field "colour"',
+      asked((good) => ({ ...good, colour: 'red' })),
+    ),
+    relay_refused: says(
+      /^the relayer cannot do this: 0x[0-9a-f]{40} is not a deposit wallet of 0x[0-9a-f]{40}: only those have session signers$/,
+      asked((good, owner) => ({ ...good, walletAddress: owner.signer.address })),
+    ),
+    invalid_signature: says(
+      /^invalid signature: recovered signer 0x[0-9a-f]{40}, expected 0x[0-9a-f]{40}; digest expected to be signed/,
+      asked((good) => ({ ...good, sessionSignerAddress: `0x${'5b'.repeat(20)}` })),
+    ),
+    invalid_api_key: says('Unauthorized/Invalid api key', async () => {
+      const { stack, owner } = started();
+      const text = JSON.stringify(await body(owner));
+      const unknown = { key: '00000000-0000-4000-8000-000000000001', secret: '', passphrase: '0'.repeat(64) };
+      return send(stack, 'POST', path, text, builderHeaders(stack, unknown, 'POST', path, text));
+    }),
+    wallet_not_deployed: says(
+      /^the wallet 0x[0-9a-f]{40} is not deployed: deploy it first$/,
+      asked((good) => ({ ...good, walletAddress: SESSION_KEY })),
+    ),
+  };
+};
+
+const noKey: Body = (owner) => owner.revocation(SESSION_KEY, { nonce: 0 });
+const newKey: Body = (owner) => owner.authorization(SESSION_KEY, { nonce: 0 });
+const wrongNonce = (path: string, body: Body) => ({
+  relay_nonce_invalid: says('invalid nonce 7: the next one is 0', async () => {
+    const { owner } = started();
+    return owner.send(path, await body(owner));
+  }),
+});
+
+/** Rows of the routes of session signers, and the row of the own route that this profile refuses. */
+export const sessionSigners = {
+  authorization: {
+    ...ofSessionSigners(AUTHORIZATIONS, newKey),
+    ...wrongNonce(AUTHORIZATIONS, (owner) => owner.authorization(SESSION_KEY, { nonce: 7 })),
+    unauthenticated: says('missing header POLY_BUILDER_API_KEY', async () =>
+      send(started().stack, 'POST', AUTHORIZATIONS, await newKey(started().owner)),
+    ),
+    key_invalid: says('invalid key: the owner of a wallet needs no key of it', async () => {
+      const { owner } = started();
+      return owner.send(AUTHORIZATIONS, await owner.authorization(owner.signer.address.toLowerCase(), { nonce: 0 }));
+    }),
+    too_many_keys: says('too many keys, max allowed for an account: 100; revoke one first', async () => {
+      const { stack, owner } = started();
+      const { state } = stack.exchange;
+      const account = state.accountsByAddress.get(owner.signer.address.toLowerCase() as never) as never;
+      const wallet = state.walletsByAddress.get(owner.wallet as never) as never;
+      const keys = Array.from({ length: 100 }, (_, at) => `0x${'5d'.repeat(19)}${at.toString(16).padStart(2, '0')}`);
+      const of = (key: string) => ({ account, wallet, key: key as never });
+      for (const key of keys)
+        await stack.exchange.submit({ kind: 'AddKey', ...of(key), label: '', scopes: ['CLOB'], expiration: 4e9 });
+      const answer = await owner.send(AUTHORIZATIONS, await newKey(owner));
+      for (const key of keys) await stack.exchange.submit({ kind: 'RevokeKey', ...of(key) });
+      return answer;
+    }),
+  },
+  revocation: {
+    ...ofSessionSigners(REVOCATIONS, noKey),
+    ...wrongNonce(REVOCATIONS, (owner) => owner.revocation(SESSION_KEY, { nonce: 7 })),
+    unknown_key: says(/^0x5c[0-9a-f]{38} is no key of the wallet 0x[0-9a-f]{40}/, async () => {
+      const { owner } = started();
+      return owner.send(REVOCATIONS, await noKey(owner));
+    }),
+  },
+  ofOwnRoute: says(
+    /^the profile polymarket \(BELLWETHER_PROFILE\) adds keys by a batch that the wallet signs/,
+    async () => {
+      const trader = await Trader.open(started().stack, '1');
+      return trader.sendAsWallet('POST', '/account/keys', { address: SESSION_KEY, scopes: ['ALL'], expiration: 4e9 });
+    },
+  ),
+};
 
 const NO_TRANSACTION = '00000000-0000-4000-8000-000000000000';
 const MISSPELT = { bad_request: says(/^address has a wrong checksum/, `?address=${MISSPELT_ADDRESS}&type=SAFE`) };

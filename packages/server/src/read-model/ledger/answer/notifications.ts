@@ -28,7 +28,15 @@ export const notificationsRead: Read<NotificationsParameters, Notifications> = {
     if (first === null) return { value: [] };
     const dropped = await selectNotificationDrops(database, account);
     const from = Math.max(first, dropped.upTo + 1);
-    const filter = { wallets, market: null, outcome: null, from, below: Number.MAX_SAFE_INTEGER };
+    const filter = {
+      account,
+      wallets,
+      wallet: null,
+      market: null,
+      outcome: null,
+      from,
+      below: Number.MAX_SAFE_INTEGER,
+    };
     const gone = new Set(dropped.ids);
     const ids = await selectOwnFillIds(database, filter, NOTIFICATIONS_MAX + gone.size);
     const shown = ids.filter((id) => !gone.has(id)).slice(0, NOTIFICATIONS_MAX);

@@ -12,8 +12,12 @@ import { ownTrade } from './data-output.ts';
 
 /** Parameters, built by the route from query and view. */
 export interface OwnTradesParameters {
-  /** Wallets of the account; if empty, nothing can match. */
+  /** null if nothing can match. */
+  readonly account: number | null;
+  /** Wallets of the account. */
   readonly wallets: readonly number[];
+  /** The only wallet that counts; null for all. */
+  readonly wallet: number | null;
   readonly apiKey: string;
   readonly market: number | null;
   readonly outcome: number | null;
@@ -43,7 +47,7 @@ export const ownTradesRead: Read<OwnTradesParameters, OwnTrades> = {
 /** Filter of the query; null if nothing can match. */
 async function filterOf(
   database: ReadStore,
-  { wallets, market, outcome, id, before, after, start }: OwnTradesParameters,
+  { account, wallets, wallet, market, outcome, id, before, after, start }: OwnTradesParameters,
 ): Promise<OwnFillFilter | null> {
   let from = id === null ? 0 : id * FILLS_PER_TRADE_MAX;
   let below = id === null ? Number.MAX_SAFE_INTEGER : from + FILLS_PER_TRADE_MAX;
@@ -54,7 +58,7 @@ async function filterOf(
     if (first === null) return null;
     from = Math.max(from, first);
   }
-  return wallets.length === 0 ? null : { wallets, market, outcome, from, below };
+  return account === null ? null : { account, wallets, wallet, market, outcome, from, below };
 }
 
 async function ownTrades(database: ReadStore, parts: readonly OwnPart[], apiKey: string): Promise<OwnTrade[]> {

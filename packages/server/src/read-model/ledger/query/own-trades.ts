@@ -4,13 +4,18 @@
  */
 import type { ReadStore } from '../../database.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
-import { type FillKind, type FillRow, sequenceOfFill } from '../tables.ts';
+import { FILLS_PER_TRADE_MAX, type FillKind, type FillRow, sequenceOfFill } from '../tables.ts';
 import { type FillStream, fillIdsBelow } from './ledger.ts';
 import { mergeDescending, type Stream } from './ledger-merge.ts';
 
 /** Conditions for an account's fills; null for all. */
 export interface OwnFillFilter {
+  /** The account whose orders count, also as a key of another's wallet. */
+  readonly account: number;
+  /** Wallets of the account. */
   readonly wallets: readonly number[];
+  /** The only wallet that counts, whoever owns it. */
+  readonly wallet: number | null;
   readonly market: number | null;
   readonly outcome: number | null;
   /** Smallest id. */
@@ -21,22 +26,56 @@ export interface OwnFillFilter {
 
 const KINDS: readonly FillKind[] = [0, 1, 2, 3];
 
-/** Ids of at most `limit` own fills, newest first. */
-export function selectOwnFillIds(
-  database: ReadStore,
-  { wallets, market, outcome, from, below }: OwnFillFilter,
-  limit: number,
-): Promise<number[]> {
-  const streams = wallets.flatMap((wallet) =>
+/**
+ * Ids of at most `limit` own fills, newest first. Fills of a wallet that keys trade for are found by the account from the
+ * first order of a key on, and by the wallet before.
+ */
+export async function selectOwnFillIds(database: ReadStore, filter: OwnFillFilter, limit: number): Promise<number[]> {
+  const { wallets, wallet: only, market, outcome, from, below } = filter;
+  const searched = only === null ? wallets : wallets.filter((wallet) => wallet === only);
+  const since = await sharedSince(database, searched);
+  const streams = searched.flatMap((wallet) =>
     KINDS.map(
       (kind): Stream =>
         async (beneath, count) => {
-          const query = ownFillIds(database, { wallet, market, kind }, outcome, from, Math.min(beneath, below), count);
+          const end = Math.min(beneath, below, since.get(wallet) ?? below);
+          const query = ownFillIds(database, { wallet, market, kind }, outcome, from, end, count);
           return (await query.execute()).map(({ id }) => id);
         },
     ),
   );
-  return mergeDescending(streams, limit, 0);
+  const signed: Stream = async (beneath, count) => {
+    const query = signedFillIds(database, filter, Math.min(beneath, below), count);
+    return (await query.execute()).map(({ id }) => id);
+  };
+  return mergeDescending([...streams, signed], limit, 0);
+}
+
+/** The smallest id that a key's fill may have, for each of the wallets that keys trade for. */
+async function sharedSince(database: ReadStore, wallets: readonly number[]): Promise<Map<number, number>> {
+  if (wallets.length === 0) return new Map();
+  const rows = await database.selectFrom('shared_wallets').selectAll().where('wallet', 'in', wallets).execute();
+  return new Map(rows.map(({ wallet, since }) => [wallet, since * FILLS_PER_TRADE_MAX]));
+}
+
+/** One batch of the fills of shared wallets that the account signed. Exported so that a test can check its plan. */
+export function signedFillIds(
+  database: ReadStore,
+  { account, wallet, market, outcome, from }: Omit<OwnFillFilter, 'wallets' | 'below'>,
+  below: number,
+  count: number,
+) {
+  let query = database
+    .selectFrom('shared_fills')
+    .select('id')
+    .where('account', '=', account)
+    .where('id', '<', below)
+    .where('id', '>=', from)
+    .orderBy('id', 'desc')
+    .limit(count);
+  if (wallet !== null) query = query.where('wallet', '=', wallet);
+  if (market !== null) query = query.where('market', '=', market);
+  return outcome === null ? query : query.where('outcome', '=', outcome);
 }
 
 /** One batch of a stream. Exported so that a test can check its plan. */

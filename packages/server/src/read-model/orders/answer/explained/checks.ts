@@ -39,7 +39,10 @@ const RULES: readonly Rule[] = [
     codes: ['invalid_signature'],
     words: () => 'The signature is the account’s: the order’s id is the digest that it signed.',
   },
-  { codes: ['maker_not_allowed', 'too_many_wallets'], words: () => 'The maker is a wallet of the account.' },
+  {
+    codes: ['maker_not_allowed', 'too_many_wallets', 'unknown_key', 'key_ended', 'key_scope'],
+    words: () => 'The maker is a wallet of the account, or the account is a key of it.',
+  },
   {
     codes: ['mode_disabled', 'mode_cancel_only', 'post_only_mode'],
     words: () => 'The venue’s mode let it through.',

@@ -206,6 +206,8 @@ const ENDS: Readonly<Record<End['reason'], string>> = {
   market_resolved: 'The market was resolved, which ends all its orders.',
   heartbeat: 'Its API key missed a heartbeat, or was revoked while it had to send them, so its orders were cancelled.',
   trading_ended: 'The market’s closing time came, which ends all its orders.',
+  key_revoked: 'The key that signed it was revoked, which cancels its orders.',
+  key_ended: 'The key that signed it came to its end, which cancels its orders.',
 };
 
 function summaryOf({ order, rest }: OrderFacts, end: End | null, needed: string): string {

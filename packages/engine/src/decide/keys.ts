@@ -1,0 +1,138 @@
+/**
+ * Decides keys of accounts: their registry, and what they may do. Works in every mode: a key must be revocable whatever the
+ * venue is doing.
+ */
+import { accepted, type Decision } from '../decision.ts';
+import type { Event } from '../event.ts';
+import { type AccountKey, mayTrade, TRADING_SCOPES } from '../keys/account-keys.ts';
+import type { AddKey, RevokeKey } from '../keys/commands.ts';
+import { isReservedAddress, type Wallet } from '../ledger/wallet.ts';
+import {
+  KEY_LABEL_LENGTH_MAX,
+  KEY_SCOPE_LENGTH_MAX,
+  KEY_SCOPES_MAX,
+  KEYS_PER_ACCOUNT_MAX,
+  OPEN_ORDERS_PER_KEY_MAX,
+} from '../limits.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
+import { type Reject, reject } from '../reject.ts';
+import { accountOf, type FoundWallet, ownedWallet, type State, walletOf } from '../state.ts';
+import type { AccountId, Address, WalletId } from '../units/units.ts';
+import { canceled } from './cancel.ts';
+
+/** Key commands are never duplicates. */
+type KeyDecision = Exclude<Decision, { readonly kind: 'duplicate' }>;
+
+/** `found` replaces the wallet of the state while a batch is being decided. */
+export function decideAddKey(
+  state: Readonly<State>,
+  command: AddKey,
+  timeMs: number,
+  found: FoundWallet | Reject = ownedWallet(state, command.account, command.wallet),
+): KeyDecision {
+  const malformed = refuseMalformedKey(command, timeMs);
+  if (malformed !== null) return malformed;
+  if (found.kind === 'reject') return found;
+  const { wallet } = found;
+  // A lent address may be reclaimed, and then the loan goes on under another address, which no one signs for.
+  if (wallet.borrowed) return reject('wallet_not_owned', { wallet: wallet.address });
+  const owner = accountOf(state, command.account);
+  const { key, label, scopes, expiration } = command;
+  if (key === owner.address) return invalid('the owner of a wallet needs no key of it');
+  const known = state.keys.find(wallet.id, key);
+  if (known !== null && !known.ended && isSame(known, command)) return accepted([]);
+  const room = known === null ? makeRoom(state, owner.wallets) : [];
+  if ('kind' in room) return room;
+  const added: Event = { kind: 'KeyAdded', wallet: wallet.id, key, label, scopes: [...scopes], expiration };
+  const left = mayTrade(command) ? [] : canceled(ordersOfKey(state, wallet.id, key), 'key_revoked');
+  return accepted([...room, added, ...left]);
+}
+
+const invalid = (reason: string): Reject => reject('key_invalid', { reason });
+
+function refuseMalformedKey({ key, label, scopes, expiration }: AddKey, timeMs: number): Reject | null {
+  if (isReservedAddress(key)) return invalid('the address is one of the venue');
+  if (label.length > KEY_LABEL_LENGTH_MAX) return invalid(`label must have at most ${KEY_LABEL_LENGTH_MAX} characters`);
+  if (scopes.length === 0 || scopes.length > KEY_SCOPES_MAX) return invalid(`scopes must be 1 to ${KEY_SCOPES_MAX}`);
+  if (scopes.some((scope) => scope.length === 0 || scope.length > KEY_SCOPE_LENGTH_MAX))
+    return invalid(`a scope must have 1 to ${KEY_SCOPE_LENGTH_MAX} characters`);
+  if (new Set(scopes).size < scopes.length) return invalid('scopes must differ');
+  return expiration * 1000 > timeMs ? null : invalid('expiration must be in the future');
+}
+
+const isSame = (known: Readonly<AccountKey>, { label, scopes, expiration }: AddKey): boolean =>
+  known.label === label && known.expiration === expiration && known.scopes.join() === scopes.join();
+
+/** Room for one more key: an ended key gives up its place once the account has too many. */
+function makeRoom(state: Readonly<State>, wallets: readonly WalletId[]): Event[] | Reject {
+  const count = state.keys.countOf(wallets);
+  if (count < KEYS_PER_ACCOUNT_MAX) return [];
+  for (const wallet of wallets)
+    for (const { key, ended } of state.keys.ofWallet(wallet)) if (ended) return [{ kind: 'KeyRevoked', wallet, key }];
+  return reject('too_many_keys', { count, maximum: KEYS_PER_ACCOUNT_MAX });
+}
+
+export function decideRevokeKey(
+  state: Readonly<State>,
+  { account, wallet, key }: RevokeKey,
+  found: FoundWallet | Reject = ownedWallet(state, account, wallet),
+): KeyDecision {
+  if (found.kind === 'reject') return found;
+  const known = state.keys.find(wallet, key);
+  if (known === null) return reject('unknown_key', { key, wallet: found.wallet.address });
+  return accepted([{ kind: 'KeyRevoked', wallet, key }, ...canceled(ordersOfKey(state, wallet, key), 'key_revoked')]);
+}
+
+/** One key at a time: its orders may fill an entry. */
+export function decideEndKeys(state: Readonly<State>, timeMs: number): Decision {
+  const due = state.keys.due(Math.floor(timeMs / 1000));
+  if (due === null) return accepted([]);
+  const { wallet, key } = due;
+  return accepted([{ kind: 'KeyEnded', wallet, key }, ...canceled(ordersOfKey(state, wallet, key), 'key_ended')]);
+}
+
+/** Open orders of a wallet that one of its keys signed, oldest first: at most OPEN_ORDERS_PER_KEY_MAX. */
+function ordersOfKey(state: Readonly<State>, wallet: WalletId, key: Address): OpenOrder[] {
+  const account = state.accountsByAddress.get(key);
+  if (account === undefined) return [];
+  return [...accountOf(state, account).openOrders.values()].filter((order) => order.wallet === wallet);
+}
+
+/** The wallet of an order: the account's own, or another's for which the account's address is a key that may trade. */
+export function tradedWallet(
+  state: Readonly<State>,
+  account: AccountId,
+  wallet: WalletId,
+  timeMs: number,
+): FoundWallet | Reject {
+  const own = ownedWallet(state, account, wallet);
+  if (own.kind !== 'reject' || own.code !== 'wallet_not_owned') return own;
+  const { address } = accountOf(state, account);
+  if (state.keys.find(wallet, address) === null) return own;
+  const found = walletOf(state, wallet);
+  return refuseKey(state, address, found, timeMs) ?? { kind: 'found', wallet: found };
+}
+
+/** Refuses an order that `key` signed for the wallet of another account, or returns null. */
+export function refuseKey(
+  state: Readonly<Pick<State, 'keys'>>,
+  key: Address,
+  wallet: Pick<Wallet, 'id' | 'address'>,
+  timeMs: number,
+): Reject | null {
+  const known = state.keys.find(wallet.id, key);
+  const named = { key, wallet: wallet.address };
+  if (known === null) return reject('unknown_key', named);
+  const { ended, expiration, scopes } = known;
+  if (ended || expiration * 1000 <= timeMs) return reject('key_ended', { ...named, since: expiration });
+  if (mayTrade(known)) return null;
+  return reject('key_scope', { ...named, scopes: scopes.join(', '), needed: TRADING_SCOPES.join(', ') });
+}
+
+/** Refuses an order of a key whose account has so many open ones that a single entry could not cancel those of a key. */
+export function refuseManyOfKey(state: Readonly<State>, account: AccountId, { account: owner }: Wallet): Reject | null {
+  const count = account === owner ? 0 : accountOf(state, account).openOrders.size;
+  return count < OPEN_ORDERS_PER_KEY_MAX
+    ? null
+    : reject('too_many_open_orders', { count, maximum: OPEN_ORDERS_PER_KEY_MAX });
+}

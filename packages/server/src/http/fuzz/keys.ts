@@ -1,0 +1,51 @@
+/** Keys of accounts in the fuzzer's world, and the signed batches of its session signers. */
+import type { Address } from '@bellwether/engine';
+import type { DigestSigner } from '@bellwether/sdk';
+import type { BuilderKey } from '../testing/relaying.ts';
+import { WalletOwner } from '../testing/session-signers.ts';
+import type { Stack } from '../testing/stack.ts';
+import type { Trader } from '../testing/trader.ts';
+
+/** A key of every trader's deposit wallet. */
+export const KNOWN_KEY = `0x${'fa'.repeat(20)}` as Address;
+const SESSION_KEY = `0x${'fb'.repeat(20)}`;
+
+export interface Sessions {
+  authorization: object;
+  revocation: object;
+}
+
+/** The part of the world that keys belong to. */
+interface KeyWorld {
+  readonly stack: Stack;
+  readonly traders: readonly Trader[];
+}
+
+/** Adds the known key wherever a request has revoked it. */
+export async function addKeys({ stack, traders }: KeyWorld): Promise<void> {
+  const { state } = stack.exchange;
+  for (const { address } of traders) {
+    const account = state.accounts[state.accountsByAddress.get(address as Address) ?? -1];
+    const wallet = account === undefined ? undefined : state.walletsByAddress.get(account.depositWallet);
+    if (account === undefined || wallet === undefined) continue;
+    const key = { account: account.id, wallet, key: KNOWN_KEY };
+    await stack.exchange.submit({ kind: 'AddKey', ...key, label: '', scopes: ['CLOB'], expiration: 4_000_000_000 });
+  }
+}
+
+/** Signs the next batch that adds a session signer of the first trader, and the one after it, which revokes it. */
+export async function signSessions({
+  stack,
+  traders,
+  sessions,
+  builderKey,
+}: KeyWorld & { readonly sessions: Sessions; readonly builderKey: BuilderKey }): Promise<void> {
+  const { state } = stack.exchange;
+  const [first] = traders;
+  const account = state.accounts[state.accountsByAddress.get(first?.address as Address) ?? -1];
+  if (first === undefined || account === undefined) return;
+  const owner = new WalletOwner(stack, first.signer as DigestSigner, account.depositWallet, builderKey);
+  const nonce = account.relayNonces.WALLET;
+  sessions.authorization = await owner.authorization(SESSION_KEY, { nonce });
+  sessions.revocation = await owner.revocation(SESSION_KEY, { nonce: nonce + 1 });
+}
