@@ -5,7 +5,13 @@ import { createSigner } from './signer.ts';
 const signer = createSigner(`0x${'1'.repeat(64)}`);
 const WALLET = `0x${'11'.repeat(20)}`;
 const order = {
-  ...{ tokenId: '1234', side: 'BUY', price: '0.5', size: '10', signer, owner: 'key', nowMs: 1_700_000_000_000 },
+  tokenId: '1234',
+  side: 'BUY',
+  price: '0.5',
+  size: '10',
+  signer,
+  owner: 'key',
+  nowMs: 1_700_000_000_000,
   domain: { name: 'Venue', version: '1', chainId: 31_337, verifyingContract: `0x${'0b'.repeat(20)}` },
 } as const;
 
