@@ -347,8 +347,10 @@ export function heartbeatsAreDue(state: Timed, timeMs: number): boolean {
 export function nextTimerMs(state: Timed): number | null {
   const { closings, draining, expiries, heartbeats, keys, settling, timeMs } = state;
   if (draining.size > 0 || settling.size > 0 || heartbeats.sweepCount > 0) return timeMs;
-  const seconds = [expiries.next(), keys.nextEnd()].map((second) => (second === null ? null : second * 1000));
-  const times = [...seconds, closings.next(), heartbeats.nextDeadlineMs()];
+  const [expiry, end] = [expiries.next(), keys.nextEnd()];
+  const ofOrders = expiry === null ? null : expiry * 1000;
+  const ofKeys = end === null ? null : end * 1000;
+  const times = [ofOrders, ofKeys, closings.next(), heartbeats.nextDeadlineMs()];
   const next = Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY));
   return next === Number.POSITIVE_INFINITY ? null : Math.max(timeMs, next);
 }

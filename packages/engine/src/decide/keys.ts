@@ -98,18 +98,16 @@ function ordersOfKey(state: Readonly<State>, wallet: WalletId, key: Address): Op
   return [...accountOf(state, account).openOrders.values()].filter((order) => order.wallet === wallet);
 }
 
-/** The wallet of an order: the account's own, or another's for which the account's address is a key that may trade. */
-export function tradedWallet(
+/** The wallet of another account for which the account's address is a key that may trade. */
+export function walletOfKey(
   state: Readonly<State>,
   account: AccountId,
   wallet: WalletId,
   timeMs: number,
 ): FoundWallet | Reject {
-  const own = ownedWallet(state, account, wallet);
-  if (own.kind !== 'reject' || own.code !== 'wallet_not_owned') return own;
   const { address } = accountOf(state, account);
-  if (state.keys.find(wallet, address) === null) return own;
   const found = walletOf(state, wallet);
+  if (state.keys.find(wallet, address) === null) return reject('wallet_not_owned', { wallet: found.address });
   return refuseKey(state, address, found, timeMs) ?? { kind: 'found', wallet: found };
 }
 
@@ -129,9 +127,8 @@ export function refuseKey(
   return reject('key_scope', { ...named, scopes: scopes.join(', '), needed: TRADING_SCOPES.join(', ') });
 }
 
-/** Refuses an order of a key whose account has so many open ones that a single entry could not cancel those of a key. */
-export function refuseManyOfKey(state: Readonly<State>, account: AccountId, { account: owner }: Wallet): Reject | null {
-  const count = account === owner ? 0 : accountOf(state, account).openOrders.size;
+/** Refuses an order of a key whose account has `count` open ones, if a single entry could not cancel more of a key. */
+export function refuseManyOfKey(count: number): Reject | null {
   return count < OPEN_ORDERS_PER_KEY_MAX
     ? null
     : reject('too_many_open_orders', { count, maximum: OPEN_ORDERS_PER_KEY_MAX });

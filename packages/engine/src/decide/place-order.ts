@@ -15,7 +15,7 @@ import { type Market, refuseTrading } from '../market/market.ts';
 import { type MatchPlan, planMatch, type Taker } from '../matching/match.ts';
 import type { OrderResult } from '../orders/order-rows.ts';
 import { outOfRange, type Reject, reject } from '../reject.ts';
-import type { FoundWallet, State } from '../state.ts';
+import { type FoundWallet, ownedWallet, type State } from '../state.ts';
 import {
   addMicros,
   costRoundedUp,
@@ -32,11 +32,11 @@ import {
   ZERO_MICROS,
 } from '../units/units.ts';
 import { canceled } from './cancel.ts';
-import { refuseManyOfKey, tradedWallet } from './keys.ts';
+import { refuseManyOfKey, walletOfKey } from './keys.ts';
 import { insufficientBalance, insufficientPosition } from './reservation.ts';
 
 /**
- * `archived` is the order's first result if the state no longer remembers it. `wallet` replaces the command's wallet if
+ * `archived` is the order's first result if the state no longer remembers it. `own` replaces the command's wallet if
  * it differs from the state: not bound yet, or with more to spend.
  */
 export function decidePlaceOrder(
@@ -44,8 +44,10 @@ export function decidePlaceOrder(
   command: PlaceOrder,
   timeMs: number,
   archived: OrderResult | null,
-  wallet: FoundWallet | Reject = tradedWallet(state, command.account, command.wallet, timeMs),
+  own: FoundWallet | Reject = ownedWallet(state, command.account, command.wallet),
 ): Decision {
+  const isOthers = own.kind === 'reject' && own.code === 'wallet_not_owned';
+  const wallet = isOthers ? walletOfKey(state, command.account, command.wallet, timeMs) : own;
   const first = state.orderResults.get(command.orderId) ?? archived;
   if (first !== null && wallet.kind === 'found') return { kind: 'duplicate', result: first };
   const refusal = refuseByMode(state, command);
@@ -85,7 +87,7 @@ function place(
   const count = state.accounts[command.account]?.openOrders.size ?? 0;
   if (count >= OPEN_ORDERS_PER_ACCOUNT_MAX)
     return reject('too_many_open_orders', { count, maximum: OPEN_ORDERS_PER_ACCOUNT_MAX });
-  const manyOfKey = refuseManyOfKey(state, command.account, found.wallet);
+  const manyOfKey = found.wallet.account === command.account ? null : refuseManyOfKey(count);
   if (manyOfKey !== null) return manyOfKey;
   const best = bestToMeet(market, command);
   const crosses = best !== 0 && wouldCross(command, price, best);
