@@ -17,7 +17,7 @@ async function begin() {
 
 const versionOf = async ({ sandbox }: Played): Promise<unknown> => (await fetch(`${sandbox.url}/version`)).json();
 const END = '2026-06-01T00:00:00Z';
-const ENDED = { status: 400, code: 'order_version_mismatch', message: expect.stringMatching(/takes no more orders/) };
+const ENDED = { status: 400, code: 'order_version_mismatch', message: expect.stringMatching(/take no more orders/) };
 
 test('cutover: all orders are cancelled before the answer, and from then on the old exchange takes none', async () => {
   const { played, maker, taker, rest, take, open, yes } = await begin();
@@ -53,6 +53,14 @@ test('cutover: at a moment to come, again on a branch from before it, and not on
   await maker.sandbox.advance(1);
   expect(await open()).toBe(0);
   await expect(rest()).rejects.toMatchObject(ENDED);
+  // What comes after it is not wiped again by a branch that begins later.
+  await maker.sandbox.faults.disarm();
+  await maker.sandbox.faults.arm({ match: { from }, do: { kind: 'wipe' } });
+  await rest();
+  await maker.sandbox.rewind({ sequence: (await maker.sandbox.clock()).sequence });
+  await maker.auth.credentials();
+  await maker.sandbox.advance('1m');
+  expect(await open()).toBe(1);
   await maker.sandbox.rewind({ sequence: before });
   await maker.auth.credentials();
   expect(await open()).toBe(1);

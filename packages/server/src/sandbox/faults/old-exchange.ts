@@ -10,7 +10,7 @@ const NEXT_VERSION = 3;
 
 const ENDED = {
   ...explained('order_version_mismatch', { sent: NEXT_VERSION - 1, expected: NEXT_VERSION }),
-  text: `order_version_mismatch: the exchange of version 1 markets takes no more orders, and GET /version says ${NEXT_VERSION}: trade markets of version 2`,
+  text: `order_version_mismatch: version 1 markets take no more orders; GET /version says ${NEXT_VERSION}`,
 };
 
 /** True for orders that name a token of a version 1 market, and for `GET /version`. */
