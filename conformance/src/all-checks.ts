@@ -5,6 +5,7 @@ import { AUTHENTICATION_CHECKS } from './sections/authentication.ts';
 import { CATALOG_CHECKS } from './sections/catalog.ts';
 import { COMMUNITY_CHECKS } from './sections/community.ts';
 import { DATA_V2_CHECKS } from './sections/data-v2.ts';
+import { DATA_V2_MARKET_CHECKS } from './sections/data-v2-markets.ts';
 import { HEARTBEAT_CHECKS } from './sections/heartbeats.ts';
 import { CAP_CHECKS, HTTP_CHECKS } from './sections/http-edges.ts';
 import { IDEMPOTENCY_CHECKS } from './sections/idempotency.ts';
@@ -28,6 +29,7 @@ export const ALL_CHECKS: readonly Check[] = [
   ...PRICE_CHECKS,
   ...LEDGER_CHECKS,
   ...DATA_V2_CHECKS,
+  ...DATA_V2_MARKET_CHECKS,
   ...COMMUNITY_CHECKS,
   ...ADDITIVE_CHECKS,
   ...IDEMPOTENCY_CHECKS,

@@ -23,8 +23,9 @@ function insert(table: string, row: Readonly<Record<string, string | number>>): 
 function hold(wallet: number): void {
   const place = { wallet, market: MARKET, outcome: wallet % 2, shares_micros: 5 };
   insert('positions', place);
-  const none = { cost_micros: 0, bought_micros: 0, spent_micros: 0, realized_micros: 0, fees_micros: 0, changed_s: 0 };
-  insert('position_costs', { ...place, ...none });
+  const sums = { cost_micros: 0, bought_micros: 0, spent_micros: 0, realized_micros: 0 };
+  const fees = { fees_micros: 0, entry_fees_micros: 0 };
+  insert('position_costs', { ...place, ...sums, ...fees, first_s: 0, changed_s: 0 });
 }
 
 const store = openTestStore();
