@@ -35,7 +35,7 @@ function quickSources(): ReadonlyMap<string, Source> {
     sources.set(path, { text, imports });
     for (const specifier of imports) {
       const to = specifier.startsWith('.') ? join(dirname(path), specifier) : '';
-      if (SUPPORT.test(to)) add(to);
+      if (SUPPORT.test(to) && !to.endsWith('.json')) add(to);
     }
   };
   for (const path of TEST_FILES) if (isQuick(path) && path !== VENUE_PROCESS) add(path);

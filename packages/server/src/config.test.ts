@@ -39,7 +39,7 @@ test('config: a profile has a date, and announced changes are named one by one',
   expect(read('polymarket@2026-07', ' orders-2026-12 ').differences).toEqual(new Set(['orders-2026-12']));
   expect(() => read('polymarket@2026-08')).toThrow(/^BELLWETHER_PROFILE must be one of .*, not "polymarket@2026-08"$/);
   expect(() => read('bellwether', 'orders')).toThrow(
-    'BELLWETHER_ANNOUNCED must be a comma list of orders-2026-12, not "orders"',
+    'BELLWETHER_ANNOUNCED must be a comma list of orders-2026-12, order-version-3, not "orders"',
   );
 });
 

@@ -8,7 +8,8 @@ import type { Trader } from '../testing/trader.ts';
 
 /** A key of every trader's deposit wallet. */
 export const KNOWN_KEY = `0x${'fa'.repeat(20)}` as Address;
-const SESSION_KEY = `0x${'fb'.repeat(20)}`;
+const SESSION_KEY = `0x${'fb'.repeat(20)}` as Address;
+const UNTIL = { label: '', scopes: ['CLOB'], expiration: 4_000_000_000 };
 
 export interface Sessions {
   authorization: object;
@@ -28,12 +29,11 @@ export async function addKeys({ stack, traders }: KeyWorld): Promise<void> {
     const account = state.accounts[state.accountsByAddress.get(address as Address) ?? -1];
     const wallet = account === undefined ? undefined : state.walletsByAddress.get(account.depositWallet);
     if (account === undefined || wallet === undefined) continue;
-    const key = { account: account.id, wallet, key: KNOWN_KEY };
-    await stack.exchange.submit({ kind: 'AddKey', ...key, label: '', scopes: ['CLOB'], expiration: 4_000_000_000 });
+    await stack.exchange.submit({ kind: 'AddKey', account: account.id, wallet, key: KNOWN_KEY, ...UNTIL });
   }
 }
 
-/** Signs the next batch that adds a session signer of the first trader, and the one after it, which revokes it. */
+/** Signs the next batch that adds a session signer of the first trader, and another that revokes it, for it is there. */
 export async function signSessions({
   stack,
   traders,
@@ -43,9 +43,11 @@ export async function signSessions({
   const { state } = stack.exchange;
   const [first] = traders;
   const account = state.accounts[state.accountsByAddress.get(first?.address as Address) ?? -1];
-  if (first === undefined || account === undefined) return;
+  const wallet = state.walletsByAddress.get(account?.depositWallet as Address);
+  if (first === undefined || account === undefined || wallet === undefined) return;
+  await stack.exchange.submit({ kind: 'AddKey', account: account.id, wallet, key: SESSION_KEY, ...UNTIL });
   const owner = new WalletOwner(stack, first.signer as DigestSigner, account.depositWallet, builderKey);
   const nonce = account.relayNonces.WALLET;
   sessions.authorization = await owner.authorization(SESSION_KEY, { nonce });
-  sessions.revocation = await owner.revocation(SESSION_KEY, { nonce: nonce + 1 });
+  sessions.revocation = await owner.revocation(SESSION_KEY, { nonce });
 }

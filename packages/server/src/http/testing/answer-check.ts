@@ -49,6 +49,7 @@ export function createAnswerCheck(routes: readonly Route[] = ROUTES): AnswerChec
   const known = routes.map((route): KnownRoute => ({ route, pattern: patternOf(route.path) }));
   // Paths without parameters take precedence.
   known.sort((first, second) => Number(first.route.path.includes(':')) - Number(second.route.path.includes(':')));
+  const hasDataV2 = known.some(({ route }) => route.errorShape === 'data-v2');
   const schemas = new Map<unknown, StrictCheck>();
   const strict = (schema: TSchema): StrictCheck => {
     const check = schemas.get(schema) ?? compileStrict(schema);
@@ -59,7 +60,7 @@ export function createAnswerCheck(routes: readonly Route[] = ROUTES): AnswerChec
   return (answer) => {
     const route = findRoute(known, answer);
     const name = route === null ? `${answer.method} (no route)` : `${route.method} ${route.path}`;
-    const problem = problemOf(answer, route, strict);
+    const problem = problemOf(answer, route, strict, hasDataV2);
     return problem === null ? null : `${name} answered ${answer.status}: ${problem} in ${answer.text.slice(0, 300)}`;
   };
 }
@@ -103,7 +104,7 @@ export const patternOf = (path: string): RegExp =>
 
 type Strict = (schema: TSchema) => StrictCheck;
 
-function problemOf(answer: CheckedAnswer, route: Route | null, strict: Strict): string | null {
+function problemOf(answer: CheckedAnswer, route: Route | null, strict: Strict, hasDataV2: boolean): string | null {
   const { method, status, text } = answer;
   if (method === 'OPTIONS' && status === 204) return text === '' ? null : 'a body after OPTIONS';
   const isSuccess = route !== null && status < 400;
@@ -114,7 +115,7 @@ function problemOf(answer: CheckedAnswer, route: Route | null, strict: Strict): 
   const body = parse(text);
   if (body === undefined) return 'the body is no JSON';
   const schema = isSuccess ? route.response[status] : undefined;
-  return schema === undefined ? errorProblem(answer, body, route, strict) : strict(schema)(body);
+  return schema === undefined ? errorProblem(answer, body, route, strict, hasDataV2) : strict(schema)(body);
 }
 
 /** True if the route's answer is not JSON: metrics for Prometheus, pages for people. */
@@ -129,10 +130,15 @@ function parse(text: string): unknown {
   }
 }
 
-function errorProblem(answer: CheckedAnswer, body: unknown, route: Route | null, strict: Strict): string | null {
-  const isUnrouted = route === null || BEFORE_ROUTES.has(wordsOf(body)) || isOfOlderProfile(route, body);
-  const isDataV2 = route?.errorShape === 'data-v2' || pathOf(answer.url).startsWith(DATA_V2_PREFIX);
-  if (isDataV2 && !(route !== null && isOfOlderProfile(route, body))) {
+function errorProblem(
+  answer: CheckedAnswer,
+  body: unknown,
+  route: Route | null,
+  strict: Strict,
+  hasDataV2: boolean,
+): string | null {
+  const isUnrouted = route === null || BEFORE_ROUTES.has(wordsOf(body));
+  if (hasDataV2 && pathOf(answer.url).startsWith(DATA_V2_PREFIX)) {
     const misfit = strict(DataV2Error)(body);
     return misfit ?? undocumented(answer, body as DataV2Error, isUnrouted || route === null ? null : route);
   }
@@ -151,10 +157,6 @@ function errorProblem(answer: CheckedAnswer, body: unknown, route: Route | null,
   if (fits) return null;
   return `error ${code ?? `"${error}"`} is not one that the route documents (${documented.join(', ')})`;
 }
-
-/** True for a 404 of a venue whose profile does not have the route yet. */
-const isOfOlderProfile = ({ since }: Route, body: unknown): boolean =>
-  since !== undefined && (body as { readonly code?: unknown }).code === ('route_not_found' satisfies ErrorCode);
 
 /** Errors of the second data interface have few codes; the text tells which error of the catalogue it is. */
 function undocumented({ status }: CheckedAnswer, { error, code }: DataV2Error, route: Route | null): string | null {

@@ -183,7 +183,7 @@ test('trades: the fills of /trades, whatever is selected, in pages of any size',
   const unit = fc.constantFrom('TOKENS' as const, 'CASH' as const);
   let seen = 0;
   await forAllAsync(
-    40,
+    200,
     [fc.option(userOf, { nil: undefined }), marketsOf, sideOf, fc.boolean(), unit, timeOf, timeOf, pageSize],
     async (user, market, side, takerOnly, unitOf, start, end, limit) => {
       const least = 0.01;
