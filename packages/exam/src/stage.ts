@@ -46,7 +46,7 @@ export class NotPlayed extends Error {
 const LOOK_MS = 50;
 /** Selects a key of its own for the exam, so that the bot may revoke every key that it made. */
 const EXAM_NONCE = 1_000_001;
-export const BOT_ADDRESS = createSigner(KEYS.bot).address;
+const BOT_ADDRESS = createSigner(KEYS.bot).address;
 
 export class Stage {
   readonly steps: Step[] = [];
