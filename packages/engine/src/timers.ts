@@ -10,8 +10,8 @@ import type { AccountId, MarketId, OrderNumber } from './units/units.ts';
 const GONE_MIN = 64;
 
 /**
- * Open GTD orders, or keys, by the second in which they expire. Buckets by second and a binary heap of the used seconds, so that
- * peeking changes nothing and `decide` may do it.
+ * Open GTD orders, or keys, by the second in which they expire. Buckets by second and a binary heap of the used seconds,
+ * so that peeking changes nothing and `decide` may do it.
  */
 export class ExpiryQueue<Item extends { readonly expiration: number } = OpenOrder> {
   readonly #buckets = new Map<number, Set<Item>>();

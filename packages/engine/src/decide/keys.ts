@@ -7,13 +7,7 @@ import type { Event } from '../event.ts';
 import { type AccountKey, mayTrade, TRADING_SCOPES } from '../keys/account-keys.ts';
 import type { AddKey, RevokeKey } from '../keys/commands.ts';
 import { isReservedAddress, type Wallet } from '../ledger/wallet.ts';
-import {
-  KEY_LABEL_LENGTH_MAX,
-  KEY_SCOPE_LENGTH_MAX,
-  KEY_SCOPES_MAX,
-  KEYS_PER_ACCOUNT_MAX,
-  OPEN_ORDERS_PER_KEY_MAX,
-} from '../limits.ts';
+import { KEY_LABEL_LENGTH_MAX, KEY_SCOPE_LENGTH_MAX, KEY_SCOPES_MAX, KEYS_PER_ACCOUNT_MAX } from '../limits.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { type Reject, reject } from '../reject.ts';
 import { accountOf, type FoundWallet, ownedWallet, type State, walletOf } from '../state.ts';
@@ -125,11 +119,4 @@ export function refuseKey(
   if (ended || expiration * 1000 <= timeMs) return reject('key_ended', { ...named, since: expiration });
   if (mayTrade(known)) return null;
   return reject('key_scope', { ...named, scopes: scopes.join(', '), needed: TRADING_SCOPES.join(', ') });
-}
-
-/** Refuses an order of a key whose account has `count` open ones, if a single entry could not cancel more of a key. */
-export function refuseManyOfKey(count: number): Reject | null {
-  return count < OPEN_ORDERS_PER_KEY_MAX
-    ? null
-    : reject('too_many_open_orders', { count, maximum: OPEN_ORDERS_PER_KEY_MAX });
 }

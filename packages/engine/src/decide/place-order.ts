@@ -8,6 +8,7 @@ import type { Wallet } from '../ledger/wallet.ts';
 import {
   GTD_LEAD_SECONDS_MIN,
   OPEN_ORDERS_PER_ACCOUNT_MAX,
+  OPEN_ORDERS_PER_KEY_MAX,
   ORDER_AMOUNT_MAX,
   ORDERS_PER_MATCH_MAX,
 } from '../limits.ts';
@@ -32,7 +33,7 @@ import {
   ZERO_MICROS,
 } from '../units/units.ts';
 import { canceled } from './cancel.ts';
-import { refuseManyOfKey, walletOfKey } from './keys.ts';
+import { walletOfKey } from './keys.ts';
 import { insufficientBalance, insufficientPosition } from './reservation.ts';
 
 /**
@@ -85,10 +86,10 @@ function place(
   if (!immediate && size < market.minimumSize)
     return reject('size_below_minimum', { size, minimum: market.minimumSize });
   const count = state.accounts[command.account]?.openOrders.size ?? 0;
-  if (count >= OPEN_ORDERS_PER_ACCOUNT_MAX)
-    return reject('too_many_open_orders', { count, maximum: OPEN_ORDERS_PER_ACCOUNT_MAX });
-  const manyOfKey = found.wallet.account === command.account ? null : refuseManyOfKey(count);
-  if (manyOfKey !== null) return manyOfKey;
+  // A single entry must be able to cancel all orders of a key.
+  const isOfKey = found.wallet.account !== command.account;
+  const maximum = isOfKey ? OPEN_ORDERS_PER_KEY_MAX : OPEN_ORDERS_PER_ACCOUNT_MAX;
+  if (count >= maximum) return reject('too_many_open_orders', { count, maximum });
   const best = bestToMeet(market, command);
   const crosses = best !== 0 && wouldCross(command, price, best);
   if (command.postOnly && crosses) return reject('post_only_would_cross', { price, best });
