@@ -59,6 +59,10 @@ test('session signers: a batch that comes again is answered again and does nothi
   const first = await desk.send(AUTHORIZATIONS, body);
   const again = await desk.send(AUTHORIZATIONS, body);
   expect([again.status, again.body]).toEqual([200, first.body]);
+  // The key has the scopes that came first: the batch does not contain them.
+  const wider = await desk.send(AUTHORIZATIONS, { ...body, scopes: ['ALL'] });
+  expect(wider.body).toEqual({ ...(first.body as object), status: 'SUPERSEDED' });
+  expect(await list()).toMatchObject({ signers: [{ scopes: ['CLOB'] }] });
   await revoke();
   const { sequence } = stack.exchange.state;
   const replayed = await desk.send(AUTHORIZATIONS, body);
