@@ -151,18 +151,16 @@ function idsIn(request: FastifyRequest): number {
   return body.kind === 'json' && Array.isArray(body.value) ? Math.max(1, body.value.length) : 1;
 }
 
-/** `Reset` is the time at which the request would have its tokens: now, if it had them. */
+/** `Reset` is the time at which the request would have its tokens: now, if it had them; absent if it never will. */
 function tell(
   reply: FastifyReply,
   { name }: RateTier,
   { isPassed, remaining, waitMs }: BucketState,
   nowMs: number,
 ): void {
-  const resetMs = isPassed ? nowMs : nowMs + (waitMs ?? 0);
-  reply
-    .header('poly-ratelimit-remaining', remaining)
-    .header('poly-ratelimit-reset', Math.ceil(resetMs / 1_000))
-    .header('poly-ratelimit-tier', name);
+  reply.header('poly-ratelimit-remaining', remaining).header('poly-ratelimit-tier', name);
+  if (waitMs === null) return;
+  reply.header('poly-ratelimit-reset', Math.ceil((isPassed ? nowMs : nowMs + waitMs) / 1_000));
 }
 
 function refuse(reply: FastifyReply, { waitMs }: BucketState): void {
