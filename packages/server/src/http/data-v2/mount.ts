@@ -30,6 +30,8 @@ export interface DataV2Route<Query> {
   readonly bound: readonly string[] | null;
   /** Fields that every page repeats as they were on the first. */
   readonly resent?: readonly string[];
+  /** Fields that are not given but follow from others. A later page may state them. */
+  readonly usual?: (query: Query) => Partial<Query>;
   /** Checks the query further and turns it into parameters of the read. */
   readonly parametersOf?: (query: Query & { readonly page: PageParameters }) => object | Failure;
   /** True if the allow-list of the ledger applies. */
@@ -47,7 +49,7 @@ export function createMountDataV2(app: FastifyInstance, dependencies: AppDepende
   const { reader, settings, credentials } = dependencies;
   const checkSelectors = createCheckSelectors(dependencies);
   return <Query extends object>({ route, read, bound, ...options }: DataV2Route<Query>): void => {
-    const { parametersOf = (query) => query, isAllowListed = false, resent = [] } = options;
+    const { parametersOf = (query) => query, usual = () => ({}), isAllowListed = false, resent = [] } = options;
     const key = Buffer.from(credentials.keyFor(`cursors of ${route.path}`)).toString('hex');
     const readQuery = createDataQueryReader<Query & Selectors & PagedQuery>(route);
     const parametersFrom = (request: FastifyRequest): object | Failure => {
@@ -56,7 +58,8 @@ export function createMountDataV2(app: FastifyInstance, dependencies: AppDepende
       if (query.kind === 'failure') return query;
       const checked = checkSelectors(query.value, spelt);
       if (isFailure(checked)) return checked;
-      const complete = bound === null ? checked : withPage(checked, spelt, { bound, resent, key });
+      const stated = { ...usual(checked), ...withoutNone(checked) };
+      const complete = bound === null ? stated : withPage(stated, spelt, { bound, resent, key });
       return isFailure(complete) ? complete : parametersOf(complete as Query & { readonly page: PageParameters });
     };
     mount(app, route, (request, reply) => {
@@ -105,6 +108,13 @@ function createCheckSelectors({ parseAddress, domain, negRiskDomain, v2Domains }
     }
     return checked;
   };
+}
+
+/** The query without values that mean the same as no value: a bound of time that is 0, and a blank title. */
+function withoutNone<Query extends object>(query: Query): Query {
+  const isNone = ([name, value]: [string, unknown]): boolean =>
+    ((name === 'start' || name === 'end') && value === 0) || (name === 'title' && String(value).trim() === '');
+  return Object.fromEntries(Object.entries(query).filter((field) => !isNone(field))) as Query;
 }
 
 interface PagedQuery {

@@ -112,6 +112,24 @@ test.each([
   expect([status, body]).toMatchObject([400, { code: 'invalid_request', parameter }]);
 });
 
+test('positions: a page may state what the first one left to the usual: order, bounds of 0, a blank title', async () => {
+  for (const [anchor, order] of [
+    ['', 'CURRENT_VALUE'],
+    ['&status=MERGEABLE', 'TOKENS'],
+    ['&status=CLOSED', 'REALIZED_PNL'],
+  ] as const) {
+    const first = `/v2/positions?user=${alice.address}&limit=1${anchor}`;
+    const { pagination } = await read<{ pagination: Pagination }>(first);
+    const next = `/v2/positions?user=${alice.address}&cursor=${pagination.next_cursor}`;
+    const { body: bare } = await send(stack, 'GET', next);
+    expect(bare).toMatchObject({ pagination: { offset: 1 } });
+    for (const same of [`sort_by=${order}`, 'start=0&end=0', 'title=', 'title=%20'])
+      expect([same, (await send(stack, 'GET', `${next}&${same}`)).body]).toEqual([same, bare]);
+    const { body } = await send(stack, 'GET', `${next}&sortBy=PRICE`);
+    expect(body).toMatchObject({ parameter: 'sortBy' });
+  }
+});
+
 test('positions: a page repeats its anchor, and may repeat its filters but not change them', async () => {
   const first = `/v2/positions?user=${alice.address}&sort_by=TOKENS&limit=1`;
   const { data, pagination } = await read<{ data: DataV2Position[]; pagination: Pagination }>(first);
@@ -178,6 +196,7 @@ test('profit: each point shows the day before, and the last one the present', as
   expect((last?.realized_pnl ?? 0) - (last?.fees ?? 0)).toBeCloseTo(realizedPnl, 6);
   expect(last).toMatchObject({ trade_count: 3, position_pnl: netPnl });
   const finest = (await read<DataV2Pnl>(`/v2/user-pnl?user_address=${bob.address}&interval=all`)).data.points;
+  expect((await read<DataV2Pnl>(`/v2/user-pnl?userAddress=${bob.address}&interval=all`)).data.points).toEqual(finest);
   expect(finest[0]?.timestamp).toBe(Math.floor(startMs / DAY_MS) * 86_400);
 });
 
