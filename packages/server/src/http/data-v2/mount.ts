@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionIdText, DATA_V2_IDS_MAX, type Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CONTRACTS } from '../../relay/contracts.ts';
 import { decodeDataCursor, type PageParameters } from '../../wire/data-v2/cursor.ts';
 import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -89,13 +90,14 @@ function speltNames({ queryAliases = {} }: DataRoute, { query }: FastifyRequest)
 }
 
 function createCheckSelectors({ parseAddress, domain, negRiskDomain, v2Domains }: AppDependencies) {
-  const contracts = new Set([domain, negRiskDomain, ...v2Domains].map((each) => each?.verifyingContract.toLowerCase()));
+  const exchanges = [domain, negRiskDomain, ...v2Domains].map((each) => each?.verifyingContract.toLowerCase());
+  const contracts = new Set([...exchanges, ...CONTRACTS.keys()]);
   return <Query extends Selectors>(query: Query, spelt: Spelt): Query | Failure => {
     const checked = { ...query } as Query & { user?: string; condition?: string[]; event_id?: string[] };
     if (query.user !== undefined) {
       const named = parseAddress(query.user);
       if (named.kind === 'invalid') return badParameter('user', named.error);
-      if (contracts.has(named.address)) return badParameter('user', 'is a contract of the exchange, not a wallet');
+      if (contracts.has(named.address)) return badParameter('user', 'is a contract, not a wallet');
       checked.user = named.address;
     }
     for (const field of ['condition', 'event_id'] as const) {

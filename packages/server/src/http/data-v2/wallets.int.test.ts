@@ -10,6 +10,7 @@ import type {
   Pagination,
 } from '@bellwether/contract';
 import { expect, test } from 'vitest';
+import { CONTRACTS } from '../../relay/contracts.ts';
 import { openTwoTraders } from '../testing/open-venue.ts';
 import { addEvent, admin, send, type TestMarket } from '../testing/trader.ts';
 import { publishedProblem, WALLET_PATHS } from './testing/published.ts';
@@ -53,6 +54,14 @@ test('published schemas: every answer fits, of users with and without an account
   const errors = [`/v2/positions?${user}&limit=0`, '/v2/nothing', '/v2/user-pnl?user=0x1'];
   for (const url of errors) expect(publishedProblem(url, (await send(stack, 'GET', url)).body, true)).toBeNull();
   expect(publishedProblem('/v2/value', { data: { proxy_wallet: bob.address, value: '1' } })).toMatch(/value/);
+});
+
+test('published rules: a contract is no user of any route, not even of the leaderboard', async () => {
+  for (const path of [...WALLET_PATHS, '/v2/leaderboard'])
+    for (const contract of [stack.dependencies.domain.verifyingContract.toLowerCase(), ...CONTRACTS.keys()]) {
+      const { status, body } = await send(stack, 'GET', `${path}?user=${contract}`);
+      expect([path, status, body]).toMatchObject([path, 400, { parameter: 'user' }]);
+    }
 });
 
 test('positions: an open one with its cost, its fees and its times', async () => {
