@@ -15,6 +15,7 @@ import { MATCHING_CHECKS } from './sections/matching.ts';
 import { OPERATOR_CHECKS } from './sections/operator.ts';
 import { ORDER_CHECKS } from './sections/orders.ts';
 import { PRICE_CHECKS } from './sections/prices.ts';
+import { PROFILE_CHECKS } from './sections/profiles.ts';
 import { RELAYER_CHECKS } from './sections/relayer.ts';
 import { FEED_CHECKS } from './sections/user-feed.ts';
 import { VENUE_CHECKS } from './sections/venue.ts';
@@ -37,6 +38,7 @@ export const ALL_CHECKS: readonly Check[] = [
   ...FEED_CHECKS,
   ...HEARTBEAT_CHECKS,
   ...VERSION_CHECKS,
+  ...PROFILE_CHECKS,
   ...OPERATOR_CHECKS,
   ...CAP_CHECKS,
 ];

@@ -2,6 +2,7 @@
  * Checks a sandbox, whose time stands still unless a check waits, against the interface; and proves that a check can
  * fail.
  */
+import { ANNOUNCED_IDS, DATED } from '@bellwether/contract';
 import { loadDemoCatalog } from '@bellwether/server/ops/demo.ts';
 import { play } from '@bellwether/server/sandbox/testing/played.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ import { equal } from './compare.ts';
 import { reportLines } from './report.ts';
 import { type Result, runChecks } from './run.ts';
 import { VERSION_CHECKS } from './sections/market-versions.ts';
+import { PROFILE_CHECKS, TRAITS } from './sections/profiles.ts';
 import { RELAYER_CHECKS } from './sections/relayer.ts';
 import { Stage } from './stage.ts';
 
@@ -74,12 +76,24 @@ test('conformance: without a token nothing is changed but by wallets of its own'
   await stage.leave();
 });
 
-test('conformance: in the public clients’ profile batches are relayed, and version v2 has its own domain', async () => {
-  const other = await open({ BELLWETHER_PROFILE: 'polymarket' });
+/** Further profiles, the announced changes that are on, and the sections to check besides that of profiles. */
+const ELSEWHERE: [name: string, announced: readonly string[], more: readonly Check[]][] = [
+  ...DATED.map(({ date }): (typeof ELSEWHERE)[number] => [`polymarket@${date}`, [], []]),
+  ['polymarket', ANNOUNCED_IDS, [...RELAYER_CHECKS, ...VERSION_CHECKS]],
+  ['bellwether', ANNOUNCED_IDS, []],
+];
+
+test.each(ELSEWHERE)('conformance: profile %s with %j is what it says, and no other', async (name, announced, more) => {
+  const other = await open({ BELLWETHER_PROFILE: name, BELLWETHER_ANNOUNCED: announced.join(',') });
   try {
     const stage = await stageOf(other, other.sandbox.adminToken);
-    const checks = [...RELAYER_CHECKS, ...VERSION_CHECKS];
+    const checks = [...PROFILE_CHECKS, ...more];
     expect(await outcomesOf(checks, stage)).toEqual(checks.map(() => PASS));
+    const { profile } = stage.venue;
+    const swapped = Object.keys(TRAITS).filter((id) => !profile.differences.includes(id));
+    Object.assign(profile, { differences: swapped });
+    const kinds = (await outcomesOf(PROFILE_CHECKS, stage)).map(({ kind }) => kind);
+    expect(kinds).toEqual(PROFILE_CHECKS.map(() => 'fail'));
   } finally {
     await other.close();
   }

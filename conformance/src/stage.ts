@@ -159,6 +159,7 @@ async function addEvent(admin: SendAsAdmin): Promise<{ event: StageEvent; market
     await admin('POST', '/admin/events', {
       title: `Conformance run ${mark}`,
       description: 'Made by a conformance run, which closes it again.',
+      endDate: '2099-12-31T00:00:00Z',
       tags: [tag.slug],
       series: [series.slug],
       sites: [site],

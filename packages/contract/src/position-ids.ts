@@ -1,5 +1,5 @@
 /**
- * Structured ids of markets of version 2. A position id is a 256-bit number: module (8 bits), base hash (128), arity
+ * Structured ids of markets of version v2. A position id is a 256-bit number: module (8 bits), base hash (128), arity
  * (16), reserved (64, zero), chain of the result (16), condition index (16), outcome (8). A condition id is its first
  * 31 bytes, an event id its first 29.
  */
@@ -34,7 +34,7 @@ export function marketVersion(conditionId: string, tokenId: string): MarketVersi
   return STRUCTURED.test(conditionId) && positionIdsOf(conditionId).includes(tokenId) ? 'v2' : 'v1';
 }
 
-/** True for a token id that public clients take for a position of a market of version 2. */
+/** True for a token id that public clients take for a position of a market of version v2. */
 export function looksLikePosition(tokenId: string): boolean {
   return (BigInt(tokenId) & RESERVED_BITS) === 0n;
 }

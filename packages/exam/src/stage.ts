@@ -52,7 +52,7 @@ const MEET_MS = 2_000;
 const MEETINGS = 2;
 /** Selects a key of its own for the exam, so that the bot may revoke every key that it made. */
 const EXAM_NONCE = 1_000_001;
-export const BOT_ADDRESS = createSigner(KEYS.bot).address;
+const BOT_ADDRESS = createSigner(KEYS.bot).address;
 
 export class Stage {
   readonly steps: Step[] = [];

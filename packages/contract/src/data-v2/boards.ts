@@ -5,7 +5,7 @@ import { AddressText } from '../schemas/common.ts';
 import { enveloped, PAGE_FIELDS, paged } from './common.ts';
 
 /** Windows of the boards: the current UTC day, week from Monday, or month, or everything. */
-export const DATA_V2_PERIODS = ['day', 'week', 'month', 'all'] as const;
+const DATA_V2_PERIODS = ['day', 'week', 'month', 'all'] as const;
 export type DataV2Period = (typeof DATA_V2_PERIODS)[number];
 
 const PERIOD_FIELD = {
@@ -24,8 +24,8 @@ const Category = (description: string) =>
 export const DATA_V2_WINS_MAX = 500;
 
 /** Most buckets of `/v2/builders/volume`. */
-export const DATA_V2_BUCKETS_MAX = 90;
-export const DATA_V2_BUCKETS = 30;
+const DATA_V2_BUCKETS_MAX = 90;
+const DATA_V2_BUCKETS = 30;
 
 export const DataV2LeaderboardQuery = Type.Object({
   ...PERIOD_FIELD,

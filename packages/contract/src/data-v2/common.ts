@@ -4,8 +4,8 @@ import { flag, orNull, text } from '../described.ts';
 import type { Route } from '../routes/route.ts';
 import { AddressText, CONDITION_ID_PATTERN } from '../schemas/common.ts';
 
-export const DATA_V2_LIMIT = 100;
-export const DATA_V2_LIMIT_MAX = 1_000;
+const DATA_V2_LIMIT = 100;
+const DATA_V2_LIMIT_MAX = 1_000;
 /** Most distinct ids that a selector names. */
 export const DATA_V2_IDS_MAX = 20;
 /** Cursors hold filters, among them lists of ids. */

@@ -76,7 +76,7 @@ export type DataV2LiveVolume = Type.Static<typeof DataV2LiveVolume>;
 export const DataV2LiveVolumes = enveloped(DataV2LiveVolume);
 
 /** Most points of a page of `/v2/prices-history`. */
-export const DATA_V2_POINTS_MAX = 10_000;
+const DATA_V2_POINTS_MAX = 10_000;
 
 const Moment = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: HISTORY_TIME_MAX, description: `Unix seconds: ${description}` }));
@@ -118,7 +118,7 @@ export const DataV2ResolutionsQuery = Type.Object({
 export type DataV2ResolutionsQuery = Type.Static<typeof DataV2ResolutionsQuery>;
 
 /** States of a question: nothing is proposed or disputed here, its operator decides. */
-export const RESOLUTION_STATES = ['posed', 'resolved'] as const;
+const RESOLUTION_STATES = ['posed', 'resolved'] as const;
 
 export const DataV2Resolution = Type.Object({
   question_id: Type.Optional(text('asked for by question, or not resolved yet; absent for a market without one')),

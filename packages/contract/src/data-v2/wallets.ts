@@ -30,8 +30,8 @@ export const DataV2Volume = enveloped(
 );
 export type DataV2Volume = Type.Static<typeof DataV2Volume>;
 
-export const PNL_INTERVALS = ['max', 'all', '1m', '1w', '1d', '12h', '6h'] as const;
-export const PNL_FIDELITIES = ['1d', '18h', '12h', '3h', '1h'] as const;
+const PNL_INTERVALS = ['max', 'all', '1m', '1w', '1d', '12h', '6h'] as const;
+const PNL_FIDELITIES = ['1d', '18h', '12h', '3h', '1h'] as const;
 /** Most points of a series; a longer one begins later. */
 export const PNL_POINTS_MAX = 10_000;
 

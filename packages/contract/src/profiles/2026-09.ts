@@ -7,12 +7,12 @@ export const SEPTEMBER_2026 = {
     {
       id: 'market-version',
       adds: true,
-      text: 'Markets and events have a `version`, markets have `positionIds`, and events can be opened as version 2.',
+      text: 'Events can be opened with `version` v2. Their markets have `positionIds` and structured condition ids.',
     },
     {
       id: 'exchange-v3',
       adds: true,
-      text: 'Orders of version 2 markets are signed for a third domain. `asset_type` can be `CONDITIONAL-V2`.',
+      text: 'Orders of markets of version v2 are signed for a third domain. `asset_type` can be `CONDITIONAL-V2`.',
     },
     {
       id: 'session-keys',

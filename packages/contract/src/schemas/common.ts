@@ -129,9 +129,7 @@ export const AssetText = text(
 );
 
 /** Settlement statuses of a trade, in the ecosystem's terms. */
-export const TRADE_STATUSES = [
-  ...['MATCHED_NOT_BROADCASTED', 'MATCHED', 'MINED', 'RETRYING', 'CONFIRMED', 'FAILED'],
-] as const;
+const TRADE_STATUSES = [...['MATCHED_NOT_BROADCASTED', 'MATCHED', 'MINED', 'RETRYING', 'CONFIRMED', 'FAILED']] as const;
 
 export const TradeStatus = Type.Enum([...TRADE_STATUSES], {
   description:

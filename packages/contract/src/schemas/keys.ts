@@ -4,10 +4,10 @@ import { text, whole } from '../described.ts';
 import { AddressText, HASH_PATTERN, STRICT, UINT256_PATTERN } from './common.ts';
 
 /** Known scopes. Orders need `ALL` or `CLOB`; the others are kept and shown. */
-export const KEY_SCOPES = ['ALL', 'CLOB', 'COMBOSRFQ', 'RFQ', 'BLOCKTRADE'] as const;
-export const KEY_LABEL_MAX = 64;
+const KEY_SCOPES = ['ALL', 'CLOB', 'COMBOSRFQ', 'RFQ', 'BLOCKTRADE'] as const;
+const KEY_LABEL_MAX = 64;
 /** Latest end of a key, in Unix seconds: the end of the year 9999. */
-export const KEY_EXPIRATION_MAX = 253_402_300_799;
+const KEY_EXPIRATION_MAX = 253_402_300_799;
 
 /** Lifetime of a session signer in seconds: 4,315 hours. */
 export const SESSION_SIGNER_SECONDS = 4_315 * 3_600;

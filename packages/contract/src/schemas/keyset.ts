@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import { text } from '../described.ts';
 
 /** Longest cursor, in characters: with the longest question and slug, in their longest encoding. */
-export const KEYSET_CURSOR_LENGTH_MAX = 6_300;
+const KEYSET_CURSOR_LENGTH_MAX = 6_300;
 
 export const AfterCursor = Type.Optional(
   Type.String({

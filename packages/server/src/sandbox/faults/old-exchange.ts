@@ -1,10 +1,12 @@
-/** Orders for the exchange of version 1 markets, as a migration to the next one ends it. */
-import { ALL_ROUTES_BY_NAME, ORDER_ROUTES } from '@bellwether/contract';
+/** Orders for the exchange of markets of version v1, as a migration to the next one ends it. */
+import { ALL_ROUTES_BY_NAME, looksLikePosition, ORDER_ROUTES } from '@bellwether/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendFailure, sendJson } from '../../http/plugins/answers.ts';
 import { bodyBytes, parseJson } from '../../http/plugins/body.ts';
 import { explained } from '../../wire/failure.ts';
 
+/** A token id as it may be sent; longer texts are not worth parsing. */
+const DECIMAL = /^[0-9]{1,78}$/;
 /** Version of orders that the next exchange takes. */
 const NEXT_VERSION = 3;
 
@@ -13,7 +15,7 @@ const ENDED = {
   text: `order_version_mismatch: version 1 markets take no more orders; GET /version says ${NEXT_VERSION}`,
 };
 
-/** True for orders that name a token of a version 1 market, and for `GET /version`. */
+/** True for orders that name a token of a market of version v1, and for `GET /version`. */
 export function isOfOldExchange(request: FastifyRequest): boolean {
   const { route } = request.routeOptions.config;
   if (route === ALL_ROUTES_BY_NAME.orderVersion) return true;
@@ -22,7 +24,8 @@ export function isOfOldExchange(request: FastifyRequest): boolean {
   if (body.kind !== 'json') return false;
   return [body.value].flat().some((placement) => {
     const { order } = (placement ?? {}) as { readonly order?: { readonly tokenId?: unknown } | null };
-    return typeof order?.tokenId === 'string' && !isStructured(order.tokenId);
+    const { tokenId } = order ?? {};
+    return typeof tokenId === 'string' && !(DECIMAL.test(tokenId) && looksLikePosition(tokenId));
   });
 }
 
@@ -30,9 +33,4 @@ export function refuseOldExchange(request: FastifyRequest, reply: FastifyReply):
   if (request.routeOptions.config.route === ALL_ROUTES_BY_NAME.orderVersion)
     void sendJson(reply, JSON.stringify({ version: NEXT_VERSION }));
   else void sendFailure(reply, ENDED, 'plain');
-}
-
-/** True for ids of version 2 markets: public clients know them by the zeros in bits 40 to 103. */
-function isStructured(tokenId: string): boolean {
-  return /^[0-9]{1,78}$/.test(tokenId) && BigInt.asUintN(64, BigInt(tokenId) >> 40n) === 0n;
 }

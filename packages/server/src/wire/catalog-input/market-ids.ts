@@ -24,14 +24,14 @@ export interface MarketIds {
 }
 
 /** The version that `fields` name; null if they do not. */
-export function versionIn(fields: Fields): MarketVersion | null {
+function versionIn(fields: Fields): MarketVersion | null {
   const text = fields.text('version', 10);
   if (text === '') return null;
   return MARKET_VERSIONS.find((version) => version === text) ?? fields.fail('version', 'must be v1 or v2');
 }
 
 /** Position ids of a structured condition id as token ids. */
-export function positionPair(id: ConditionId): TokenPair {
+function positionPair(id: ConditionId): TokenPair {
   const [first, second] = positionIdsOf(id);
   return [tokenId(first), tokenId(second)];
 }

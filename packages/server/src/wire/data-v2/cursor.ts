@@ -7,7 +7,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** Position in a list by the values of its last row; empty if the offset alone decides. */
 export type Place = readonly (number | string)[];
 
-export interface CursorContent {
+interface CursorContent {
   /** Most rows of a page. */
   readonly limit: number;
   /** Rows on the pages before. */

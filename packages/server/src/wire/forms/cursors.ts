@@ -41,7 +41,7 @@ export function decodeFillCursor(cursor: string): number | undefined | null {
   return id !== undefined && encodeFillCursor(Number(id)) === cursor ? Number(id) : null;
 }
 
-export const KEYSET_LISTS = ['markets', 'events', 'comments'] as const;
+const KEYSET_LISTS = ['markets', 'events', 'comments'] as const;
 export type KeysetList = (typeof KEYSET_LISTS)[number];
 
 /** List and order that a cursor belongs to. */

@@ -77,7 +77,7 @@ export const commentsRead: Read<CommentsQuery, Items<Comment>> = {
 };
 
 /** The checked query, with the place from its cursor. */
-export type CommentsKeyset = Omit<CommentsKeysetQuery, 'after_cursor'> & { readonly after?: RowPlace };
+type CommentsKeyset = Omit<CommentsKeysetQuery, 'after_cursor'> & { readonly after?: RowPlace };
 
 /** Page of `GET /comments/keyset`. */
 interface CommentsPage {

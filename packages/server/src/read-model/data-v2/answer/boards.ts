@@ -49,7 +49,7 @@ export interface BoardPage {
 export const windowStart = (period: DataV2Period, nowMs: number): number =>
   86_400 * periodStart(PERIODS[period], nowMs);
 
-export type BoardOrder = 'PNL' | 'VOLUME';
+type BoardOrder = 'PNL' | 'VOLUME';
 const COLUMNS = { PNL: 'pnl_micros', VOLUME: 'shares_micros' } as const satisfies Record<BoardOrder, RankingColumn>;
 
 export async function leadersPage(database: ReadStore, page: BoardPage & { readonly order: BoardOrder }) {

@@ -21,8 +21,8 @@ import { selectedConditions, tokensOf } from './selected-markets.ts';
 
 /** A checked query with its page in place of limit and cursor. */
 type Paged<Query> = Omit<Query, 'limit' | 'cursor'> & { readonly page: PageParameters };
-export type DataV2TradesParameters = Paged<DataV2TradesQuery>;
-export type DataV2ActivityParameters = Paged<DataV2ActivityQuery>;
+type DataV2TradesParameters = Paged<DataV2TradesQuery>;
+type DataV2ActivityParameters = Paged<DataV2ActivityQuery>;
 
 export const dataV2TradesRead: Read<DataV2TradesParameters, Page<DataV2Trade>> = {
   name: 'data-v2-trades',

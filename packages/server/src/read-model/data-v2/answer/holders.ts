@@ -14,7 +14,7 @@ import {
   pricedMarket,
 } from '../../portfolio/query/portfolio.ts';
 
-export interface HoldersPage {
+interface HoldersPage {
   /** Distinct condition ids, lower-case; one with `withPnl`. */
   readonly conditions: readonly string[];
   readonly minimumMicros: number;

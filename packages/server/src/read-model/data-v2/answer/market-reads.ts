@@ -90,12 +90,12 @@ export const dataV2PricesHistoryRead: Read<PricesParameters, Page<DataV2PricePoi
 };
 
 /** `nowMs`: null for a venue whose profile has no estimates. */
-export interface ResolutionsParameters {
+interface ResolutionsParameters {
   readonly of: ResolutionsOf;
   readonly nowMs: number | null;
 }
 
-export const dataV2ResolutionsRead: Read<ResolutionsParameters, Enveloped<DataV2Resolution[]>> = {
+const dataV2ResolutionsRead: Read<ResolutionsParameters, Enveloped<DataV2Resolution[]>> = {
   name: 'data-v2-resolutions',
   async run(database, { of, nowMs }) {
     return { value: { data: await resolutionsOf(database, of, nowMs) } };
@@ -156,7 +156,7 @@ export const dataV2BuildersVolumeRead: Read<DataV2BuilderVolumeQuery, Enveloped<
   serialize: serializerOf(ROUTES.dataV2BuildersVolume.response[200]),
 };
 
-export const dataV2StatusRead: Read<StatusOf, Enveloped<DataV2Status>> = {
+const dataV2StatusRead: Read<StatusOf, Enveloped<DataV2Status>> = {
   name: 'data-v2-status',
   async run(database, of) {
     return { value: { data: await serviceStatus(database, of) } };

@@ -21,7 +21,7 @@ const LIFE_STEP_S_MIN = 3 * HOUR_S;
 const LIFE_WINDOW_S = 30 * DAY_S;
 const LIFE_STEP_S = 12 * HOUR_S;
 
-export type DataV2Interval = keyof typeof INTERVALS | 'max' | 'all';
+type DataV2Interval = keyof typeof INTERVALS | 'max' | 'all';
 
 interface IntervalRule {
   readonly seconds: number;

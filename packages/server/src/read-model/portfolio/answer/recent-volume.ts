@@ -3,7 +3,7 @@ import { RecentVolume } from '@bellwether/contract';
 import { type Read, serializerOf } from '../../read.ts';
 import { volumeSince } from '../query/portfolio.ts';
 
-export interface RecentVolumeParameters {
+interface RecentVolumeParameters {
   readonly wallets: readonly number[];
   /** Unix days, UTC. */
   readonly fromDay: number;

@@ -224,7 +224,7 @@ export async function volumeSince(database: ReadStore, wallets: readonly number[
 }
 
 /** Volumes for one chunk of wallets. Exported so that a test can check its plan. */
-export function volumesOf(database: ReadStore, wallets: readonly number[], days: readonly number[]) {
+function volumesOf(database: ReadStore, wallets: readonly number[], days: readonly number[]) {
   return database
     .selectFrom('trader_periods')
     .select((eb) => eb.cast<string>('volume_micros', 'text').as('volume'))
