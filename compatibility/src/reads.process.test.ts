@@ -166,6 +166,7 @@ test('balances: collateral and shares in millionths, without a limit', async () 
   expect(Object.keys(before.allowances).toSorted()).toEqual([
     '0xe111180000d2663c0091e4f400237545b87b996b',
     '0xe2222d279d744050d28e00520010520000310f59',
+    '0xe3333700ca9d93003f00f0f71f8515005f6c00aa',
   ]);
   const money = await alice.client.getBalanceAllowance({ asset_type: AssetType.COLLATERAL });
   await operate(venue, '/admin/deposits', { wallet: alice.address.toLowerCase(), amount: '5' });

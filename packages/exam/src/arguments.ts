@@ -9,6 +9,7 @@ export interface ExamValues {
   readonly only?: readonly string[] | undefined;
   readonly patience?: string | undefined;
   readonly within?: string | undefined;
+  readonly jobs?: string | undefined;
 }
 
 export interface ExamPlan {
@@ -19,13 +20,16 @@ export interface ExamPlan {
   readonly patienceMs: number;
   /** Time in which the bot has to agree after an incident. */
   readonly withinMs: number;
+  /** Incidents that are played at a time. */
+  readonly jobs: number;
 }
 
 const WAIT_S = '20';
 const WAIT_S_MAX = 3_600;
+const JOBS_MAX = 8;
 
 /** Reads the options. Returns a sentence about the first wrong one. */
-export function readPlan({ bot, only, patience = WAIT_S, within = WAIT_S }: ExamValues): ExamPlan | string {
+export function readPlan({ bot, only, patience = WAIT_S, within = WAIT_S, jobs = '1' }: ExamValues): ExamPlan | string {
   if (bot === undefined || bot.trim() === '') return '--bot must be the address of a bot or a command that starts it';
   if (isAddress(bot) && !URL.canParse(bot)) return `--bot ${bot} is no address`;
   const names = INCIDENTS.map(({ name }) => name);
@@ -35,8 +39,11 @@ export function readPlan({ bot, only, patience = WAIT_S, within = WAIT_S }: Exam
     if (!/^[0-9]{1,9}$/.test(seconds) || Number(seconds) < 1 || Number(seconds) > WAIT_S_MAX)
       return `--${option} must be an integer from 1 to ${WAIT_S_MAX}, not "${seconds}"`;
   }
+  if (!/^[1-9]$/.test(jobs) || Number(jobs) > JOBS_MAX)
+    return `--jobs must be an integer from 1 to ${JOBS_MAX}, not "${jobs}"`;
+  if (isAddress(bot) && jobs !== '1') return '--jobs needs a command: a bot at an address is one bot';
   const incidents = INCIDENTS.filter(({ name }) => only === undefined || only.includes(name));
-  return { bot, incidents, patienceMs: Number(patience) * 1_000, withinMs: Number(within) * 1_000 };
+  return { bot, incidents, patienceMs: Number(patience) * 1_000, withinMs: Number(within) * 1_000, jobs: Number(jobs) };
 }
 
 /** True for the address of a bot, false for a command. */
@@ -48,7 +55,8 @@ export function incidentsText(): string {
   return INCIDENTS.map(({ name, about }) => `${name.padEnd(width)}${about}`).join('\n');
 }
 
-export const EXAM_HELP = `Usage: bellwether exam --bot URL|COMMAND [--only INCIDENT]… [--within SECONDS] [--patience SECONDS] [--json]
+export const EXAM_HELP = `Usage: bellwether exam --bot URL|COMMAND [--only INCIDENT]… [--within SECONDS] [--patience SECONDS]
+                       [--jobs N] [--json]
        bellwether exam --list
 
 Plays ${INCIDENTS.length} incidents against a bot, each on a new sandbox. After each, the bot's beliefs are compared with the
@@ -65,6 +73,7 @@ The exit code is 0 if they agree every time, else 1.
   --only      this incident; may be repeated
   --within    time in which the bot has to agree after an incident, ${WAIT_S} s by default
   --patience  longest wait for each thing that the bot has to do before, such as its first order, ${WAIT_S} s by default
+  --jobs      incidents played at a time, each with a bot of its own: 1 by default, at most ${JOBS_MAX}; for commands
   --json      one JSON document instead of words
   --list      prints the incidents
 

@@ -79,11 +79,13 @@ test.each([
   [{ bot: 'x', patience: '0' }, '--patience must be an integer from 1 to 3600, not "0"'],
   [{ bot: 'x', patience: '3601' }, '--patience must be an integer from 1 to 3600, not "3601"'],
   [{ bot: 'x', within: '1.5' }, '--within must be an integer from 1 to 3600, not "1.5"'],
+  [{ bot: 'x', jobs: '9' }, '--jobs must be an integer from 1 to 8, not "9"'],
+  [{ bot: 'http://localhost', jobs: '2' }, '--jobs needs a command: a bot at an address is one bot'],
 ])('arguments: %j is refused', (values, problem) => expect(readPlan(values)).toEqual(expect.stringMatching(problem)));
 
 test('arguments: help and list fit into a terminal, and name the number of incidents', () => {
   const lines = `${EXAM_HELP}\n${incidentsText()}`.split('\n');
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(140);
   expect(EXAM_HELP).toContain(`${INCIDENTS.length} incidents`);
-  expect(new Set(INCIDENTS.map(({ name }) => name)).size).toBe(12);
+  expect(new Set(INCIDENTS.map(({ name }) => name)).size).toBe(13);
 });

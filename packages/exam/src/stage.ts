@@ -43,7 +43,13 @@ export class NotPlayed extends Error {
   override readonly name = 'NotPlayed';
 }
 
+/** `/order` and `/orders`. */
+export const POSTS = 'POST /order*';
 const LOOK_MS = 50;
+/** Longest time that something stays wrong for a bot that does not meet it. */
+const MEET_MS = 2_000;
+/** More than once, so that a bot may learn nothing from the first time. */
+const MEETINGS = 2;
 /** Selects a key of its own for the exam, so that the bot may revoke every key that it made. */
 const EXAM_NONCE = 1_000_001;
 const BOT_ADDRESS = createSigner(KEYS.bot).address;
@@ -122,6 +128,25 @@ export class Stage {
     return this.#arm({ match: { route, account: BOT_ADDRESS, ...match }, do: fault });
   }
 
+  /** Counts the bot's orders by a rule, whose id it returns. */
+  countPosts(): Promise<string> {
+    // Delays nothing that one could notice.
+    return this.armRequests(POSTS, { kind: 'delay', ms: 1 });
+  }
+
+  /**
+   * Ends the exchange of version 1 markets and cancels the bot's open orders, as the preset `cutover` does. Returns the
+   * rule that its next orders meet.
+   */
+  async cutOver(): Promise<string> {
+    const rule = await this.armRequests(POSTS, { kind: 'old-exchange' });
+    // Everyone else's orders, and what `GET /version` says.
+    await this.#arm({ match: {}, do: { kind: 'old-exchange' } });
+    // The others' orders stay, so that there is a price to bid for.
+    await this.#arm({ match: { account: BOT_ADDRESS }, do: { kind: 'wipe' } });
+    return rule;
+  }
+
   async armFeed(feed: 'user' | '*', fault: Fault): Promise<string> {
     return this.#arm({ match: { feed }, do: fault });
   }
@@ -136,10 +161,20 @@ export class Stage {
 
   /** Waits until a rule has acted. */
   async untilHit(rule: string, what: string): Promise<void> {
-    await this.until(`the bot did not ${what}`, async () => {
-      const rules = await this.operator.sandbox.faults.list();
-      return rules.some(({ id, injected }) => id === rule && injected > 0) ? true : null;
-    });
+    await this.until(`the bot did not ${what}`, async () => ((await this.hits(rule)) > 0 ? true : null));
+  }
+
+  /** Number of times that a rule has acted. */
+  async hits(rule: string): Promise<number> {
+    const rules = await this.operator.sandbox.faults.list();
+    return rules.find(({ id }) => id === rule)?.injected ?? 0;
+  }
+
+  /** Lets time pass until the bot has met a rule twice, or for a while if it does not. */
+  async letMeet(rule: string): Promise<void> {
+    const before = await this.hits(rule);
+    const endMs = performance.now() + MEET_MS;
+    while (performance.now() < endMs && (await this.hits(rule)) < before + MEETINGS) await this.pause(LOOK_MS);
   }
 
   /** The bot's oldest open order, as soon as one rests in the market. */
@@ -184,12 +219,13 @@ export class Stage {
   }
 
   /** Fails every signed request of the bot, and ends its feeds with their next frame. */
-  async cutOff(): Promise<void> {
-    await this.armRequests('/*', { kind: 'drop', when: 'before' });
+  async cutOff(): Promise<string> {
+    const rule = await this.armRequests('/*', { kind: 'drop', when: 'before' });
     await this.armFeed('*', { kind: 'disconnect' });
     this.note(
       'the bot was cut off: its signed requests get no answer and are not done, its feeds end with their next frame',
     );
+    return rule;
   }
 
   async reconnect(): Promise<void> {

@@ -151,6 +151,24 @@ test('client: a refusal is a typed error and is not sent again', async () => {
   expect(seen).toHaveLength(3);
 });
 
+test('client: without a book, the token id tells whether an order is of version v2', async () => {
+  const position = String(1n << 248n);
+  for (const [tokenId, version] of [
+    [position, '3'],
+    [String(BigInt(position) + (1n << 40n)), '1'],
+  ] as const) {
+    script = [{ body: { ...VENUE, v2Domain: { ...VENUE.domain, version: '3' } } }, { body: [] }];
+    const signed: unknown[] = [];
+    const signTypedData = async ({ domain }: { readonly domain: unknown }): Promise<string> => {
+      signed.push(domain);
+      return `0x${'1'.repeat(130)}`;
+    };
+    const wallet = { address: signer.address, signTypedData };
+    await createClient({ baseUrl, account: { signer: wallet, credentials } }).orders.sign({ ...order, tokenId });
+    expect(signed).toEqual([expect.objectContaining({ version })]);
+  }
+});
+
 test('client: an order is sent again, byte by byte the same, until it is answered', async () => {
   script = [{ body: VENUE }, { body: [] }, { cut: true }, busy(503), busy(429), { body: placed }];
   expect(await client().orders.place(order)).toEqual(placed);

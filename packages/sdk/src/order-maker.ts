@@ -2,7 +2,7 @@
  * Turns a caller's input into a signed order with the venue's help: reads terms (and the book, for orders that trade at
  * once), checks, and signs. Sends nothing that changes anything.
  */
-import type { Book, Venue } from '@bellwether/contract';
+import { type Book, looksLikePosition, type Venue } from '@bellwether/contract';
 import { formatAmount, parseAmount } from './amounts.ts';
 import { InvalidInputError, isApiError } from './errors.ts';
 import { walkBook } from './market-price.ts';
@@ -95,7 +95,7 @@ export function createOrderMaker(session: Session, request: Request): OrderMaker
     const { order, terms } = isMarketInput(input) ? await readMarket(input, call) : checkedLimit(input);
     return buildOrder({
       ...order,
-      domain: domainOf(venue, terms),
+      domain: domainOf(venue, order.tokenId, terms),
       ...signing,
       owner,
       ...(wallet === undefined ? {} : { wallet }),
@@ -159,11 +159,17 @@ export function createOrderMaker(session: Session, request: Request): OrderMaker
   };
 }
 
-/** The domain that the venue wants orders of a market with these terms to be signed under. */
-function domainOf({ domain, negRiskDomain, v2Domain }: Venue, terms: Terms | null): SigningDomain {
-  const isV2 = terms?.version === 'v2';
+/**
+ * The domain that the venue wants orders of a market with these terms to be signed under. Without terms, as for a market
+ * whose book is gone, the token id tells the version.
+ */
+function domainOf({ domain, negRiskDomain, v2Domain }: Venue, tokenId: string, terms: Terms | null): SigningDomain {
+  const isV2 = terms === null ? isPosition(tokenId) : terms.version === 'v2';
   return (isV2 ? v2Domain : terms?.negRisk === true ? negRiskDomain : undefined) ?? domain;
 }
+
+/** True for the id of a position of version v2. Orders of other texts than numbers are refused by the venue. */
+const isPosition = (tokenId: string): boolean => /^[0-9]{1,78}$/.test(tokenId) && looksLikePosition(tokenId);
 
 function isMarketInput(input: OrderInput): input is MarketInput {
   return input.type === 'FOK' || input.type === 'FAK';

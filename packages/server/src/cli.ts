@@ -275,6 +275,7 @@ async function examCommand(args: string[], environment: Environment, runtime: Ru
       only: { type: 'string', multiple: true },
       patience: { type: 'string' },
       within: { type: 'string' },
+      jobs: { type: 'string' },
       json: { type: 'boolean', default: false },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },

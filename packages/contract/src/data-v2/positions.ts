@@ -52,6 +52,12 @@ export const DataV2PositionsQuery = Type.Object({
 export type DataV2PositionsQuery = Type.Static<typeof DataV2PositionsQuery>;
 export type DataV2PositionsOrder = (typeof SORT_COLUMNS)[number];
 
+/** Column that positions of a status are sorted by if none is asked for. */
+export function dataV2UsualOrder(status: DataV2PositionsQuery['status']): DataV2PositionsOrder {
+  if (status === 'CLOSED') return 'REALIZED_PNL';
+  return status === 'MERGEABLE' ? 'TOKENS' : 'CURRENT_VALUE';
+}
+
 const signed = (description: string) => Type.Number({ description });
 const amount = (description: string) => Type.Number({ minimum: 0, description });
 

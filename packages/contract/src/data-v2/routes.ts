@@ -72,7 +72,7 @@ export const DATA_V2_WALLET_ROUTES = {
     path: '/v2/user-pnl',
     summary: 'Profit of a user over time',
     ...bothSpellings(DataV2PnlQuery),
-    queryAliases: { user_address: 'user' },
+    queryAliases: { user_address: 'user', userAddress: 'user' },
     response: { 200: DataV2Pnl },
     cost: { base: 5, extra: [{ field: 'interval', values: ['max', 'all'], units: 10 }] },
   },

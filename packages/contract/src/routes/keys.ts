@@ -27,7 +27,7 @@ const batch = {
 
 const WALLET_ERRORS = ['invalid_payload', 'unknown_wallet', 'wallet_not_owned'] as const;
 const BATCH_ERRORS = [
-  ...['not_offered', 'mode_disabled', 'invalid_payload', 'relay_refused', 'invalid_signature', 'invalid_api_key'],
+  ...['not_offered', 'invalid_payload', 'relay_refused', 'invalid_signature', 'invalid_api_key'],
   ...['wallet_not_deployed', 'relay_nonce_invalid'],
 ] as const satisfies readonly ErrorCode[];
 
@@ -76,7 +76,7 @@ export const KEY_ROUTES = {
     summary: 'Add a key to a deposit wallet by a batch that its owner signed',
     body: SessionAuthorization,
     response: { 200: SessionAuthorized },
-    errors: [...BATCH_ERRORS, 'unauthenticated', 'key_invalid', 'too_many_keys'],
+    errors: [...BATCH_ERRORS, 'mode_disabled', 'unauthenticated', 'key_invalid', 'too_many_keys'],
   },
   revokeSessionSigner: {
     ...batch,

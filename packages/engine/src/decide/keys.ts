@@ -6,13 +6,15 @@ import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { type AccountKey, mayTrade, TRADING_SCOPES } from '../keys/account-keys.ts';
 import type { AddKey, RevokeKey } from '../keys/commands.ts';
-import { isReservedAddress, type Wallet } from '../ledger/wallet.ts';
+import { type Account, isReservedAddress, type Wallet } from '../ledger/wallet.ts';
 import { KEY_LABEL_LENGTH_MAX, KEY_SCOPE_LENGTH_MAX, KEY_SCOPES_MAX, KEYS_PER_ACCOUNT_MAX } from '../limits.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { type Reject, reject } from '../reject.ts';
 import { accountOf, type FoundWallet, ownedWallet, type State, walletOf } from '../state.ts';
-import type { AccountId, Address, WalletId } from '../units/units.ts';
+import { type AccountId, type Address, address, type WalletId } from '../units/units.ts';
 import { canceled } from './cancel.ts';
+
+const NO_ONE = address(`0x${'0'.repeat(40)}`);
 
 /** Key commands are never duplicates. */
 type KeyDecision = Exclude<Decision, { readonly kind: 'duplicate' }>;
@@ -33,6 +35,8 @@ export function decideAddKey(
   const owner = accountOf(state, command.account);
   const { key, label, scopes, expiration } = command;
   if (key === owner.address) return invalid('the owner of a wallet needs no key of it');
+  if (isOwnWallet(state, owner, key))
+    return invalid('a wallet of the account signs nothing: name the address of the key');
   const known = state.keys.find(wallet.id, key);
   if (known !== null && !known.ended && isSame(known, command)) return accepted([]);
   const room = known === null ? makeRoom(state, owner.wallets) : [];
@@ -42,10 +46,17 @@ export function decideAddKey(
   return accepted([...room, added, ...left]);
 }
 
+/** True for the owner's wallets. A lent one may be someone's own address, which signs. */
+function isOwnWallet(state: Readonly<State>, { id }: Pick<Account, 'id'>, key: Address): boolean {
+  const wallet = state.wallets[state.walletsByAddress.get(key) ?? -1];
+  return wallet?.account === id && !wallet.borrowed;
+}
+
 const invalid = (reason: string): Reject => reject('key_invalid', { reason });
 
 function refuseMalformedKey({ key, label, scopes, expiration }: AddKey, timeMs: number): Reject | null {
   if (isReservedAddress(key)) return invalid('the address is one of the venue');
+  if (key === NO_ONE) return invalid('the zero address signs nothing');
   if (label.length > KEY_LABEL_LENGTH_MAX) return invalid(`label must have at most ${KEY_LABEL_LENGTH_MAX} characters`);
   if (scopes.length === 0 || scopes.length > KEY_SCOPES_MAX) return invalid(`scopes must be 1 to ${KEY_SCOPES_MAX}`);
   if (scopes.some((scope) => scope.length === 0 || scope.length > KEY_SCOPE_LENGTH_MAX))

@@ -23,7 +23,9 @@ import { decideAddKey, decideRevokeKey } from './keys.ts';
 import { decideConvert, decideMerge, decideSplit, type PositionDecision } from './positions.ts';
 
 export function decideRelay(state: Readonly<State>, command: RelayTransaction, { timeMs }: Stamp): Decision {
-  if (state.mode === 'disabled') return reject('mode_disabled', { mode: state.mode });
+  // A key is revocable whatever the venue is doing.
+  const isRevocation = command.steps.length === 1 && command.steps[0]?.kind === 'RevokeKey';
+  if (state.mode === 'disabled' && !isRevocation) return reject('mode_disabled', { mode: state.mode });
   if (state.accounts[command.account] === undefined) return reject('unknown_account');
   const found = relayWallet(state, command);
   if (found.kind === 'reject') return found;

@@ -132,6 +132,8 @@ test('keys: what is wrong with a key is refused', () => {
   const rows: [Partial<Command>, string][] = [
     [{ key: v.addressOf('owner') } as never, 'key_invalid'],
     [{ key: address(`0x${'be11'.repeat(8)}00000001`) } as never, 'key_invalid'],
+    [{ key: address(`0x${'0'.repeat(40)}`) } as never, 'key_invalid'],
+    [{ key: v.state.accounts[v.named('owner').account]?.depositWallet } as never, 'key_invalid'],
     [{ expiration: Math.floor(v.timeMs / 1000) } as never, 'key_invalid'],
     [{ label: 'x'.repeat(65) } as never, 'key_invalid'],
     [{ scopes: [] } as never, 'key_invalid'],

@@ -19,10 +19,11 @@ interface Drawn {
 }
 
 /** A wallet with its owner, and mostly another account's address as its key. */
-function drawn(dice: Dice): Drawn {
+function drawn(dice: Dice, state: Readonly<State>): Drawn {
   const wallet = dice.below(ACCOUNTS * 2);
   const owner = dice.once(25) ? dice.below(ACCOUNTS + 1) : wallet >> 1;
-  const key = dice.once(20) ? foreignAddress(dice) : accountAddress(dice.below(ACCOUNTS));
+  const own = dice.once(20) ? state.wallets[wallet]?.address : undefined;
+  const key = own ?? (dice.once(20) ? foreignAddress(dice) : accountAddress(dice.below(ACCOUNTS)));
   const lent = dice.once(30) ? dice.below(ACCOUNTS * 3) : wallet;
   return { account: accountId(owner), wallet: walletId(lent), key };
 }
@@ -35,7 +36,7 @@ export function keyCommand(dice: Dice, state: Readonly<State>, timeMs: number): 
     const { ended: _ended, ...same } = again;
     return { kind: 'AddKey', account: owner, ...same };
   }
-  const { account, wallet, key } = drawn(dice);
+  const { account, wallet, key } = drawn(dice, state);
   const step: Extract<RelayStep, { readonly key: Address }> = dice.once(4)
     ? { kind: 'RevokeKey', key }
     : {

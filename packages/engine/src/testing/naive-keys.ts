@@ -38,7 +38,7 @@ function endFirst(state: NaiveState, timeMs: number): Decision {
 function addKey(state: NaiveState, command: AddKey, timeMs: number): Decision {
   const { account, wallet, key, label, scopes, expiration } = command;
   const isWellFormed = [
-    !/^0x(be11){8}/.test(key),
+    !/^0x((be11){8}|0{40}$)/.test(key),
     [...label].length <= 64,
     scopes.length >= 1 && scopes.length <= 8,
     scopes.every((scope) => scope.length >= 1 && scope.length <= 32),
@@ -50,6 +50,8 @@ function addKey(state: NaiveState, command: AddKey, timeMs: number): Decision {
   if (problem !== null) return reject(problem);
   if (isNaiveBorrowed(state, state.wallets[wallet]!)) return reject('wallet_not_owned');
   if (state.accounts[account]!.address === key) return reject('key_invalid');
+  const named = state.wallets.find((other) => other.address === key);
+  if (named?.account === account && !isNaiveBorrowed(state, named)) return reject('key_invalid');
   const known = state.signers.find((other) => other.wallet === wallet && other.key === key);
   const added: NaiveKey = { wallet, key, label, scopes, expiration, ended: false };
   if (JSON.stringify(known) === JSON.stringify(added)) return decided([]);

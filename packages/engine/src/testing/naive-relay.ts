@@ -29,7 +29,7 @@ export function naiveRelay(state: NaiveState, command: RelayTransaction, execute
 }
 
 function problemOf(state: NaiveState, { type, account, wallet: address, nonce, steps }: RelayTransaction) {
-  if (state.mode === 'disabled') return 'mode_disabled';
+  if (state.mode === 'disabled' && steps.map(({ kind }) => kind).join() !== 'RevokeKey') return 'mode_disabled';
   if (state.accounts[account] === undefined) return 'unknown_account';
   const wallet = state.wallets.find((known) => known.address === address);
   const isDeployed = wallet !== undefined && !isNaiveBorrowed(state, wallet);

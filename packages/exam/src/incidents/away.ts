@@ -2,10 +2,8 @@
 import type { Incident } from '../incident.ts';
 import type { Stage } from '../stage.ts';
 
-const AWAY_MS = 2_000;
-/** Time after which a trade has gone through every status, beyond the steps that the rule states. */
-const STATUS_MS = 500;
-const SETTLE_STEPS = 4;
+/** Time that a trade has each status. */
+const STATUS_MS = 250;
 
 /** Ends an order of the bot by its expiry, or by the market's closing time if it has none. */
 async function endOrder(stage: Stage): Promise<void> {
@@ -23,7 +21,7 @@ async function endOrder(stage: Stage): Promise<void> {
     return status === 'LIVE' ? null : status;
   });
   stage.note(`trading ended, and order ${id} with it`);
-  await stage.pause(AWAY_MS);
+  await stage.letMeet(await stage.countPosts());
   await stage.operator.admin.updateMarket(conditionId, { closeTime: null });
   await stage.house.quote();
   stage.note('trading goes on, and others quote again');
@@ -50,9 +48,9 @@ export const AWAY_INCIDENTS: readonly Incident[] = [
       // First the cancels alone: then the order that is read next still rests when the bot is cut off.
       await stage.armRequests('DELETE /*', { kind: 'drop', when: 'before' });
       const order = await stage.restingOrder();
-      await stage.cutOff();
+      const rule = await stage.cutOff();
       await stage.fill(order, 'half');
-      await stage.pause(AWAY_MS);
+      await stage.letMeet(rule);
       await stage.reconnect();
     },
   },
@@ -75,12 +73,12 @@ export const AWAY_INCIDENTS: readonly Incident[] = [
     async play(stage) {
       await stage.startBot();
       const { asset_id, side } = await stage.fillNext('all');
-      await stage.cutOff();
+      const rule = await stage.cutOff();
       const { tokens, outcomes, conditionId } = stage.market;
       const winner = (asset_id === tokens[0]) === (side === 'BUY') ? 0 : 1;
       await stage.operator.admin.resolve(conditionId, { winner: outcomes[winner] });
       stage.note(`the market was resolved to ${outcomes[winner]}, and holders were paid`);
-      await stage.pause(AWAY_MS);
+      await stage.letMeet(rule);
       await stage.reconnect();
     },
   },
@@ -93,7 +91,10 @@ export const AWAY_INCIDENTS: readonly Incident[] = [
       await stage.startBot();
       await stage.fillNext('all');
       await stage.untilHit(rule, 'trade');
-      await stage.pause((SETTLE_STEPS + 1) * STATUS_MS);
+      await stage.until('its trade was not confirmed', async () => {
+        const trades = await Array.fromAsync(stage.account.trades.eachOwn());
+        return trades.length > 0 && trades.every(({ status }) => status === 'CONFIRMED') ? true : null;
+      });
       stage.note('its trade was shown as MATCHED, MINED, RETRYING, MINED and CONFIRMED');
     },
   },

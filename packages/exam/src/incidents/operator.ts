@@ -1,4 +1,4 @@
-/** Incidents by the hand of the operator: money that comes and goes, and a venue that goes back in time. */
+/** Incidents by the hand of the operator: money that comes and goes, a migration, a venue that goes back in time. */
 import type { Incident } from '../incident.ts';
 import { NotPlayed } from '../stage.ts';
 
@@ -16,6 +16,18 @@ export const OPERATOR_INCIDENTS: readonly Incident[] = [
       await stage.operator.admin.withdraw({ wallet, amount: WITHDRAWN });
       await stage.operator.admin.deposit({ wallet, amount: DEPOSITED });
       stage.note(`the operator withdrew ${WITHDRAWN} and deposited ${DEPOSITED}`);
+    },
+  },
+  {
+    name: 'cutover',
+    about: 'A migration wipes all open orders and refuses new ones for the market: shares and cash stay as they were.',
+    async play(stage) {
+      await stage.startBot();
+      await stage.fillNext('half');
+      const rule = await stage.cutOver();
+      stage.note('its open orders were wiped; GET /version says 3 and the market, of version 1, takes no more orders');
+      await stage.letMeet(rule);
+      stage.note(`${await stage.hits(rule)} of its orders were refused with order_version_mismatch`);
     },
   },
   {

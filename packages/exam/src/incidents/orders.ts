@@ -1,10 +1,7 @@
 /** Incidents of requests: orders and cancels whose answer is lost, refused or wrong. */
 import type { Incident } from '../incident.ts';
+import { POSTS } from '../stage.ts';
 
-/** Time that a refusal lasts, so that a bot meets it more than once. */
-const REFUSED_MS = 2_000;
-/** `/order` and `/orders`. */
-const POSTS = 'POST /order*';
 const CANCELS = 'DELETE /*';
 
 export const ORDER_INCIDENTS: readonly Incident[] = [
@@ -41,7 +38,7 @@ export const ORDER_INCIDENTS: readonly Incident[] = [
       await stage.startBot();
       await stage.untilHit(posts, 'post an order');
       stage.note('its order was refused with 425');
-      await stage.pause(REFUSED_MS);
+      await stage.letMeet(posts);
       await stage.disarm();
       stage.note('the engine takes orders again');
     },
@@ -52,12 +49,11 @@ export const ORDER_INCIDENTS: readonly Incident[] = [
     async play(stage) {
       await stage.operator.admin.setMode('post_only');
       stage.note('the venue takes post-only orders alone');
-      // Delays nothing that one could notice: it counts the bot's orders.
-      const posts = await stage.armRequests(POSTS, { kind: 'delay', ms: 1 });
+      const posts = await stage.countPosts();
       await stage.startBot();
       await stage.untilHit(posts, 'post an order');
       stage.note('the bot posted an order');
-      await stage.pause(REFUSED_MS);
+      await stage.letMeet(posts);
       await stage.operator.admin.setMode('open');
       await stage.disarm();
       stage.note('the venue takes all orders again');
@@ -75,7 +71,7 @@ export const ORDER_INCIDENTS: readonly Incident[] = [
       stage.note('the price moved by five ticks');
       await stage.untilHit(rule, 'cancel an order when the price moved');
       stage.note('its cancel was refused with 500; nothing was cancelled');
-      await stage.pause(REFUSED_MS);
+      await stage.letMeet(rule);
       await stage.disarm();
       stage.note('cancels work again');
     },

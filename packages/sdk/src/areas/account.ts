@@ -47,9 +47,9 @@ export function createAccount(session: Session, request: Request) {
     addKey: (body: BodyOf<'addKey'>, call: CallOptions = {}) => request('addKey', { ...call, body }),
     /** Revokes a key and cancels the open orders that it signed. */
     revokeKey: (body: BodyOf<'revokeKey'>, call: CallOptions = {}) => request('revokeKey', { ...call, body }),
-    /** The account's fills of the last two days, except dropped ones. */
     /** The rate tier of the account; only venues of profiles with rate tiers have it. */
     rateTier: (call: CallOptions = {}) => request('rateLimitTier', { ...call }),
+    /** The account's fills of the last two days, except dropped ones. */
     notifications: (call: CallOptions = {}) => request('notifications', { ...call }),
     /** Drops the given notifications, or all of them without ids. */
     dropNotifications: (ids: readonly (string | number)[] = [], call: CallOptions = {}) =>

@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
 import { ask, in10 } from './testing/capped-requests.ts';
 import { MOUNTED_ROUTES } from './testing/mounted-routes.ts';
 import { openTestVenue, openTwoTraders } from './testing/open-venue.ts';
+import { exchangeBytes, portOf } from './testing/raw-socket.ts';
 import { ADMIN_TOKEN, type StackOptions } from './testing/stack.ts';
 import { addMarket, type Method, send, Trader } from './testing/trader.ts';
 
@@ -192,6 +193,37 @@ test('hosts: every route of the services is there behind each prefix, with its m
       for (const method of methods) expect(String(headers['allow'])).toContain(method);
     }
   }
+});
+
+test('hosts: an absolute target means its path: the same route, prefix, methods, refusals and trace', async () => {
+  const port = await portOf(stack.app);
+  const ask = async (line: string, name = 'venue') => {
+    const [answer] = await exchangeBytes(port, [`${line} HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`]);
+    return answer;
+  };
+  const authorities = ['http://venue', 'HTTPS://other.example:8443'];
+  for (const origin of authorities) {
+    for (const [line, status] of [
+      [`GET ${origin}/tags?limit=1`, 200],
+      [`GET ${origin}/gamma/tags?limit=1`, 200],
+      [`GET ${origin}/data/v2/oi`, 200],
+      [`PUT ${origin}/v2/oi`, 405],
+      [`GET ${origin}/clob/admin/health`, 404],
+      [`GET ${origin}//v2/oi`, 404],
+      [`GET ${origin}/data/trades`, 401],
+    ] as const)
+      expect([line, (await ask(line))?.status]).toEqual([line, status]);
+    const unknown = await ask(`GET ${origin}/v2/nothing`);
+    expect(unknown?.headers['x-trace-id']).toMatch(/^[0-9a-f]{32}$/);
+    expect(JSON.parse(unknown?.text ?? '')).toMatchObject({ code: 'not_found' });
+    for (const path of ['/markets', '/time']) {
+      const named = await ask(`GET ${origin}${path}`, 'clob.localhost');
+      expect(named?.text).toBe((await get(path, host('clob.localhost'))).text);
+    }
+    for (const path of ['/admin/health', '/metrics'])
+      expect((await ask(`GET ${origin}${path}`, 'clob.localhost'))?.status).toBe(404);
+  }
+  expect((await ask('GET http://venue'))?.status).toBe((await get('/')).status);
 });
 
 const start = (options: StackOptions) => openTestVenue({ hosts: NAMES, ...options });

@@ -1,4 +1,5 @@
 /** Keys of accounts: added and revoked by their owner, trading from its wallet, each with its own view of its orders. */
+import { eventually } from '@bellwether/venue-process/progress';
 import { expect, test } from 'vitest';
 import { openVenue } from './testing/open-venue.ts';
 import { type Answer, addMarket, admin, Trader } from './testing/trader.ts';
@@ -129,6 +130,20 @@ test('keys: revoking one cancels its resting orders and leaves the owner’s', a
   const explained = await bot.send('GET', `/explain/order/${ofBot[0]}`);
   expect(explained.body).toMatchObject({ end: { reason: 'key_revoked' } });
   expect((await owner.send('GET', `/data/order/${ofBot[1]}`)).body).toMatchObject({ status: 'CANCELED' });
+  // An order that meets the revocation on its way is refused like one that comes after it.
+  await owner.sendAsWallet('POST', '/account/keys', addition(bot.address));
+  const { exchange } = stack;
+  exchange.latencyMs = 50;
+  const begun = exchange.commands.length;
+  const met = bot.placeAsKey(wallet, order('0.1'));
+  await eventually(() => expect(exchange.commands.length).toBe(begun + 1));
+  exchange.latencyMs = 0;
+  expect((await owner.send('DELETE', '/account/keys', { address: bot.address })).status).toBe(200);
+  const [early, late] = [await met, await bot.placeAsKey(wallet, order('0.1'))].map(({ status, body }) => {
+    const { orderID: _id, ...refusal } = body as Record<string, unknown>;
+    return [status, refusal];
+  });
+  expect([early, codeOf(await met)]).toEqual([late, '400 unknown_key']);
 });
 
 test('keys: a signature of the wallet adds one key, once', async () => {

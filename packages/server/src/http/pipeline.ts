@@ -163,7 +163,8 @@ export class Hosts {
   }
 
   /** The request's target as the venue's own routes spell it. At a service's host, prefixes have no meaning. */
-  readonly targetOf = ({ method, url = '', headers }: Target): string => {
+  readonly targetOf = ({ method, url: sent = '', headers }: Target): string => {
+    const url = pathOf(sent);
     const named = this.#named(headers.host);
     if (named !== null) return formOf(named, method, url);
     const prefixed = prefixOf(url);
@@ -189,7 +190,7 @@ export class Hosts {
   /** The service whose prefix was taken off the target. */
   #prefixed({ originalUrl, raw }: FastifyRequest): Service | null {
     if (originalUrl === raw.url) return null;
-    return this.#named(raw.headers.host) === null ? (prefixOf(originalUrl)?.service ?? null) : null;
+    return this.#named(raw.headers.host) === null ? (prefixOf(pathOf(originalUrl))?.service ?? null) : null;
   }
 
   #named(host: string | undefined): Service | null {
@@ -202,6 +203,10 @@ export class Hosts {
     return this.#latest.service;
   }
 }
+
+/** The target without the scheme and host that a client sends to a proxy (RFC 9112, 3.2.2); the Host header counts. */
+const pathOf = (target: string): string => (target.startsWith('/') ? target : target.replace(ORIGIN, '/'));
+const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
 
 /** Splits a target that begins with a prefix as a whole path segment; null for any other target. */
 function prefixOf(url: string): { readonly service: Service; readonly rest: string } | null {

@@ -64,7 +64,10 @@ test('rate tiers: a batch passes whole or not at all, and a wait is as long as i
   expect((await cancelMany(alice, 60)).status).toBe(200);
   // More than the bucket holds: no wait helps.
   const never = await cancelMany(alice, 121);
-  expect([never.status, never.headers['retry-after']]).toEqual([429, undefined]);
+  expect([never.status, never.headers['retry-after'], ...headersOf(never)]).toEqual([
+    ...[429, undefined],
+    ...['0', 'undefined', 'standard'],
+  ]);
 });
 
 test('rate tiers: cancels of all orders take a token for each, and leave a debt that later cancels pay', async () => {
@@ -73,6 +76,8 @@ test('rate tiers: cancels of all orders take a token for each, and leave a debt 
   expect((await cancelMany(alice, 100)).status).toBe(200);
   const all = await alice.send('DELETE', '/cancel-all');
   expect([(all.body as { canceled: string[] }).canceled.length, headersOf(all)[0]]).toEqual([50, '-31']);
+  // The next cancel has its token when the debt of 31 is paid, at 80 a second.
+  expect(headersOf(all)[1]).toBe(String(Math.ceil((stack.time.nowMs + 400) / 1_000)));
   expect((await alice.send('DELETE', '/order', { orderID: none })).status).toBe(429);
   stack.time.nowMs += 400;
   expect(headersOf(await alice.send('DELETE', '/order', { orderID: none }))[0]).toBe('0');

@@ -54,7 +54,8 @@ export class RelayDesk {
       await recordDone(this.#dependencies, keyed);
       return relayed(before, keyed !== null && keyed.kept !== null);
     }
-    const halted = refuseWhenDisabled(this.#dependencies.view.state.mode);
+    const isRevocation = draft.calls.every(({ kind }) => kind === 'revoke-key') && draft.calls.length > 0;
+    const halted = isRevocation ? null : refuseWhenDisabled(this.#dependencies.view.state.mode);
     if (halted !== null) return halted;
     const nowS = Math.floor(this.#dependencies.clock() / 1000);
     const refusal = draft.refuseLate(nowS) ?? (await this.#admit(draft, vouched));

@@ -3,7 +3,7 @@ import { SESSION_SIGNER_SECONDS } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import { openVenue } from './testing/open-venue.ts';
 import { AUTHORIZATIONS, REVOCATIONS, WalletOwner } from './testing/session-signers.ts';
-import { type Answer, addMarket, send, Trader } from './testing/trader.ts';
+import { type Answer, addMarket, admin, send, Trader } from './testing/trader.ts';
 
 const stack = await openVenue({ profile: 'polymarket' });
 const market = await addMarket(stack, 'Sessions?');
@@ -59,6 +59,10 @@ test('session signers: a batch that comes again is answered again and does nothi
   const first = await desk.send(AUTHORIZATIONS, body);
   const again = await desk.send(AUTHORIZATIONS, body);
   expect([again.status, again.body]).toEqual([200, first.body]);
+  // The key has the scopes that came first: the batch does not contain them.
+  const wider = await desk.send(AUTHORIZATIONS, { ...body, scopes: ['ALL'] });
+  expect(wider.body).toEqual({ ...(first.body as object), status: 'SUPERSEDED' });
+  expect(await list()).toMatchObject({ signers: [{ scopes: ['CLOB'] }] });
   await revoke();
   const { sequence } = stack.exchange.state;
   const replayed = await desk.send(AUTHORIZATIONS, body);
@@ -117,6 +121,18 @@ test('session signers: only the owner of the wallet signs for them', async () =>
   expect(codeOf(await impostor.send(AUTHORIZATIONS, { ...batch, walletAddress: desk.wallet }))).toBe(
     '400 invalid_signature',
   );
+});
+
+test('session signers: one is revoked at a venue that does nothing else', async () => {
+  await authorize();
+  expect(codeOf(await session.placeAsKey(desk.wallet, order('0.4')))).toBe('200 ok');
+  await admin(stack, 'POST', '/admin/mode', { mode: 'disabled' });
+  expect(codeOf(await desk.send(AUTHORIZATIONS, await desk.authorization(session.address, { nonce })))).toBe(
+    '503 mode_disabled',
+  );
+  expect((await revoke()).body).toMatchObject({ status: 'CONFIRMED', fenced: true });
+  await admin(stack, 'POST', '/admin/mode', { mode: 'open' });
+  expect((await session.send('GET', '/data/orders')).body).toMatchObject({ data: [] });
 });
 
 test('session signers: a profile from before has no such routes', async () => {

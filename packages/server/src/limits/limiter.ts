@@ -153,12 +153,11 @@ export class Limiter {
     return this.#withBucket(account, tier, kind, (bucket, now) => bucket.take(tier[kind], tokens, now));
   }
 
-  /** Takes tokens for orders that are cancelled already; returns the whole tokens that are left. */
-  debit(account: string, tier: RateTier, tokens: number): number {
-    return this.#withBucket(account, tier, 'cancel', (bucket, now) => {
-      bucket.debit(tier.cancel, tokens, tier.owes, now);
-      return bucket.remaining;
-    });
+  /** Takes tokens for orders that are cancelled already; the state is that of the next cancel. */
+  debit(account: string, tier: RateTier, tokens: number): BucketState {
+    return this.#withBucket(account, tier, 'cancel', (bucket, now) =>
+      bucket.debit(tier.cancel, tokens, tier.owes, now),
+    );
   }
 
   #withBucket<Result>(

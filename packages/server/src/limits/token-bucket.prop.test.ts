@@ -34,9 +34,12 @@ test('token bucket: as one that is refilled each millisecond, and a wait is as l
         if (isPassed) level -= cost;
         expect(bucket.take(terms, tokens, now)).toMatchObject({ isPassed, waitMs });
       } else {
-        bucket.debit(terms, tokens, kind === 'owing', now);
         if (kind === 'owing') level -= cost;
         else if (level > 0n) level = level > cost ? level - cost : 0n;
+        let waitMs = 0;
+        for (let later = level; later < 1_000n; later += BigInt(terms.rate)) waitMs += 1;
+        const isPassed = level >= 0n;
+        expect(bucket.debit(terms, tokens, kind === 'owing', now)).toMatchObject({ isPassed, waitMs });
       }
       const floor = level >= 0n ? level / 1_000n : -((-level + 999n) / 1_000n);
       expect(bucket.remaining).toBe(Number(floor));

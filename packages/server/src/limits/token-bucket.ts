@@ -32,11 +32,16 @@ export class TokenBucket {
     return { isPassed: missing <= 0, remaining: this.remaining, waitMs };
   }
 
-  /** Takes tokens for work that is done already; without `owes` at most those that are left. */
-  debit(bucket: TierBucket, tokens: number, owes: boolean, nowMs: number): void {
+  /**
+   * Takes tokens for work that is done already; without `owes` at most those that are left. The state is that of the
+   * next request of one token, which has to wait for a debt to be paid.
+   */
+  debit(bucket: TierBucket, tokens: number, owes: boolean, nowMs: number): BucketState {
     this.#refill(bucket, nowMs);
     const level = this.#level - tokens * TOKEN;
     this.#level = owes ? level : Math.max(Math.min(0, this.#level), level);
+    const waitMs = Math.max(0, Math.ceil((TOKEN - this.#level) / bucket.rate));
+    return { isPassed: this.#level >= 0, remaining: this.remaining, waitMs };
   }
 
   get remaining(): number {

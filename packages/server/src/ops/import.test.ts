@@ -188,6 +188,28 @@ test('import: a record of version v2 has the position ids of its condition id, a
   expect(kept).toEqual(of31.map((id) => ({ conditionId: `${id}00`, tokenIds: positionIdsOf(`${id}00`) })));
 });
 
+test('import: a record of version v2 may have its ids in positionIds alone', async () => {
+  const [event] = await recorded<[RecordedEvent]>('gamma_event');
+  const markets = event.markets.map(({ clobTokenIds: _, ...market }, at) => {
+    const conditionId = `0x02${'ab'.repeat(16)}0009${'0'.repeat(20)}000${at}`;
+    return { ...market, version: 'v2', acceptingOrders: true, conditionId };
+  });
+  expect(await importing([{ ...event, version: 'v2', markets }])).not.toContain('markets: 2 added');
+  const whole = markets.map((market) => ({ ...market, positionIds: positionIdsOf(`${market.conditionId}00`) }));
+  const wrong = whole.map((market) => ({ ...market, positionIds: [...market.positionIds].reverse() }));
+  expect(await importing([{ ...event, version: 'v2', markets: wrong }])).toContain('must be the position ids');
+  expect(await importing([{ ...event, version: 'v2', markets: whole }])).toContain('markets: 2 added');
+  expect(at.venue.state.markets.map(({ tokenIds }) => tokenIds)).toEqual(whole.map(({ positionIds }) => positionIds));
+});
+
+test('import: a market tells whether its event has one winner, if the event itself does not', async () => {
+  const [event] = await recorded<[RecordedEvent]>('gamma_event');
+  const { markets, negRisk: _, tags: _tags, ...summary } = event as RecordedEvent & Record<string, unknown>;
+  const listed = markets.map((market) => ({ ...market, negRisk: true, events: [summary] }));
+  expect(await importing(listed)).toContain('events: 1 added, 0 unchanged; markets: 2 added');
+  expect(at.venue.state.markets.map(({ negRisk }) => negRisk)).toEqual([true, true]);
+});
+
 test('import: token ids that clients take for positions are noted', async () => {
   const [event] = await recorded<[RecordedEvent]>('gamma_event');
   const [first, ...others] = event.markets;

@@ -103,7 +103,9 @@ async function caughtUp(path: string): Promise<void> {
 async function journalTold(name: string): Promise<Told> {
   const journal = openJournalReader(join(played.dataDir, 'branches', '1'));
   const path = join(folder, name);
-  await tapeOfJournal(journal, { path, markets: [market.slug], without: null });
+  // Ids may be in upper case.
+  const markets = [`0x${market.conditionId.slice(2).toUpperCase()}`];
+  await tapeOfJournal(journal, { path, markets, without: null });
   journal.close();
   return toldBy(path);
 }

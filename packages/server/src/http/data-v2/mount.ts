@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conditionIdText, DATA_V2_IDS_MAX, type Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CONTRACTS } from '../../relay/contracts.ts';
 import { decodeDataCursor, type PageParameters } from '../../wire/data-v2/cursor.ts';
 import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -30,6 +31,8 @@ export interface DataV2Route<Query> {
   readonly bound: readonly string[] | null;
   /** Fields that every page repeats as they were on the first. */
   readonly resent?: readonly string[];
+  /** Fields that are not given but follow from others. A later page may state them. */
+  readonly usual?: (query: Query) => Partial<Query>;
   /** Checks the query further and turns it into parameters of the read. */
   readonly parametersOf?: (query: Query & { readonly page: PageParameters }) => object | Failure;
   /** True if the allow-list of the ledger applies. */
@@ -47,7 +50,7 @@ export function createMountDataV2(app: FastifyInstance, dependencies: AppDepende
   const { reader, settings, credentials } = dependencies;
   const checkSelectors = createCheckSelectors(dependencies);
   return <Query extends object>({ route, read, bound, ...options }: DataV2Route<Query>): void => {
-    const { parametersOf = (query) => query, isAllowListed = false, resent = [] } = options;
+    const { parametersOf = (query) => query, usual = () => ({}), isAllowListed = false, resent = [] } = options;
     const key = Buffer.from(credentials.keyFor(`cursors of ${route.path}`)).toString('hex');
     const readQuery = createDataQueryReader<Query & Selectors & PagedQuery>(route);
     const parametersFrom = (request: FastifyRequest): object | Failure => {
@@ -56,7 +59,8 @@ export function createMountDataV2(app: FastifyInstance, dependencies: AppDepende
       if (query.kind === 'failure') return query;
       const checked = checkSelectors(query.value, spelt);
       if (isFailure(checked)) return checked;
-      const complete = bound === null ? checked : withPage(checked, spelt, { bound, resent, key });
+      const stated = { ...usual(checked), ...withoutNone(checked) };
+      const complete = bound === null ? stated : withPage(stated, spelt, { bound, resent, key });
       return isFailure(complete) ? complete : parametersOf(complete as Query & { readonly page: PageParameters });
     };
     mount(app, route, (request, reply) => {
@@ -86,13 +90,14 @@ function speltNames({ queryAliases = {} }: DataRoute, { query }: FastifyRequest)
 }
 
 function createCheckSelectors({ parseAddress, domain, negRiskDomain, v2Domains }: AppDependencies) {
-  const contracts = new Set([domain, negRiskDomain, ...v2Domains].map((each) => each?.verifyingContract.toLowerCase()));
+  const exchanges = [domain, negRiskDomain, ...v2Domains].map((each) => each?.verifyingContract.toLowerCase());
+  const contracts = new Set([...exchanges, ...CONTRACTS.keys()]);
   return <Query extends Selectors>(query: Query, spelt: Spelt): Query | Failure => {
     const checked = { ...query } as Query & { user?: string; condition?: string[]; event_id?: string[] };
     if (query.user !== undefined) {
       const named = parseAddress(query.user);
       if (named.kind === 'invalid') return badParameter('user', named.error);
-      if (contracts.has(named.address)) return badParameter('user', 'is a contract of the exchange, not a wallet');
+      if (contracts.has(named.address)) return badParameter('user', 'is a contract, not a wallet');
       checked.user = named.address;
     }
     for (const field of ['condition', 'event_id'] as const) {
@@ -105,6 +110,13 @@ function createCheckSelectors({ parseAddress, domain, negRiskDomain, v2Domains }
     }
     return checked;
   };
+}
+
+/** The query without values that mean the same as no value: a bound of time that is 0, and a blank title. */
+function withoutNone<Query extends object>(query: Query): Query {
+  const isNone = ([name, value]: [string, unknown]): boolean =>
+    ((name === 'start' || name === 'end') && value === 0) || (name === 'title' && String(value).trim() === '');
+  return Object.fromEntries(Object.entries(query).filter((field) => !isNone(field))) as Query;
 }
 
 interface PagedQuery {

@@ -9,6 +9,7 @@ import {
   type DataV2UserQuery,
   type DataV2ValueQuery,
   type DataV2VolumeQuery,
+  dataV2UsualOrder,
 } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
 import type { PageParameters } from '../../wire/data-v2/cursor.ts';
@@ -24,6 +25,7 @@ export function registerDataV2Routes(app: FastifyInstance, dependencies: AppDepe
     read: 'data-v2-positions',
     bound: POSITION_FILTERS,
     resent: ['user', 'condition', 'title'],
+    usual: ({ status }) => ({ sort_by: dataV2UsualOrder(status) }),
     parametersOf: anchored,
   });
   mountDataV2<DataV2TradesQuery>({
@@ -80,7 +82,9 @@ function noCombos(parameters: object): object {
 }
 
 function inOrder<Query extends Omit<ComboPositionsQuery, 'limit' | 'cursor'>>(query: Query): Query | Failure {
-  const { updated_after: after = 0, updated_before: before = 0 } = query;
+  const { status = [], updated_after: after = 0, updated_before: before = 0 } = query;
+  if (status.includes('REDEEMABLE') && status.some((each) => each !== 'REDEEMABLE'))
+    return badParameter('status', 'REDEEMABLE is not combined with others');
   return before > 0 && before < after ? badParameter('updated_before', 'is before updated_after') : query;
 }
 

@@ -10,6 +10,7 @@ import type {
   Pagination,
 } from '@bellwether/contract';
 import { expect, test } from 'vitest';
+import { CONTRACTS } from '../../relay/contracts.ts';
 import { openTwoTraders } from '../testing/open-venue.ts';
 import { addEvent, admin, send, type TestMarket } from '../testing/trader.ts';
 import { publishedProblem, WALLET_PATHS } from './testing/published.ts';
@@ -53,6 +54,14 @@ test('published schemas: every answer fits, of users with and without an account
   const errors = [`/v2/positions?${user}&limit=0`, '/v2/nothing', '/v2/user-pnl?user=0x1'];
   for (const url of errors) expect(publishedProblem(url, (await send(stack, 'GET', url)).body, true)).toBeNull();
   expect(publishedProblem('/v2/value', { data: { proxy_wallet: bob.address, value: '1' } })).toMatch(/value/);
+});
+
+test('published rules: a contract is no user of any route, not even of the leaderboard', async () => {
+  for (const path of [...WALLET_PATHS, '/v2/leaderboard'])
+    for (const contract of [stack.dependencies.domain.verifyingContract.toLowerCase(), ...CONTRACTS.keys()]) {
+      const { status, body } = await send(stack, 'GET', `${path}?user=${contract}`);
+      expect([path, status, body]).toMatchObject([path, 400, { parameter: 'user' }]);
+    }
 });
 
 test('positions: an open one with its cost, its fees and its times', async () => {
@@ -110,6 +119,24 @@ test.each([
 ])('positions: %s is refused by the name of a parameter', async (query, parameter) => {
   const { status, body } = await send(stack, 'GET', `/v2/positions?${query}`);
   expect([status, body]).toMatchObject([400, { code: 'invalid_request', parameter }]);
+});
+
+test('positions: a page may state what the first one left to the usual: order, bounds of 0, a blank title', async () => {
+  for (const [anchor, order] of [
+    ['', 'CURRENT_VALUE'],
+    ['&status=MERGEABLE', 'TOKENS'],
+    ['&status=CLOSED', 'REALIZED_PNL'],
+  ] as const) {
+    const first = `/v2/positions?user=${alice.address}&limit=1${anchor}`;
+    const { pagination } = await read<{ pagination: Pagination }>(first);
+    const next = `/v2/positions?user=${alice.address}&cursor=${pagination.next_cursor}`;
+    const { body: bare } = await send(stack, 'GET', next);
+    expect(bare).toMatchObject({ pagination: { offset: 1 } });
+    for (const same of [`sort_by=${order}`, 'start=0&end=0', 'title=', 'title=%20'])
+      expect([same, (await send(stack, 'GET', `${next}&${same}`)).body]).toEqual([same, bare]);
+    const { body } = await send(stack, 'GET', `${next}&sortBy=PRICE`);
+    expect(body).toMatchObject({ parameter: 'sortBy' });
+  }
 });
 
 test('positions: a page repeats its anchor, and may repeat its filters but not change them', async () => {
@@ -178,6 +205,7 @@ test('profit: each point shows the day before, and the last one the present', as
   expect((last?.realized_pnl ?? 0) - (last?.fees ?? 0)).toBeCloseTo(realizedPnl, 6);
   expect(last).toMatchObject({ trade_count: 3, position_pnl: netPnl });
   const finest = (await read<DataV2Pnl>(`/v2/user-pnl?user_address=${bob.address}&interval=all`)).data.points;
+  expect((await read<DataV2Pnl>(`/v2/user-pnl?userAddress=${bob.address}&interval=all`)).data.points).toEqual(finest);
   expect(finest[0]?.timestamp).toBe(Math.floor(startMs / DAY_MS) * 86_400);
 });
 

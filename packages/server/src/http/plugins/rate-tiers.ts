@@ -133,17 +133,16 @@ export function tierHooks(
       const state = limiter.take(account.address, tier, bucket, tokens === 'items' ? weigh(request) : 1);
       tell(reply, tier, state, clock());
       if (!state.isPassed) return refuse(reply, state);
-      if (tokens === 'canceled') request.countCanceled = counter(limiter, account, tier, reply);
+      if (tokens === 'canceled') request.countCanceled = counter(limiter, account, tier, reply, clock);
       done();
     },
   ];
 }
 
 const counter =
-  (limiter: Limiter, { address }: Account, tier: RateTier, reply: FastifyReply) =>
-  (orders: number) => {
-    reply.header('poly-ratelimit-remaining', limiter.debit(address, tier, orders));
-  };
+  (limiter: Limiter, { address }: Account, tier: RateTier, reply: FastifyReply, clock: () => number) =>
+  (orders: number) =>
+    tell(reply, tier, limiter.debit(address, tier, orders), clock());
 
 /** Ids in the body of a cancel; a body that lists none counts once, and its route refuses it. */
 function idsIn(request: FastifyRequest): number {
@@ -151,18 +150,19 @@ function idsIn(request: FastifyRequest): number {
   return body.kind === 'json' && Array.isArray(body.value) ? Math.max(1, body.value.length) : 1;
 }
 
-/** `Reset` is the time at which the request would have its tokens: now, if it had them. */
+/**
+ * `Reset` is the time at which the request would have its tokens: now, if it had them; absent if it never will. After a
+ * debt it is that of the next cancel.
+ */
 function tell(
   reply: FastifyReply,
   { name }: RateTier,
   { isPassed, remaining, waitMs }: BucketState,
   nowMs: number,
 ): void {
-  const resetMs = isPassed ? nowMs : nowMs + (waitMs ?? 0);
-  reply
-    .header('poly-ratelimit-remaining', remaining)
-    .header('poly-ratelimit-reset', Math.ceil(resetMs / 1_000))
-    .header('poly-ratelimit-tier', name);
+  reply.header('poly-ratelimit-remaining', remaining).header('poly-ratelimit-tier', name);
+  if (waitMs === null) return;
+  reply.header('poly-ratelimit-reset', Math.ceil((isPassed ? nowMs : nowMs + waitMs) / 1_000));
 }
 
 function refuse(reply: FastifyReply, { waitMs }: BucketState): void {

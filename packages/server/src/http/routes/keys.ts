@@ -137,10 +137,11 @@ function registerSessionSigners(app: FastifyInstance, dependencies: AppDependenc
   });
 }
 
-/** True if the key is still as the batch says. */
+/** True if the key is still as the request says: what was signed does not contain the scopes. */
 function isRegistered({ wallet, calls: [call] }: RelayDraft, { view }: Pick<AppDependencies, 'view'>): boolean {
   const id = view.state.walletsByAddress.get(wallet);
   if (id === undefined || call?.kind !== 'add-key') return false;
   const known = view.state.keys.find(id, call.key as never);
-  return known !== null && !known.ended && known.expiration === call.expiration;
+  if (known === null || known.ended || known.expiration !== call.expiration) return false;
+  return known.scopes.join() === call.scopes.join();
 }

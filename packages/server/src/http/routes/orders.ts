@@ -23,7 +23,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Check } from 'typebox/value';
 import { domainOf, isKeySignature, type OrderSignatureCheck } from '../../ports/signatures.ts';
 import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
-import { foreignMaker, MAKER_REJECTS, walletOfKey } from '../../wire/orders/maker.ts';
+import { foreignMaker, MAKER_REJECTS, refusedMaker, walletOfKey } from '../../wire/orders/maker.ts';
 import {
   acceptedAnswer,
   delayedAnswer,
@@ -283,7 +283,7 @@ export class OrderDesk {
     const order = command.kind === 'PlaceOrder' ? command : command.order;
     const maker = command.kind === 'PlaceOrder' ? state.wallets[command.wallet]?.address : command.wallet;
     const refusal = MAKER_REJECTS.has(reject.code)
-      ? foreignMaker(order.account, maker ?? '', state)
+      ? refusedMaker(command, maker ?? '', state)
       : rejectFailure(withAmountAsSent(reject, signed), id);
     return this.#noted(order.account, id, order, refusal);
   }

@@ -4,6 +4,7 @@
  * missing from the levels, trades with its resting orders stay, and trades that it took are left out.
  */
 
+import { conditionIdText } from '@bellwether/contract';
 import {
   type AccountId,
   ASK,
@@ -66,8 +67,8 @@ export async function tapeOfJournal(journal: LogRecords, options: JournalTapeOpt
     for (const event of entry.events) {
       if (event.kind !== 'MarketAdded') continue;
       const { conditionId, slug, question, outcomes, tokenIds, tick, minimumSize, takerFeeRate } = event.definition;
-      if (options.markets.length > 0 && !options.markets.some((name) => name === conditionId || name === slug))
-        continue;
+      const isNamed = options.markets.some((name) => conditionIdText(name) === conditionId || name === slug);
+      if (options.markets.length > 0 && !isNamed) continue;
       markets.set(event.market, {
         tape: {
           condition_id: conditionId,

@@ -6,7 +6,7 @@ import { LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from '@bellwether/contract';
 import type { CatalogEventDefinition, MarketDefinition, SeriesDefinition, TagDefinition } from '@bellwether/engine';
 import { type Fields, outcomePair, parseScaled } from './fields.ts';
 import type { RecordContext } from './import-notes.ts';
-import { recordedTokenIds } from './market-ids.ts';
+import { recordedTokenIds, versionIn } from './market-ids.ts';
 import {
   DEFAULT_OUTCOMES,
   eventText,
@@ -39,11 +39,18 @@ export function recordedSeries(fields: Fields, now: string): SeriesDefinition {
   };
 }
 
-/** An event as recorded, without tags, series and markets, which callers read from its arrays. */
-export function recordedEvent(fields: Fields, { now, notes }: RecordContext): CatalogEventDefinition {
+/**
+ * An event as recorded, without tags, series and markets, which callers read from its arrays. `market` is the record
+ * that the event came in; null for an event by itself.
+ */
+export function recordedEvent(
+  fields: Fields,
+  market: Fields | null,
+  { now, notes }: RecordContext,
+): CatalogEventDefinition {
   const id = fields.required('id', fields.catalogId('id'));
   const slug = requiredSlug(fields);
-  const markets = fields.records('markets');
+  const markets = [...(market === null ? [] : [market]), ...fields.records('markets')];
   const createdAt = fields.date('createdAt', now);
   const text = eventText(fields);
   notes.dates(text.endDate, `event ${slug}`, fields.path);
@@ -59,7 +66,7 @@ export function recordedEvent(fields: Fields, { now, notes }: RecordContext): Ca
     active: fields.flag('active', true),
     closed: fields.flag('closed', false),
     archived: fields.flag('archived', false),
-    negRisk: fields.flag('negRisk', markets.length > 0 && markets.every((market) => market.get('negRisk') === true)),
+    negRisk: fields.flag('negRisk', markets.length > 0 && markets.every((each) => each.get('negRisk') === true)),
     negRiskMarketId: fields.text('negRiskMarketID', 66),
     tagSlugs: [],
     seriesSlugs: [],
@@ -69,9 +76,13 @@ export function recordedEvent(fields: Fields, { now, notes }: RecordContext): Ca
   };
 }
 
-/** Outcome token ids; null for a record without any, however it expresses that. */
+/**
+ * Outcome token ids; null for a record without any, however it expresses that. Records of version v2 may have only
+ * `positionIds`.
+ */
 function recordedTokens(fields: Fields): readonly string[] | null {
-  const ids = fields.strings('clobTokenIds');
+  const given = fields.strings('clobTokenIds');
+  const ids = given === null && versionIn(fields) === 'v2' ? fields.strings('positionIds') : given;
   return ids?.every((id) => id === '') ? null : ids;
 }
 

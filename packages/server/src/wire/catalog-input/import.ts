@@ -152,8 +152,8 @@ class ImportedFile {
     return series.slug;
   }
 
-  #addEvent(fields: Fields): ImportedEvent {
-    const event = recordedEvent(fields, this.#context());
+  #addEvent(fields: Fields, market: Fields | null = null): ImportedEvent {
+    const event = recordedEvent(fields, market, this.#context());
     if (this.#isNew(fields.path, event, [`event id ${event.id}`, `event slug ${event.slug}`])) {
       this.#events.set(event.id, { event, markets: [], tagSlugs: new Set(), seriesSlugs: new Set() });
     }
@@ -181,7 +181,7 @@ class ImportedFile {
       if (this.#isNew(fields.path, [market, null], marketKeys(market))) this.#markets.push(market);
       return;
     }
-    const imported = this.#addEvent(owner);
+    const imported = this.#addEvent(owner, fields);
     this.#addTo(imported, fields);
     for (const tag of fields.records('tags')) imported.tagSlugs.add(this.#addTag(tag));
   }

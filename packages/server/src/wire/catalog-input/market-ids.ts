@@ -24,7 +24,7 @@ export interface MarketIds {
 }
 
 /** The version that `fields` name; null if they do not. */
-function versionIn(fields: Fields): MarketVersion | null {
+export function versionIn(fields: Fields): MarketVersion | null {
   const text = fields.text('version', 10);
   if (text === '') return null;
   return MARKET_VERSIONS.find((version) => version === text) ?? fields.fail('version', 'must be v1 or v2');

@@ -3,6 +3,8 @@ import {
   type AccountId,
   type Address,
   accountOf,
+  type BindAndPlace,
+  type PlaceOrder,
   type RejectCode,
   refuseKey,
   type State,
@@ -21,6 +23,15 @@ export const MAKER_REJECTS: ReadonlySet<RejectCode> = new Set([
 
 export function foreignMaker(account: AccountId, maker: string, state: Readonly<State>): Failure {
   return explained('maker_not_allowed', { maker, wallets: walletAddresses(accountOf(state, account), state) });
+}
+
+/**
+ * The same for a maker that the exchange refused. A wallet never changes hands, so an order that reached the exchange for
+ * another's wallet was a key's, which its owner has revoked since.
+ */
+export function refusedMaker(command: PlaceOrder | BindAndPlace, maker: string, state: Readonly<State>): Failure {
+  if (command.kind === 'BindAndPlace') return foreignMaker(command.order.account, maker, state);
+  return explained('unknown_key', { key: accountOf(state, command.account).address, wallet: maker });
 }
 
 /** The maker's wallet, if `key` is one of its keys and may place orders. The exchange decides about its end. */

@@ -58,22 +58,15 @@ type Body = (owner: WalletOwner) => Promise<object>;
 
 /** Errors of both routes of session signers; `body` is the batch, which each row changes. */
 const ofSessionSigners = (path: string, body: Body) => {
-  const asked =
-    (change: (body: object, owner: WalletOwner) => object = (same) => same) =>
-    async () => {
-      const { owner } = started();
-      return owner.send(path, change(await body(owner), owner));
-    };
+  const asked = (change: (body: object, owner: WalletOwner) => object) => async () => {
+    const { owner } = started();
+    return owner.send(path, change(await body(owner), owner));
+  };
   return {
     not_offered: says(/^the relayer belongs to the profile polymarket \(BELLWETHER_PROFILE\)/, async (venue) => {
       const elsewhere = await WalletOwner.of(venue.alice);
       return elsewhere.send(path, await body(elsewhere));
     }),
-    mode_disabled: {
-      text: 'Trading is currently disabled.',
-      retryAfter: 60,
-      provoke: () => inMode(started(), 'disabled', asked()),
-    },
     invalid_payload: says(
       'Invalid payload: unknown field "colour"',
       asked((good) => ({ ...good, colour: 'red' })),
@@ -113,6 +106,12 @@ export const sessionSigners = {
   authorization: {
     ...ofSessionSigners(AUTHORIZATIONS, newKey),
     ...wrongNonce(AUTHORIZATIONS, (owner) => owner.authorization(SESSION_KEY, { nonce: 7 })),
+    mode_disabled: {
+      text: 'Trading is currently disabled.',
+      retryAfter: 60,
+      provoke: () =>
+        inMode(started(), 'disabled', async () => started().owner.send(AUTHORIZATIONS, await newKey(started().owner))),
+    },
     unauthenticated: says('missing header POLY_BUILDER_API_KEY', async () =>
       send(started().stack, 'POST', AUTHORIZATIONS, await newKey(started().owner)),
     ),

@@ -5,6 +5,7 @@ import {
   DataV2Positions,
   type DataV2PositionsOrder,
   type DataV2PositionsQuery,
+  dataV2UsualOrder,
   MARKET_POSITIONS_RANKED,
 } from '@bellwether/contract';
 import type { PageParameters } from '../../../wire/data-v2/cursor.ts';
@@ -119,11 +120,9 @@ function sorted(all: readonly ValuedRow[], query: DataV2PositionsParameters): Va
 const OF_CLOSED: ReadonlySet<DataV2PositionsOrder> = new Set(['REALIZED_PNL', 'TOTAL_PNL', 'TIMESTAMP']);
 
 function columnOf({ sort_by: wanted, status, user }: DataV2PositionsParameters): DataV2PositionsOrder {
-  if (status === 'CLOSED') {
-    const isKept = wanted !== undefined && (user === undefined || OF_CLOSED.has(wanted));
-    return isKept ? wanted : 'REALIZED_PNL';
-  }
-  return wanted ?? (status === 'MERGEABLE' ? 'TOKENS' : 'CURRENT_VALUE');
+  const usual = dataV2UsualOrder(status);
+  const column = wanted ?? usual;
+  return status === 'CLOSED' && user !== undefined && !OF_CLOSED.has(column) ? usual : column;
 }
 
 const unrealized = ({ position, valueMicros }: ValuedRow): bigint => BigInt(valueMicros - position.cost_micros);
