@@ -34,9 +34,8 @@ export function decideAddKey(
   if (wallet.borrowed) return reject('wallet_not_owned', { wallet: wallet.address });
   const owner = accountOf(state, command.account);
   const { key, label, scopes, expiration } = command;
-  if (key === owner.address) return invalid('the owner of a wallet needs no key of it');
-  if (isOwnWallet(state, owner, key))
-    return invalid('a wallet of the account signs nothing: name the address of the key');
+  if (key === owner.address) return invalid('address must not be the owner’s, which signs without a key');
+  if (isOwnWallet(state, owner, key)) return invalid('address must not be a wallet of the account: it signs nothing');
   const known = state.keys.find(wallet.id, key);
   if (known !== null && !known.ended && isSame(known, command)) return accepted([]);
   const room = known === null ? makeRoom(state, owner.wallets) : [];
@@ -55,13 +54,13 @@ function isOwnWallet(state: Readonly<State>, { id }: Pick<Account, 'id'>, key: A
 const invalid = (reason: string): Reject => reject('key_invalid', { reason });
 
 function refuseMalformedKey({ key, label, scopes, expiration }: AddKey, timeMs: number): Reject | null {
-  if (isReservedAddress(key)) return invalid('the address is one of the venue');
-  if (key === NO_ONE) return invalid('the zero address signs nothing');
+  if (isReservedAddress(key)) return invalid('address must not be one that the venue keeps for itself');
+  if (key === NO_ONE) return invalid('address must not be zero');
   if (label.length > KEY_LABEL_LENGTH_MAX) return invalid(`label must have at most ${KEY_LABEL_LENGTH_MAX} characters`);
-  if (scopes.length === 0 || scopes.length > KEY_SCOPES_MAX) return invalid(`scopes must be 1 to ${KEY_SCOPES_MAX}`);
+  if (scopes.length === 0 || scopes.length > KEY_SCOPES_MAX) return invalid(`scopes must list 1 to ${KEY_SCOPES_MAX}`);
   if (scopes.some((scope) => scope.length === 0 || scope.length > KEY_SCOPE_LENGTH_MAX))
-    return invalid(`a scope must have 1 to ${KEY_SCOPE_LENGTH_MAX} characters`);
-  if (new Set(scopes).size < scopes.length) return invalid('scopes must differ');
+    return invalid(`each of scopes must have 1 to ${KEY_SCOPE_LENGTH_MAX} characters`);
+  if (new Set(scopes).size < scopes.length) return invalid('scopes must not repeat one');
   return expiration * 1000 > timeMs ? null : invalid('expiration must be in the future');
 }
 

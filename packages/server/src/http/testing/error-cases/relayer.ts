@@ -115,7 +115,7 @@ export const sessionSigners = {
     unauthenticated: says('missing header POLY_BUILDER_API_KEY', async () =>
       send(started().stack, 'POST', AUTHORIZATIONS, await newKey(started().owner)),
     ),
-    key_invalid: says('invalid key: the owner of a wallet needs no key of it', async () => {
+    key_invalid: says('invalid key: address must not be the owner’s, which signs without a key', async () => {
       const { owner } = started();
       return owner.send(AUTHORIZATIONS, await owner.authorization(owner.signer.address.toLowerCase(), { nonce: 0 }));
     }),
