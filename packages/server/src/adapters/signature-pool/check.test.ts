@@ -2,6 +2,7 @@ import { forAll } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import vectors from '../../auth/fixtures/signing-vectors.json' with { type: 'json' };
+import { STANDARD_AUTH_MESSAGE } from '../../config/profile.ts';
 import { flipped } from '../../files/testing/flipped.ts';
 import type { OrderSignatureCheck, SignedOrderFields } from '../../ports/signatures.ts';
 import { type Checker, createChecker } from './check.ts';
@@ -280,4 +281,14 @@ test('wire: a check written over a longer one keeps nothing of it', () => {
   const [header, fresh] = [staging.bytes.subarray(0, HEADER_BYTES), words(base)];
   expect(hex(header)).toBe('0x01000000');
   expect(hex(staging.bytes.subarray(HEADER_BYTES, HEADER_BYTES + WORDS_BYTES))).toBe(hex(fresh));
+});
+
+test('sign-in: one for chain 137 by a client of the ecosystem, with a nonce', async () => {
+  const standard = { signInChainIds: [137], authMessage: STANDARD_AUTH_MESSAGE };
+  const of = await createChecker({ domain: vectorDomain(plain), ...standard });
+  const message = { ...vectors.l1.message, timestamp: '1700000000', nonce: '42' };
+  const signature =
+    '0x8e61f918d542a48ff9433fb6cc4c172a2763ad53dda8afa07f77321e2e0a1e3055f29fac1408e0020dca977190fd4f01b1c73b5e2078be29c88a32887945fe2a1b';
+  expect(recoverAuth(of, message, signature)).toBe(VECTOR_SIGNER);
+  expect(recoverAuth(of, { ...message, nonce: '43' }, signature)).not.toBe(VECTOR_SIGNER);
 });

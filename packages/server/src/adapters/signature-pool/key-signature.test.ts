@@ -41,10 +41,10 @@ const VECTOR = {
 
 const checker = await createChecker({ domain: DOMAIN, signInChainIds: [137], authMessage: 'unused' });
 
-function check(signature: string, order = ORDER) {
+function check(signature: string, order = ORDER, of = checker) {
   const staging = createStaging(1);
   const end = writeOrderCheck(staging, 0, order, signature, 0);
-  return readOrderAnswer(Buffer.from(checker(staging.bytes.subarray(0, end), 1)), 0);
+  return readOrderAnswer(Buffer.from(of(staging.bytes.subarray(0, end), 1)), 0);
 }
 
 const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
@@ -56,6 +56,15 @@ test('key signatures: digest, contents and inner signature are those of the ecos
   const { expectedDigest, recovered } = check(NESTED);
   expect([expectedDigest, recovered]).toEqual([VECTOR.digest, VECTOR_SIGNER]);
   expect(signDigest(VECTOR.digest)).toBe(VECTOR.inner);
+});
+
+test('key signatures: the digest is that of the contract, which an older exchange shows', async () => {
+  const domain = { ...DOMAIN, verifyingContract: '0x4bfb41d5b3570defd03c39a9a4d8de6bd8b8982e' };
+  const older = await createChecker({ domain, signInChainIds: [137], authMessage: 'unused' });
+  expect(check(NESTED, ORDER, older)).toMatchObject({
+    expectedDigest: '0x1b9566eedd9589a73275df23a3a9d9e2e9897e76d31cd46d436f1b824d161b33',
+    recovered: null,
+  });
 });
 
 test('key signatures: the wrapped form has the key, zero, the place and length of the bytes, and the mark', () => {
