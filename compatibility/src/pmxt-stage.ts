@@ -17,8 +17,9 @@ const FIXED_HOSTS = {
   data: 'data-api.polymarket.com',
 } as const;
 
-/** Settings of the venue: the chain that pmxt signs for, and the host names under which requests arrive. */
+/** Settings of the venue: the chain that pmxt signs for, the host names under which requests arrive, and no caps or tiers. */
 export const PMXT_SETTINGS = {
+  BELLWETHER_LIMITS: 'off',
   BELLWETHER_CHAIN_137: 'on',
   BELLWETHER_HOSTS: Object.entries(FIXED_HOSTS)
     .map(([service, name]) => `${service}=${name}`)
