@@ -36,7 +36,7 @@ async function postAll({ client }: Trader, orders: readonly UserOrderV2[]) {
 
 beforeAll(async () => {
   // The tests read whole lists of the catalog.
-  venue = await startVenue();
+  venue = await startVenue({ BELLWETHER_LIMITS: 'off' });
   stage = await openStage(venue);
   const { alice, bob, plain } = stage;
   for (let rest = MANY; rest > 0; rest -= 25) await addEvent(venue, 'Many', many({}, Math.min(rest, 25)));
