@@ -23,7 +23,10 @@ const ALL = [
   ...['filled-while-disconnected', 'ended-unseen', 'resolved-while-away', 'settlement-fails-once', 'balance-changed'],
   ...['cutover', 'rewound'],
 ];
-/** A busy machine needs long for whatever is to come, and seconds for an account to stand still. What never comes is waited for briefly. */
+/**
+ * A busy machine needs long for whatever is to come, and seconds for an account to stand still. What never comes is
+ * waited for briefly.
+ */
 const LONG = '600';
 const BRIEF = '10';
 const AT_ONCE = 6;
