@@ -36,7 +36,7 @@ export const DATA_V2_MARKET_ROUTES = {
     ...bothSpellings(DataV2HoldersQuery),
     response: { 200: DataV2HolderGroups },
     errors: [...DATA_V2_ROUTE.errors, 'ip_not_allowlisted'],
-    cost: { base: 5, rowsPerUnit: 100 },
+    cost: { base: 2, idsPerUnit: 0.2, rowsPerUnit: 500, rowsAreOfEachMarket: true },
   },
   dataV2OpenInterest: {
     ...DATA_V2_ROUTE,
@@ -94,16 +94,16 @@ export const DATA_V2_MARKET_ROUTES = {
     summary: 'Builders by the shares that orders with their code traded',
     ...bothSpellings(DataV2BuildersQuery),
     response: { 200: DataV2Builders },
-    cost: { base: 10, extra: [{ field: 'time_period', values: ['month', 'all'], units: 20 }] },
+    cost: { base: 3, rowsPerUnit: 100 },
   },
   dataV2BuildersVolume: {
     ...DATA_V2_ROUTE,
     path: '/v2/builders/volume',
-    summary: 'The same in each of the last days, weeks, months or years',
+    summary: 'The 100 largest in each of the last days, weeks, months or years',
     ...builderVolume,
     queryAliases: { ...builderVolume.queryAliases, timePeriod: 'interval', time_period: 'interval' },
     response: { 200: DataV2BuilderBuckets },
-    cost: { base: 30 },
+    cost: { base: 5 },
   },
   dataV2Status: {
     ...DATA_V2_ROUTE,

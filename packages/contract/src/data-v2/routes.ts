@@ -24,7 +24,7 @@ export const DATA_V2_WALLET_ROUTES = {
     summary: `Positions of a user, or the ${MARKET_POSITIONS_RANKED} largest of each outcome of a market, with cost and profit`,
     ...bothSpellings(DataV2PositionsQuery),
     response: { 200: DataV2Positions },
-    cost: { base: 10, rowsPerUnit: 100 },
+    cost: { base: 10, rowsPerUnit: 25, extra: [{ field: 'condition', values: null, units: 60, unless: 'user' }] },
   },
   dataV2Trades: {
     ...DATA_V2_ROUTE,

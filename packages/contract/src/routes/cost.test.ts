@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CAPS } from '../caps.ts';
+import { DATA_V2_IDS_MAX } from '../data-v2/common.ts';
 import { ROUTES, ROUTES_BY_NAME } from '../route-table.ts';
 import { costOf, costText } from './cost.ts';
 
@@ -31,6 +32,14 @@ test('cost: a row, an id, an offset or a byte more is never cheaper', () => {
     expect(units('positions', { mergeable: isSo }) - units('positions', { mergeable: isNot })).toBe(10);
 });
 
+test('cost: a field counts under each of its spellings, and a user’s rows less than a market’s', () => {
+  for (const condition of ['condition', 'condition_id', 'conditionId']) {
+    expect(units('dataV2Positions', { [condition]: ids(1), limit: '100' })).toBe(10 + 4 + 60);
+    expect(units('dataV2Positions', { [condition]: ids(1), user: '0x1', limit: '100' })).toBe(10 + 4);
+    expect(units('dataV2Holders', { [condition]: ids(20), limit: '1000' })).toBe(2 + 100 + 80);
+  }
+});
+
 test('cost: an account with positions in all markets of a large venue counts as what it is', () => {
   const { account } = ROUTES_BY_NAME;
   expect(costOf(account, { query: {}, bodyBytes: 0 })).toBe(2);
@@ -53,6 +62,7 @@ test('cost: the largest that can be declared fits its cap [R20]', () => {
     const query: Record<string, string> = { ...filters, next_cursor: 'MA==' };
     for (const name of ['limit', 'offset']) query[name] = String(Math.min(properties[name]?.maximum ?? 0, 999_999_999));
     query['market'] = ids(properties['market']?.maxItems ?? 1);
+    if ('condition' in properties) query['condition'] = ids(DATA_V2_IDS_MAX);
     const most = costOf(route, { query, bodyBytes: route.body === undefined ? 0 : largest });
     expect(most).toBeLessThanOrEqual(CAPS.work.windows[0]?.requests ?? 0);
   }

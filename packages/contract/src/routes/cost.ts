@@ -10,20 +10,21 @@ export interface Cost {
   readonly base: number;
   /** Rows asked for by `limit` per unit. */
   readonly rowsPerUnit?: number;
-  /** True if `limit` applies to both outcomes of each id in the list `market`. */
+  /** True if `limit` applies to both outcomes of each market named. */
   readonly rowsAreOfEachMarket?: true;
   /** Rows skipped by `offset` per unit. */
   readonly offsetPerUnit?: number;
-  /** Ids in the list `market` per unit. */
+  /** Ids per unit in the lists that name markets: `market`, `condition` and `event_id`. */
   readonly idsPerUnit?: number;
   readonly bytesPerUnit?: number;
   /** Markets in which the caller's account owns anything, per unit. */
   readonly ownedPerUnit?: number;
-  /** Additional units for some values of a field; `null`: for any value. */
+  /** Additional units for some values of a field; `null`: for any value. Not if the field `unless` is there, too. */
   readonly extra?: readonly {
     readonly field: string;
     readonly values: readonly string[] | null;
     readonly units: number;
+    readonly unless?: string;
   }[];
 }
 
@@ -40,6 +41,7 @@ interface Costed {
   readonly path: string;
   readonly cost?: Cost;
   readonly query?: Type.TObject;
+  readonly queryAliases?: Readonly<Record<string, string>>;
 }
 
 interface Bounds {
@@ -51,26 +53,39 @@ interface Bounds {
 const DIGITS = /^[0-9]{1,9}$/;
 
 /**
- * Units of a request, whole and 0 or more. Fields that the route will refuse count too: an invalid number as the
- * smallest one, a list by its length.
+ * Units of a request, whole and 0 or more. Fields count under each of their names, and those that the route will refuse
+ * count too: an invalid number as the smallest one, a list by its length.
  */
-export function costOf({ cost, query: schema }: Costed, { query, bodyBytes, owned = 0 }: CostedRequest): number {
+export function costOf(
+  { cost, query: schema, queryAliases }: Costed,
+  { query: sent, bodyBytes, owned = 0 }: CostedRequest,
+): number {
   if (cost === undefined) return 0;
+  const query = queryAliases === undefined ? sent : named(sent, queryAliases);
   const fields = schema?.properties as Readonly<Record<string, Bounds>> | undefined;
-  const markets = Math.max(1, itemsOf(query['market']));
-  const rows = numberOf(query['limit'], fields?.['limit']) * (cost.rowsAreOfEachMarket === true ? 2 * markets : 1);
+  const ids = ID_LISTS.reduce((sum, list) => sum + itemsOf(query[list]), 0);
+  const rows =
+    numberOf(query['limit'], fields?.['limit']) * (cost.rowsAreOfEachMarket === true ? 2 * Math.max(1, ids) : 1);
   let units = cost.base + bodyBytes * share(cost.bytesPerUnit) + rows * share(cost.rowsPerUnit);
   units += numberOf(query['offset'], fields?.['offset']) * share(cost.offsetPerUnit);
   units += owned * share(cost.ownedPerUnit);
-  units += itemsOf(query['market']) * share(cost.idsPerUnit);
-  for (const { field, values, units: more } of cost.extra ?? []) {
+  units += ids * share(cost.idsPerUnit);
+  for (const { field, values, units: more, unless } of cost.extra ?? []) {
     const value = query[field];
-    if (typeof value !== 'string') continue;
+    if (value === undefined || (unless !== undefined && query[unless] !== undefined)) continue;
+    if (values === null) units += more;
+    if (values === null || typeof value !== 'string') continue;
     const text = fields?.[field]?.type === 'boolean' ? String(readBoolean(value)) : value;
-    if (values === null || values.includes(text)) units += more;
+    if (values.includes(text)) units += more;
   }
   return Math.floor(units);
 }
+
+/** The fields by their names in the schema. */
+const named = (sent: CostedRequest['query'], aliases: Readonly<Record<string, string>>): CostedRequest['query'] =>
+  Object.fromEntries(Object.entries(sent).map(([name, value]) => [aliases[name] ?? name, value]));
+
+const ID_LISTS = ['market', 'condition', 'event_id'] as const;
 
 const share = (perUnit: number | undefined): number => (perUnit === undefined ? 0 : 1 / perUnit);
 
@@ -101,8 +116,9 @@ export function costText(cost: Cost): string {
   add(cost.idsPerUnit, 'markets named');
   add(cost.bytesPerUnit, 'bytes of the body');
   add(cost.ownedPerUnit, 'markets with a position');
-  for (const { field, values, units } of cost.extra ?? []) {
-    parts.push(`${units} with ${field}${values === null ? '' : ` ${values.join(' or ')}`}`);
+  for (const { field, values, units, unless } of cost.extra ?? []) {
+    const which = `${field}${values === null ? '' : ` ${values.join(' or ')}`}`;
+    parts.push(`${units} with ${which}${unless === undefined ? '' : ` and no ${unless}`}`);
   }
   return parts.join(', ');
 }

@@ -17,7 +17,7 @@ import { moderatorsPage, tradedWallets } from './community/query/profiles.ts';
 import { positionsOfMarket, positionsOfWallet } from './data-v2/query/positions.ts';
 import { daysOfWallet } from './data-v2/query/trader-days.ts';
 import { activityBatch, firstSecond, sortedActivity } from './ledger/query/activity.ts';
-import { builderBuckets, builderFigures } from './ledger/query/builder-boards.ts';
+import { newestStart, rankedBuilders } from './ledger/query/builder-boards.ts';
 import { builderTradeIds, fillsOfTrades, firstBuilderTradeAt } from './ledger/query/builder-trades.ts';
 import { holdersOf, netHoldersOf } from './ledger/query/data.ts';
 import {
@@ -353,12 +353,12 @@ test('holders: net of the other outcome by one look-up for each', () => {
   ]);
 });
 
-test('boards of builders: the fills of a window by its time, each found by its key', () => {
-  for (const query of [builderFigures(database, 5), builderBuckets(database, 'week', 5)])
-    expect(planOf(query).slice(0, 2)).toEqual([
-      'SEARCH t USING INDEX builder_trades_by_time (time_s>?)',
-      'SEARCH f USING INTEGER PRIMARY KEY (rowid=?)',
-    ]);
+test('boards of builders: a period comes off an index in order, and the newest of them by one look-up', () => {
+  expect(planOf(rankedBuilders(database, 1, 5, 100, 0))).toEqual([
+    'SEARCH p USING INDEX builder_periods_by_shares (period=? AND start_day=?)',
+    'SEARCH b USING INTEGER PRIMARY KEY (rowid=?)',
+  ]);
+  expect(planOf(newestStart(database, 1, 5))[0]).toMatch(/^SEARCH p USING .*\(period=\? AND start_day<\?\)$/);
 });
 
 test('winners: those of all time come off an index in order, those of a window by its time', () => {

@@ -12,7 +12,13 @@ export const PERIOD_DAY = 0;
 export const PERIOD_WEEK = 1;
 export const PERIOD_MONTH = 2;
 export const PERIOD_ALL = 3;
-export type PeriodKind = typeof PERIOD_DAY | typeof PERIOD_WEEK | typeof PERIOD_MONTH | typeof PERIOD_ALL;
+export const PERIOD_YEAR = 4;
+export type PeriodKind =
+  | typeof PERIOD_DAY
+  | typeof PERIOD_WEEK
+  | typeof PERIOD_MONTH
+  | typeof PERIOD_ALL
+  | typeof PERIOD_YEAR;
 
 const MS_PER_DAY = 86_400_000;
 
@@ -29,6 +35,8 @@ export function periodStart(period: PeriodKind, timeMs: number): number {
       const date = new Date(timeMs);
       return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / MS_PER_DAY;
     }
+    case PERIOD_YEAR:
+      return Date.UTC(new Date(timeMs).getUTCFullYear(), 0, 1) / MS_PER_DAY;
     case PERIOD_ALL:
       return 0;
   }
@@ -158,6 +166,23 @@ export const BUILDER_TABLES = {
     asset: integer,
     /** Unix seconds. */
     time_s: integer,
+  },
+  /** Fills with a builder's code in one day, week, month or year, and in all. */
+  builder_periods: {
+    period: key as Column<PeriodKind>,
+    /** First day of the period in Unix days, UTC. */
+    start_day: key,
+    builder: key,
+    shares_micros: integer,
+    /** Wallets that made the fills. */
+    wallets: integer,
+  },
+  /** The wallets that `builder_periods` counts. */
+  builder_wallets: {
+    period: key as Column<PeriodKind>,
+    start_day: key,
+    builder: key,
+    wallet: key,
   },
 };
 

@@ -30,7 +30,7 @@ import {
 } from '../../portfolio/tables.ts';
 import { ranksOf } from './ranks.ts';
 
-const PERIODS: Readonly<Record<DataV2Period, PeriodKind>> = {
+export const PERIODS: Readonly<Record<DataV2Period, PeriodKind>> = {
   day: PERIOD_DAY,
   week: PERIOD_WEEK,
   month: PERIOD_MONTH,

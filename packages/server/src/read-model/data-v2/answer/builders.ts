@@ -1,64 +1,59 @@
-/** Builders by the shares that their code brought: in a window, and bucket by bucket. */
+/** Builders by the shares that their code brought: in a window, and period by period. */
 import type { DataV2Builder, DataV2BuilderBucket } from '@bellwether/contract';
 import type { ReadStore } from '../../database.ts';
 import {
-  type BucketWidth,
   type BuilderFigures,
-  builderBuckets,
-  builderFigures,
-  lastBuilderTradeTime,
+  countBuildersAbove,
+  newestStart,
+  rankedBuilders,
 } from '../../ledger/query/builder-boards.ts';
 import { sumNumber } from '../../portfolio/answer/portfolio-output.ts';
-import { type BoardPage, windowStart } from './boards.ts';
+import { PERIOD_DAY, PERIOD_MONTH, PERIOD_WEEK, PERIOD_YEAR, periodStart } from '../../portfolio/tables.ts';
+import { type BoardPage, PERIODS } from './boards.ts';
 import { ranksOf } from './ranks.ts';
 
-export async function buildersPage(database: ReadStore, { period, limit, offset, nowMs }: BoardPage) {
-  const all = ranked(await builderFigures(database, windowStart(period, nowMs)).execute());
-  return { data: all.slice(offset, offset + limit), hasMore: all.length > offset + limit };
+const WIDTHS = { day: PERIOD_DAY, week: PERIOD_WEEK, month: PERIOD_MONTH, year: PERIOD_YEAR } as const;
+export type BucketWidth = keyof typeof WIDTHS;
+
+/** Builders shown of one bucket: anyone can make up any number of codes. */
+const BUILDERS_PER_BUCKET_MAX = 100;
+const MS_PER_DAY = 86_400_000;
+
+export async function buildersPage(database: ReadStore, { period: window, limit, offset, nowMs }: BoardPage) {
+  const period = PERIODS[window];
+  const start = periodStart(period, nowMs);
+  const rows = await rankedBuilders(database, period, start, limit + 1, offset).execute();
+  const [first] = rows;
+  const above = first === undefined ? 0 : await countBuildersAbove(database, period, start, BigInt(first.shares));
+  return { data: ranked(rows.slice(0, limit), offset, above), hasMore: rows.length > limit };
 }
 
-/** Builders in each of the newest `count` buckets up to the last fill with a code, the newest first. */
+/** The largest builders of each of the newest `count` buckets that have fills, the newest first. */
 export async function builderSeries(
   database: ReadStore,
   width: BucketWidth,
   count: number,
 ): Promise<DataV2BuilderBucket[]> {
-  const lastS = await lastBuilderTradeTime(database);
-  if (lastS === null) return [];
-  const rows = await builderBuckets(database, width, firstBucket(width, lastS, count)).execute();
-  const dates = [...Map.groupBy(rows, ({ date }) => date)].sort(([one], [other]) => (one < other ? 1 : -1));
-  return dates.flatMap(([date, ofDate]) => ranked(ofDate).map((row) => ({ date, ...row })));
-}
-
-/** Start of the bucket `count` - 1 buckets before the one of a time, in Unix seconds. */
-function firstBucket(width: BucketWidth, timeS: number, count: number): number {
-  const date = new Date(timeS * 1_000);
-  const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
-  const back = count - 1;
-  switch (width) {
-    case 'day':
-      return Date.UTC(year, month, day - back) / 1_000;
-    case 'week':
-      return Date.UTC(year, month, day - ((date.getUTCDay() + 6) % 7) - 7 * back) / 1_000;
-    case 'month':
-      return Date.UTC(year, month - back, 1) / 1_000;
-    case 'year':
-      return Date.UTC(year - back, 0, 1) / 1_000;
+  const series: DataV2BuilderBucket[] = [];
+  let before = Number.MAX_SAFE_INTEGER;
+  for (let bucket = 0; bucket < count; bucket++) {
+    const newest = await newestStart(database, WIDTHS[width], before).executeTakeFirst();
+    if (newest === undefined) break;
+    before = newest.start_day;
+    const date = new Date(before * MS_PER_DAY).toISOString().slice(0, 10);
+    const rows = await rankedBuilders(database, WIDTHS[width], before, BUILDERS_PER_BUCKET_MAX, 0).execute();
+    series.push(...ranked(rows, 0, 0).map((row) => ({ date, ...row })));
   }
+  return series;
 }
 
-/** The builders by shares, ties by code. */
-function ranked(rows: readonly BuilderFigures[]): DataV2Builder[] {
-  const sorted = rows.toSorted((one, other) => {
-    const [more, less] = [BigInt(other.shares), BigInt(one.shares)];
-    return more === less ? (one.code < other.code ? -1 : 1) : more > less ? 1 : -1;
-  });
+function ranked(rows: readonly BuilderFigures[], offset: number, above: number): DataV2Builder[] {
   const ranks = ranksOf(
-    sorted.map(({ shares }) => BigInt(shares)),
-    0,
-    0,
+    rows.map(({ shares }) => BigInt(shares)),
+    offset,
+    above,
   );
-  return sorted.map(({ code, shares, wallets }, index) => ({
+  return rows.map(({ code, shares, wallets }, index) => ({
     rank: ranks[index] ?? 0,
     builder_name: code,
     builder_code: code,

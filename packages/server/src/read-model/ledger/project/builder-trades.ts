@@ -1,6 +1,6 @@
 /**
  * Projection of builder trades: the fills of orders with a builder code, in a form in which every filter of `GET
- * /builder/trades` finds its page in an index. The fills themselves belong to the ledger.
+ * /builder/trades` finds its page in an index, and their sums by builder and period. The fills belong to the ledger.
  */
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { StoreWriter } from '../../../ports/store.ts';
@@ -8,6 +8,7 @@ import { BUILDER_TABLES } from '../../portfolio/tables.ts';
 import type { Projection } from '../../projection.ts';
 import { createTables } from '../../table.ts';
 import { fillId } from '../tables.ts';
+import { createBuilderSums } from './builder-sums.ts';
 
 const SCHEMA = `
   ${createTables(BUILDER_TABLES)}
@@ -33,11 +34,12 @@ const INDEXES = `
   CREATE INDEX builder_trades_by_wallet_asset ON builder_trades (wallet, asset, id);
   CREATE INDEX builder_trades_by_builder_wallet ON builder_trades (builder, wallet, id);
   CREATE INDEX builder_trades_by_all ON builder_trades (builder, wallet, asset, id);
+  CREATE INDEX builder_periods_by_shares ON builder_periods (period, start_day, shares_micros DESC, builder);
 `;
 
 export const builderTradesProjection: Projection = {
   name: 'builder-trades',
-  version: 1,
+  version: 2,
   tables: Object.keys(BUILDER_TABLES),
   schema: SCHEMA,
   indexes: INDEXES,
@@ -48,9 +50,14 @@ export const builderTradesProjection: Projection = {
     );
     const builderOf = createBuilders(store);
     const orders = createBuilderOrders(store);
+    const sums = createBuilderSums(store);
+
+    function add(id: number, builder: number, wallet: number, asset: number, size: number, timeMs: number): void {
+      insert.run(id, builder, wallet, asset, Math.floor(timeMs / 1_000));
+      sums.add(builder, wallet, size, timeMs);
+    }
 
     function write({ sequence, timeMs, events }: ChainedEntry): void {
-      const timeS = Math.floor(timeMs / 1_000);
       /** Builder of the order that this entry accepts. */
       let accepted: number | null = null;
       for (const event of events) {
@@ -60,12 +67,14 @@ export const builderTradesProjection: Projection = {
             break;
           case 'TradeExecuted':
             if (accepted !== null) {
-              insert.run(fillId(sequence, 0), accepted, event.wallet, 2 * event.market + event.outcome, timeS);
+              const asset = 2 * event.market + event.outcome;
+              add(fillId(sequence, 0), accepted, event.wallet, asset, event.size, timeMs);
             }
             for (const [index, leg] of event.legs.entries()) {
               const builder = orders.builderOf(leg.order);
               if (builder === undefined) continue;
-              insert.run(fillId(sequence, index + 1), builder, leg.wallet, 2 * event.market + leg.outcome, timeS);
+              const asset = 2 * event.market + leg.outcome;
+              add(fillId(sequence, index + 1), builder, leg.wallet, asset, leg.size, timeMs);
               if (leg.remaining === 0) orders.forget(leg.order);
             }
             break;
@@ -79,7 +88,12 @@ export const builderTradesProjection: Projection = {
       }
     }
 
-    return { write: (entries) => entries.forEach(write) };
+    return {
+      write(entries) {
+        entries.forEach(write);
+        sums.flush();
+      },
+    };
   },
 };
 

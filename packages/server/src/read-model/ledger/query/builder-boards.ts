@@ -1,6 +1,6 @@
-/** Queries of the shares that builders brought, by builder, and by builder and bucket of time. */
-import { sql } from 'kysely';
+/** Queries of the shares that builders brought in a period. */
 import type { ReadStore } from '../../database.ts';
+import type { PeriodKind } from '../../portfolio/tables.ts';
 
 /** Shares of the fills whose order carries a builder's code, and the wallets that made them. */
 export interface BuilderFigures {
@@ -10,42 +10,41 @@ export interface BuilderFigures {
   readonly wallets: number;
 }
 
-/** The plus keeps the planner from an index of builders, with which it would read the fills of all times. */
-const BUILDER = sql`+t.builder`;
-
-/** Builders with fills at or after a Unix second, in no particular order. */
-export function builderFigures(database: ReadStore, sinceS: number) {
-  return figures(database, sinceS).groupBy(BUILDER);
+/** Builders of a period by shares; ties in the order in which the venue met them. */
+export function rankedBuilders(
+  database: ReadStore,
+  period: PeriodKind,
+  startDay: number,
+  limit: number,
+  offset: number,
+) {
+  return ofPeriod(database, period)
+    .innerJoin('builders as b', 'b.id', 'p.builder')
+    .select((eb) => ['b.code', eb.cast<string>('p.shares_micros', 'text').as('shares'), 'p.wallets'])
+    .where('p.start_day', '=', startDay)
+    .orderBy('p.shares_micros', 'desc')
+    .orderBy('p.builder')
+    .limit(limit)
+    .offset(offset);
 }
 
-export type BucketWidth = 'day' | 'week' | 'month' | 'year';
-
-/** The same in each bucket: `date` is its first day. */
-export function builderBuckets(database: ReadStore, width: BucketWidth, sinceS: number) {
-  const date = sql<string>`date(t.time_s, 'unixepoch', ${sql.join(STARTS[width].map((step) => sql.lit(step)))})`;
-  return figures(database, sinceS).select(date.as('date')).groupBy([date, BUILDER]);
+/** Number of builders with more shares; reads the index up to there. */
+export async function countBuildersAbove(database: ReadStore, period: PeriodKind, startDay: number, shares: bigint) {
+  const above = ofPeriod(database, period)
+    .where('p.start_day', '=', startDay)
+    .where('p.shares_micros', '>', shares as unknown as number)
+    .select((eb) => eb.fn.countAll<number>().as('count'));
+  return (await above.executeTakeFirstOrThrow()).count;
 }
 
-/** Steps from a day to the first day of its bucket; weeks begin on Monday. */
-const STARTS: Readonly<Record<BucketWidth, readonly [string, ...string[]]>> = {
-  day: ['start of day'],
-  week: ['weekday 0', '-6 days'],
-  month: ['start of month'],
-  year: ['start of year'],
-};
-
-function figures(database: ReadStore, sinceS: number) {
-  return database
-    .selectFrom('builder_trades as t')
-    .innerJoin('fills as f', 'f.id', 't.id')
-    .innerJoin('builders as b', 'b.id', 't.builder')
-    .select((eb) => ['b.code', eb.fn.count<number>('t.wallet').distinct().as('wallets')])
-    .select(sql<string>`cast(sum(f.size_micros) as text)`.as('shares'))
-    .where('t.time_s', '>=', sinceS);
+/** First day of the newest period of a kind that has fills, before the Unix day `before`. */
+export function newestStart(database: ReadStore, period: PeriodKind, before: number) {
+  return ofPeriod(database, period)
+    .select('p.start_day')
+    .where('p.start_day', '<', before)
+    .orderBy('p.start_day', 'desc')
+    .limit(1);
 }
 
-/** Unix second of the newest fill with a builder code; null before the first. */
-export async function lastBuilderTradeTime(database: ReadStore): Promise<number | null> {
-  const newest = database.selectFrom('builder_trades').select('time_s').orderBy('time_s', 'desc').limit(1);
-  return (await newest.executeTakeFirst())?.time_s ?? null;
-}
+const ofPeriod = (database: ReadStore, period: PeriodKind) =>
+  database.selectFrom('builder_periods as p').where('p.period', '=', period);
