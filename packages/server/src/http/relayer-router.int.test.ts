@@ -84,13 +84,29 @@ test('router: NO of one market becomes YES of the others, and no collateral move
   ]);
 });
 
+test('router: collateral becomes one YES of every market of an event', async () => {
+  const alice = await person();
+  await alice.done(routed('horizontalSplit', eventIdOf(blue), 2n * UNIT));
+  expect(alice.free()).toBe(998_000_000);
+  expect([red, green, blue].map((market) => alice.sharesOf(market))).toEqual([
+    [2_000_000, 0],
+    [2_000_000, 0],
+    [2_000_000, 0],
+  ]);
+});
+
 test.each([
   ['a market of version v1', routed('split', v1.conditionId, UNIT), 'relay_refused'],
   ['an unknown market', routed('merge', `0x01${'ab'.repeat(16)}`, UNIT), 'market_not_found'],
   ['a market of version v2 through the older contracts', pairsCall('split', red.conditionId, UNIT), 'relay_refused'],
   ['a third outcome', routed('redeem', red.conditionId, 2n, UNIT), 'relay_refused'],
-  ['shares of any other result', routed('horizontalSplit', eventIdOf(red), UNIT), 'relay_refused'],
-  ['the same back', routed('horizontalMerge', eventIdOf(red), UNIT), 'relay_refused'],
+  ['a share of any other result', routed('horizontalMerge', eventIdOf(red), UNIT), 'relay_refused'],
+  ['a split across an unknown event', routed('horizontalSplit', `0x02${'ab'.repeat(28)}`, UNIT), 'market_not_found'],
+  [
+    'a split across for more than is free',
+    routed('horizontalSplit', eventIdOf(red), 2_000n * UNIT),
+    'insufficient_balance',
+  ],
   ['a market that the event lacks', routed('convert', eventIdOf(red), 3n, UNIT), 'market_not_found'],
   ['a number of more than 16 bits', routed('convert', eventIdOf(red), 65_536n, UNIT), 'relay_refused'],
   ['an event id of 30 bytes', routed('convert', `${eventIdOf(red)}01`, 0n, UNIT), 'relay_refused'],

@@ -14,6 +14,8 @@ export type RelayedCall =
   | ({ readonly kind: 'redeem'; readonly conditionId: string } & Through)
   /** Conversion in a market of version v2, of its NO shares. */
   | { readonly kind: 'convert-one'; readonly conditionId: string; readonly amount: bigint }
+  /** One YES of every market of an event of version v2, for collateral. `conditionId` is that of its first market. */
+  | { readonly kind: 'split-across'; readonly conditionId: string; readonly amount: bigint }
   /** Calls of a deposit wallet itself, which only the routes of session signers make. Addresses in lower case. */
   | {
       readonly kind: 'add-key';
@@ -46,7 +48,7 @@ const ZERO_BYTES32 = `0x${'0'.repeat(64)}`;
 const APPROVAL = { kind: 'approval' } as const;
 
 const SUPPORTED =
-  'approve of the collateral, setApprovalForAll, splitPosition, mergePositions, redeemPositions of the conditional tokens and of the negative-risk adapter, its convertPositions, and split, merge, redeem and convert of the router';
+  'approve of the collateral, setApprovalForAll, splitPosition, mergePositions, redeemPositions of the conditional tokens and of the negative-risk adapter, its convertPositions, and split, merge, redeem, convert and horizontalSplit of the router';
 
 const isNegRisk = (role: ContractRole): boolean => role !== 'conditional tokens';
 
@@ -96,13 +98,16 @@ const ROUTED_REDEEM = define('redeem', ['bytes31', 'uint256', 'uint256'], ([id, 
 );
 const ROUTED_CONVERT = define('convert', ['bytes29', 'uint16', 'uint256'], ([eventId, index, amount]) => ({
   kind: 'convert-one',
-  conditionId: `${eventId}${index.toString(16).padStart(4, '0')}00`,
+  conditionId: conditionOf(eventId, index),
   amount,
 }));
-const HORIZONTAL = ['horizontalSplit', 'horizontalMerge'].map((name) =>
-  define(name, ['bytes29', 'uint256'], () =>
-    refused(`${name} includes shares of any other result of the event, which this venue does not have`),
-  ),
+const SPLIT_ACROSS = define('horizontalSplit', ['bytes29', 'uint256'], ([eventId, amount]) => ({
+  kind: 'split-across',
+  conditionId: conditionOf(eventId, 0n),
+  amount,
+}));
+const MERGE_ACROSS = define('horizontalMerge', ['bytes29', 'uint256'], () =>
+  refused('horizontalMerge takes a share of any other result too, which this venue does not have: merge each market'),
 );
 
 const FUNCTIONS: Readonly<Record<ContractRole, readonly ContractFunction[]>> = {
@@ -111,7 +116,7 @@ const FUNCTIONS: Readonly<Record<ContractRole, readonly ContractFunction[]>> = {
   'negative-risk adapter': [APPROVE_ALL, FULL_SPLIT, FULL_MERGE, SHORT_SPLIT, SHORT_MERGE, SHORT_REDEEM, CONVERT],
   'negative-risk tokens': [APPROVE_ALL, FULL_SPLIT, FULL_MERGE, FULL_REDEEM, CONVERT],
   'position manager': [APPROVE_ALL],
-  router: [ROUTED_SPLIT, ROUTED_MERGE, ROUTED_REDEEM, ROUTED_CONVERT, ...HORIZONTAL],
+  router: [ROUTED_SPLIT, ROUTED_MERGE, ROUTED_REDEEM, ROUTED_CONVERT, SPLIT_ACROSS, MERGE_ACROSS],
 };
 
 export function createCallReader(keccak: Keccak): ReadCall {
@@ -149,6 +154,9 @@ function define<const Types extends readonly AbiType[]>(
     read: (data, role) => read(decodeArguments(types, data), role),
   };
 }
+
+/** Condition id of an event's market by its index. */
+const conditionOf = (eventId: string, index: bigint): string => `${eventId}${index.toString(16).padStart(4, '0')}00`;
 
 function routed(kind: 'split' | 'merge', id: string, amount: bigint): RelayedCall {
   return { kind, conditionId: `${id}00`, router: true, amount };

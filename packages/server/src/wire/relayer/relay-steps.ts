@@ -36,9 +36,9 @@ export async function readSteps(
   const steps: RelayStep[] = [];
   for (const [index, call] of calls.entries()) {
     if (call.kind === 'approval') continue;
-    const step = await readCall(call, index + 1, state, findQuestions);
-    if (isFailure(step)) return step;
-    steps.push(step);
+    const read = await readCall(call, index + 1, state, findQuestions);
+    if (isFailure(read)) return read;
+    steps.push(...(Array.isArray(read) ? read : [read]));
   }
   return steps;
 }
@@ -48,12 +48,14 @@ function readCall(
   number: number,
   state: Readonly<State>,
   findQuestions: FindQuestions,
-): RelayStep | Failure | Promise<RelayStep | Failure> {
+): RelayStep | readonly RelayStep[] | Failure | Promise<RelayStep | Failure> {
   switch (call.kind) {
     case 'convert':
       return readConversion(call, state, findQuestions);
     case 'convert-one':
       return readConversionOfOne(call, number, state);
+    case 'split-across':
+      return readSplitAcross(call, number, state);
     case 'add-key': {
       const { key, scopes, expiration } = call;
       return { kind: 'AddKey', key: key as Address, label: '', scopes, expiration };
@@ -86,10 +88,10 @@ function isOfRouter({ conditionId, tokenIds }: Market): boolean {
 
 /** Gives NO of one market for YES of all others of its event: no collateral moves. */
 function readConversionOfOne(
-  { conditionId, amount }: Extract<RelayedCall, { readonly kind: 'convert-one' }>,
+  { conditionId, amount }: Omit<Extract<RelayedCall, { readonly kind: 'convert-one' }>, 'kind'>,
   number: number,
   state: Readonly<State>,
-): RelayStep | Failure {
+): Conversion | Failure {
   const market = findMarket(conditionId, state);
   if (market === null) return failure('market_not_found');
   if (market.catalogEvent === null || !isOfRouter(market))
@@ -97,6 +99,20 @@ function readConversionOfOne(
   const shares = readAmount(amount);
   if (typeof shares !== 'number') return shares;
   return { kind: 'ConvertPositions', catalogEvent: market.catalogEvent, markets: [market.id], amount: shares };
+}
+
+type Conversion = Extract<RelayStep, { readonly kind: 'ConvertPositions' }>;
+
+/** A pair of the event's first market, whose NO is given for YES of all others. */
+function readSplitAcross(
+  call: Extract<RelayedCall, { readonly kind: 'split-across' }>,
+  number: number,
+  state: Readonly<State>,
+): readonly RelayStep[] | Failure {
+  const conversion = readConversionOfOne(call, number, state);
+  if (isFailure(conversion)) return conversion;
+  const [market] = conversion.markets;
+  return market === undefined ? [] : [{ kind: 'SplitPosition', market, amount: conversion.amount }, conversion];
 }
 
 function otherContract(market: Market): string {
