@@ -103,7 +103,7 @@ function ordersOfKey(state: Readonly<State>, wallet: WalletId, key: Address): Op
 }
 
 /** The wallet of another account for which the account's address is a key that may trade. */
-export function walletOfKey(
+export function walletTradedByKey(
   state: Readonly<State>,
   account: AccountId,
   wallet: WalletId,

@@ -86,6 +86,19 @@ export const BREAKING_KEYS: readonly Breaking[] = [
       { kind: 'OrderCanceled', order: number as never, reason: 'user' },
     ]);
   }),
+  row('reads-are-true', 'an owner is shown the order of a key', (history, isBroken) => {
+    addKey(history);
+    history.do(ofKey(1));
+    const account = isBroken ? OWNER.account : accountId(1);
+    const value = `${history.state.nextOrderNumber - 1}`;
+    history.read(history.state.sequence, [{ subject: `open orders of account ${account}`, value }]);
+  }),
+  row('reads-are-true', 'a key is shown an order of its owner by its id', (history, isBroken) => {
+    addKey(history);
+    history.do(order(1));
+    const { orderId, account } = order(1);
+    history.read(history.state.sequence, [{ subject: `account of ${orderId}`, value: `${isBroken ? 1 : account}` }]);
+  }),
   row('keys-keep-within', 'a key splits money of its owner', (history, isBroken) => {
     addKey(history);
     const { wallet, market, amount } = SPLIT;

@@ -145,6 +145,8 @@ async function readOrdersOfKey(acting: Acting): Promise<void> {
   const { client, dice, world } = acting;
   const { view } = client;
   if (view === null) return client.move();
+  // Without a read store there are no rows.
+  if (!world.features.has('read_store')) return;
   const { state } = view;
   const { wallet, key } = someKey(acting);
   const both = [accountOf(acting, key), found(state.wallets[wallet]).account].map((id) => found(state.accounts[id]));
@@ -173,10 +175,7 @@ const ROWS: readonly Action[] = [
   { kind: 'revoke key', weight: 12, act: revokeKey },
   { kind: 'trade to the end of a key', weight: 8, act: tradeToTheEnd },
   { kind: 'overreach of a key', weight: 10, act: overreach },
+  { kind: 'read orders of key', weight: 15, isSilent: true, act: readOrdersOfKey },
 ];
 
-export const ACCOUNT_KEYS: readonly Action[] = [
-  ...ROWS.map((row) => ({ ...row, needs: 'account_keys' as const })),
-  // Only runs with a read store have rows; without keys there is nothing to read.
-  { kind: 'read orders of key', weight: 15, needs: 'read_store', isSilent: true, act: readOrdersOfKey },
-];
+export const ACCOUNT_KEYS: readonly Action[] = ROWS.map((row) => ({ ...row, needs: 'account_keys' }));
