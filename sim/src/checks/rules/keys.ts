@@ -14,6 +14,7 @@ import type { FactOf } from '../facts.ts';
 /** A key that counts, by its wallet and address. */
 interface Known {
   readonly trades: boolean;
+  readonly signsBatches: boolean;
   readonly endsMs: number;
 }
 
@@ -46,7 +47,9 @@ export class KeysKeepWithin implements Rule {
     switch (event.kind) {
       case 'KeyAdded': {
         const trades = event.scopes.some((scope) => TRADING_SCOPES.includes(scope));
-        return void this.#known.set(nameOf(event.wallet, event.key), { trades, endsMs: event.expiration * 1_000 });
+        const signsBatches = event.scopes.includes('ALL');
+        const endsMs = event.expiration * 1_000;
+        return void this.#known.set(nameOf(event.wallet, event.key), { trades, signsBatches, endsMs });
       }
       case 'KeyEnded':
       case 'KeyRevoked':
@@ -89,11 +92,19 @@ export class KeysKeepWithin implements Rule {
     this.#accounts.delete(order);
   }
 
-  /** Only orders are for a wallet of another account. */
+  /** Only orders are for a wallet of another account; a key signs batches of its wallet with the scope for it. */
   #owned(entry: ChainedEntry, state: Readonly<State>): void {
     const acting = actingFor(entry.command, state);
-    if (acting === null || state.wallets[acting.wallet]?.account === acting.account) return;
-    this.#broken(entry, `account ${acting.account} changed wallet ${acting.wallet}, which is another's`);
+    if (acting === null) return;
+    if (state.wallets[acting.wallet]?.account !== acting.account)
+      this.#broken(entry, `account ${acting.account} changed wallet ${acting.wallet}, which is another's`);
+    if (acting.key === null) return;
+    const key = nameOf(acting.wallet, acting.key);
+    const known = this.#known.get(key);
+    if (known?.signsBatches !== true || entry.timeMs >= known.endsMs)
+      this.#broken(entry, `${key} signed a batch and may not: ${excerpt(known ?? null)}`);
+    if (entry.events.some(({ kind }) => kind === 'KeyAdded' || kind === 'KeyRevoked'))
+      this.#broken(entry, `${key} changed keys`);
   }
 
   #broken({ sequence, command }: ChainedEntry, message: string): never {
@@ -108,5 +119,6 @@ function actingFor(command: Command, { walletsByAddress }: Readonly<State>) {
   if (command.kind === 'PlaceOrder' || !('account' in command) || !('wallet' in command)) return null;
   const { account, wallet } = command;
   const id = typeof wallet === 'number' ? wallet : walletsByAddress.get(wallet);
-  return id === undefined || account === null ? null : { account, wallet: id };
+  const key = command.kind === 'RelayTransaction' ? (command.key ?? null) : null;
+  return id === undefined || account === null ? null : { account, wallet: id, key };
 }

@@ -1,5 +1,5 @@
 /** Histories in which a key of an account does more than it may. */
-import { accountId, address, type Event, type PlaceOrder } from '@bellwether/engine';
+import { accountId, address, type Event, micros, type PlaceOrder, type RelayTransaction } from '@bellwether/engine';
 import type { Breaking, History, Logged } from './history.ts';
 import { order, replaceLast, row, SPLIT } from './history.ts';
 
@@ -15,6 +15,14 @@ function addKey(history: History, scopes: readonly string[] = ['CLOB']): void {
 
 /** An order of the key for the owner's wallet. */
 const ofKey = (salt: number): PlaceOrder => order(salt, { account: accountId(1) });
+
+const RECORD = { id: `0x${'0'.repeat(64)}`, to: KEY.key, data: '0x', metadata: '', builder: null };
+/** A batch of the owner's wallet that the key signed, and its event. */
+const BATCH: RelayTransaction = {
+  ...{ kind: 'RelayTransaction', type: 'WALLET', account: KEY.account, wallet: address(`0x${'a'.repeat(40)}`) },
+  ...{ key: KEY.key, nonce: 0, steps: [], startingBalance: micros(0), record: RECORD },
+};
+const BATCHED = { kind: 'TransactionRelayed', type: 'WALLET', ...OWNER, nonce: 0, ...RECORD } as const;
 
 /** Logs what placing the order causes as long as the key may; used once it may no longer. */
 function placeAnyway(history: History, events: readonly Event[]): void {
@@ -98,6 +106,11 @@ export const BREAKING_KEYS: readonly Breaking[] = [
     history.do(order(1));
     const { orderId, account } = order(1);
     history.read(history.state.sequence, [{ subject: `account of ${orderId}`, value: `${isBroken ? 1 : account}` }]);
+  }),
+  row('keys-keep-within', 'a key signs a batch without the scope for it', (history, isBroken) => {
+    addKey(history, isBroken ? ['CLOB'] : ['ALL']);
+    history.call(BATCH);
+    history.log(BATCH, [BATCHED]);
   }),
   row('keys-keep-within', 'a key splits money of its owner', (history, isBroken) => {
     addKey(history);

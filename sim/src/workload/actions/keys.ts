@@ -2,6 +2,7 @@
  * Keys of accounts: owners add, change and revoke them; the keys trade, cancel, read, and try what only their owner may
  * do.
  */
+import { hash } from 'node:crypto';
 import { type AccountId, type Address, type Command, micros, type OrderId, type WalletId } from '@bellwether/engine';
 import { ownOrdersParameters } from '@bellwether/server/wire/orders/own-parameters.ts';
 import { type Acting, type Action, attempt, found } from '../acting.ts';
@@ -119,6 +120,25 @@ async function tradeToTheEnd(acting: Acting): Promise<void> {
   await Promise.all(orders);
 }
 
+/** A batch of the wallet that a key signs, mostly with the owner's next nonce. */
+function batchOfKey(acting: Acting): Promise<unknown> {
+  const { account, dice, known, state } = acting;
+  const { wallet, key } = someKey(acting);
+  const { address } = found(state.wallets[wallet]);
+  const next = found(state.accounts[account]).relayNonces.WALLET;
+  const { id: market } = found(state.markets[found(known.hot[0])]);
+  const split = { kind: 'SplitPosition', market, amount: micros(1 + dice.below(1_000)) } as const;
+  const revoking = { kind: 'RevokeKey', key } as const;
+  const id = `0x${hash('sha256', acting.name('batch of key'), 'hex')}`;
+  return acting.send({
+    ...{ kind: 'RelayTransaction', type: 'WALLET', account, wallet: address, key },
+    nonce: next + (dice.chance(0.05) ? 1 : 0),
+    steps: [dice.chance(0.05) ? revoking : split],
+    startingBalance: micros(0),
+    record: { id, to: address, data: '0x', metadata: '', builder: null },
+  });
+}
+
 /** A key tries what only its owner may do. */
 function overreach(acting: Acting): Promise<unknown> {
   const { dice, known, state } = acting;
@@ -174,6 +194,7 @@ const ROWS: readonly Action[] = [
   { kind: 'cancel by key', weight: 25, act: cancelByKey },
   { kind: 'revoke key', weight: 12, act: revokeKey },
   { kind: 'trade to the end of a key', weight: 8, act: tradeToTheEnd },
+  { kind: 'batch of a key', weight: 15, act: batchOfKey },
   { kind: 'overreach of a key', weight: 10, act: overreach },
   { kind: 'read orders of key', weight: 15, isSilent: true, act: readOrdersOfKey },
 ];
