@@ -245,7 +245,7 @@ export const REFUSALS = {
   },
   key_scope: {
     status: 400,
-    text: 'the key {key} of the wallet {wallet} has the scopes {scopes}: orders need one of {needed}',
+    text: 'the key {key} of the wallet {wallet} has the scopes {scopes}: this needs one of {needed}',
     figures: {
       key: text('address of the key'),
       wallet: text('its wallet'),
@@ -347,7 +347,10 @@ export const REFUSALS = {
   key_invalid: { status: 400, text: 'invalid key: {detail}' },
   market_not_resolved: { status: 400, text: 'the market {market} has no result yet: there is nothing to redeem' },
   relay_refused: { status: 400, text: 'the relayer cannot do this: {detail}' },
-  relay_nonce_invalid: { status: 400, text: 'invalid nonce {nonce}: the next one is {expected}' },
+  relay_nonce_invalid: {
+    status: 400,
+    text: 'invalid nonce: batch nonce {nonce} does not match on-chain nonce {expected}',
+  },
   wallet_deployed: { status: 400, text: 'the wallet {wallet} is deployed already' },
   wallet_not_deployed: { status: 400, text: 'the wallet {wallet} is not deployed: deploy it first' },
   already_resolved: { status: 409, text: 'the market is resolved already' },

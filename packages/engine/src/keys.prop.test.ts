@@ -42,7 +42,7 @@ test('keys: decide as the oracle does, and their events and snapshots are their 
 const CORNERS: readonly string[] = [
   ...['accepted AddKey', 'unchanged AddKey', 'accepted RevokeKey', 'accepted EndKeys', 'unchanged EndKeys'],
   ...['unknown_key', 'key_ended', 'key_scope', 'key_invalid', 'key_revoked', 'ended key', 'self_trade'],
-  ...['accepted RelayTransaction', 'insufficient_balance', 'wallet_not_owned'],
+  ...['accepted RelayTransaction', 'batch of a key', 'insufficient_balance', 'wallet_not_owned'],
 ];
 
 test('keys: seeded histories reach every rule', () => {

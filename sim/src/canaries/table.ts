@@ -45,6 +45,7 @@ const keyOrders = async () => (await import('@bellwether/engine/testing/orders/o
 const readBarrier = async () =>
   (await import('@bellwether/server/threads/readers/read-barrier.ts')).ReadBarrier.prototype;
 const settlement = () => import('@bellwether/engine/testing/ledger/settlement.ts');
+const keys = () => import('@bellwether/engine/testing/decide/keys.ts');
 const markets = () => import('@bellwether/engine/testing/market/market.ts');
 
 export const CANARIES: readonly Canary[] = [
@@ -184,6 +185,27 @@ export const CANARIES: readonly Canary[] = [
           }
           return find.call(this, by, key, nowMs);
         },
+    ),
+  },
+  {
+    name: 'revoked-key-trades',
+    breaks: 'An address places orders for a wallet of which it is no key any more.',
+    seed: 2,
+    change: changed(keys, 'walletTradedByKey', () => (state, _account, wallet) => {
+      const found = state.wallets[wallet];
+      return found === undefined
+        ? { kind: 'reject', code: 'unknown_wallet', details: {} }
+        : { kind: 'found', wallet: found };
+    }),
+  },
+  {
+    name: 'key-orders-stay',
+    breaks: 'The orders of a key stay in the book when it is revoked or ends.',
+    seed: 2,
+    change: changed(
+      () => import('@bellwether/engine/testing/decide/cancel.ts'),
+      'canceled',
+      (canceled) => (orders, reason) => (reason.startsWith('key_') ? [] : canceled(orders, reason)),
     ),
   },
   {

@@ -2,6 +2,7 @@
 import { AuditedLog, broken, type Rule } from './audited-log.ts';
 import { EXAMINATIONS, type Examination, type Fact } from './facts.ts';
 import { Oracle } from './oracle/oracle.ts';
+import { KeysKeepWithin } from './rules/keys.ts';
 import { Fenced, LogContinues, OneState } from './rules/log.ts';
 import { OracleAnswers, oracleDecides, oracleLedger } from './rules/oracle-agrees.ts';
 import { ClientBooks, ReadsAreTrue, ReadsGoForward, ReadYourWrites } from './rules/reads.ts';
@@ -26,6 +27,7 @@ export function createRules(): readonly Rule[] {
     new RequestOnce(),
     new Conservation(),
     new Invariants(),
+    new KeysKeepWithin(),
     oracleDecides(oracle),
     oracleLedger(oracle),
     new AcknowledgedOnce(),

@@ -1,10 +1,20 @@
 /**
- * Everything that reads could show after each entry: collateral of wallets, books, orders. Stored as changes, so that
+ * Everything that reads could show after each entry: collateral of wallets, books, orders, lists of open orders. Stored as changes, so that
  * any moment of the run can be queried. Books are also stored by version.
  */
-import { ASK, BID, type CancelReason, type Entry, type Event, type Market, type State } from '@bellwether/engine';
+import {
+  type AccountId,
+  ASK,
+  BID,
+  type CancelReason,
+  type Entry,
+  type Event,
+  type Market,
+  type State,
+} from '@bellwether/engine';
 
 interface KnownOrder {
+  readonly account: AccountId;
   readonly size: number;
   matched: number;
   status: string;
@@ -26,6 +36,9 @@ export class Timeline {
   readonly #orders = new Map<number, KnownOrder>();
   readonly #changes = new Map<string, { readonly sequence: number; readonly value: string }[]>();
   #touched = new Set<number>();
+  /** Open orders by account, and the accounts whose lists the entry has changed. */
+  readonly #open = new Map<AccountId, Set<number>>();
+  readonly #listed = new Set<AccountId>();
 
   /** `state` is the one before the entry, which still holds what the entry removes. */
   before({ events }: Entry, state: Readonly<State>): void {
@@ -40,6 +53,9 @@ export class Timeline {
       if (found === undefined) continue;
       this.#note(`wallet ${wallet}`, sequence, `${found.free} ${found.held}`);
     }
+    for (const account of this.#listed)
+      this.#note(`open orders of account ${account}`, sequence, numbersText([...(this.#open.get(account) ?? [])]));
+    this.#listed.clear();
     for (const market of state.markets) {
       const subject = `book ${market.id}`;
       if (market.bookEntry !== sequence && this.#changes.has(subject)) continue;
@@ -70,7 +86,8 @@ export class Timeline {
   #follow(event: Event, sequence: number): void {
     switch (event.kind) {
       case 'OrderAccepted':
-        this.#orders.set(event.order, { size: event.size, matched: 0, status: 'LIVE' });
+        this.#orders.set(event.order, { account: event.account, size: event.size, matched: 0, status: 'LIVE' });
+        this.#note(`account of ${event.orderId}`, sequence, `${event.account}`);
         return this.#noteOrder(event.order, sequence, {});
       case 'TradeExecuted':
         this.#noteOrder(event.order, sequence, { matched: event.size });
@@ -92,7 +109,16 @@ export class Timeline {
     const order = this.#orders.get(number);
     if (order === undefined) return;
     Object.assign(order, changes);
+    this.#list(number, order);
     this.#note(`order ${number}`, sequence, `${order.status} ${order.matched}`);
+  }
+
+  #list(number: number, { account, status }: KnownOrder): void {
+    const open = this.#open.get(account) ?? new Set<number>();
+    this.#open.set(account, open);
+    this.#listed.add(account);
+    if (status === 'LIVE') open.add(number);
+    else open.delete(number);
   }
 
   #note(subject: string, sequence: number, value: string): void {
@@ -110,6 +136,9 @@ export class Timeline {
       if (typeof wallet === 'number') this.#touched.add(wallet);
   }
 }
+
+/** Numbers of orders in ascending order. */
+export const numbersText = (numbers: readonly number[]): string => numbers.toSorted((one, other) => one - other).join();
 
 /** Levels of both sides in YES terms, best first, plus the other visible parts of a book. */
 export function bookText({ book, tick, minimumSize }: Readonly<Market>): string {

@@ -22,6 +22,8 @@ export const FEATURES = {
   community: 0.6,
   /** API keys with heartbeats. */
   heartbeats: 0.6,
+  /** Further addresses that sign for an account's wallets. */
+  account_keys: 0.5,
   pairs: 0.7,
   /** Repeated orders and keys, and keys reused for other requests. */
   repeats: 0.7,

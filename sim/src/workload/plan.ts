@@ -9,6 +9,7 @@ import type { Action } from './acting.ts';
 import { COMMUNITY, KEYS } from './actions/account.ts';
 import { DESK } from './actions/desk.ts';
 import { HOSTILE } from './actions/hostile.ts';
+import { ACCOUNT_KEYS } from './actions/keys.ts';
 import { OPERATOR } from './actions/operator.ts';
 import { ORDERS } from './actions/orders.ts';
 import { POSITIONS } from './actions/positions.ts';
@@ -19,6 +20,7 @@ export const ACTIONS: readonly Action[] = [
   ...DESK,
   ...POSITIONS,
   ...KEYS,
+  ...ACCOUNT_KEYS,
   ...COMMUNITY,
   ...HOSTILE,
   ...OPERATOR,

@@ -25,7 +25,7 @@ const SUBMIT_ERRORS = [
   ...['not_offered', 'mode_disabled', 'invalid_payload', 'relay_refused', 'invalid_signature', 'unauthenticated'],
   ...['invalid_api_key', 'wallet_deployed', 'wallet_not_deployed', 'relay_nonce_invalid', 'market_not_found'],
   ...['market_closed', 'market_not_resolved', 'event_not_found', 'conversion_invalid', 'amount_out_of_range'],
-  ...['insufficient_balance', 'insufficient_position', 'not_listed'],
+  ...['insufficient_balance', 'insufficient_position', 'not_listed', 'unknown_key', 'key_ended', 'key_scope'],
 ] as const satisfies readonly ErrorCode[];
 
 export const RELAYER_ROUTES = {

@@ -74,7 +74,10 @@ export const RelaySubmission = Type.Object(
     data: Type.Optional(calldata),
     nonce: Type.Optional(integer('decimal: the next one of the scheme, by `GET /nonce`')),
     signature: Type.Optional(
-      Type.String({ pattern: '^0x[0-9a-fA-F]{130}$', description: '65 bytes in hex, by the signer `from`' }),
+      Type.String({
+        pattern: '^0x(?:[0-9a-fA-F]{130}|[0-9a-fA-F]{512})$',
+        description: '65 bytes in hex, by the signer `from`; 256 for WALLET if `from` is a key of the wallet',
+      }),
     ),
     signatureParams: Type.Optional(
       Type.Object(

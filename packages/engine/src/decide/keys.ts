@@ -4,7 +4,7 @@
  */
 import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
-import { type AccountKey, mayTrade, TRADING_SCOPES } from '../keys/account-keys.ts';
+import { type AccountKey, hasScope, TRADING_SCOPES } from '../keys/account-keys.ts';
 import type { AddKey, RevokeKey } from '../keys/commands.ts';
 import { type Account, isReservedAddress, type Wallet } from '../ledger/wallet.ts';
 import { KEY_LABEL_LENGTH_MAX, KEY_SCOPE_LENGTH_MAX, KEY_SCOPES_MAX, KEYS_PER_ACCOUNT_MAX } from '../limits.ts';
@@ -41,7 +41,7 @@ export function decideAddKey(
   const room = known === null ? makeRoom(state, owner.wallets) : [];
   if ('kind' in room) return room;
   const added: Event = { kind: 'KeyAdded', wallet: wallet.id, key, label, scopes: [...scopes], expiration };
-  const left = mayTrade(command) ? [] : canceled(ordersOfKey(state, wallet.id, key), 'key_revoked');
+  const left = hasScope(command) ? [] : canceled(ordersOfKey(state, wallet.id, key), 'key_revoked');
   return accepted([...room, added, ...left]);
 }
 
@@ -103,7 +103,7 @@ function ordersOfKey(state: Readonly<State>, wallet: WalletId, key: Address): Op
 }
 
 /** The wallet of another account for which the account's address is a key that may trade. */
-export function walletOfKey(
+export function walletTradedByKey(
   state: Readonly<State>,
   account: AccountId,
   wallet: WalletId,
@@ -115,18 +115,19 @@ export function walletOfKey(
   return refuseKey(state, address, found, timeMs) ?? { kind: 'found', wallet: found };
 }
 
-/** Refuses an order that `key` signed for the wallet of another account, or returns null. */
+/** Refuses what `key` signed for the wallet of another account, by default an order; null if the key may. */
 export function refuseKey(
   state: Readonly<Pick<State, 'keys'>>,
   key: Address,
   wallet: Pick<Wallet, 'id' | 'address'>,
   timeMs: number,
+  needed: readonly string[] = TRADING_SCOPES,
 ): Reject | null {
   const known = state.keys.find(wallet.id, key);
   const named = { key, wallet: wallet.address };
   if (known === null) return reject('unknown_key', named);
   const { ended, expiration, scopes } = known;
   if (ended || expiration * 1000 <= timeMs) return reject('key_ended', { ...named, since: expiration });
-  if (mayTrade(known)) return null;
-  return reject('key_scope', { ...named, scopes: scopes.join(', '), needed: TRADING_SCOPES.join(', ') });
+  if (hasScope(known, needed)) return null;
+  return reject('key_scope', { ...named, scopes: scopes.join(', '), needed: needed.join(', ') });
 }

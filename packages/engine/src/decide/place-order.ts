@@ -33,7 +33,7 @@ import {
   ZERO_MICROS,
 } from '../units/units.ts';
 import { canceled } from './cancel.ts';
-import { walletOfKey } from './keys.ts';
+import { walletTradedByKey } from './keys.ts';
 import { insufficientBalance, insufficientPosition } from './reservation.ts';
 
 /**
@@ -48,7 +48,7 @@ export function decidePlaceOrder(
   own: FoundWallet | Reject = ownedWallet(state, command.account, command.wallet),
 ): Decision {
   const isOthers = own.kind === 'reject' && own.code === 'wallet_not_owned';
-  const wallet = isOthers ? walletOfKey(state, command.account, command.wallet, timeMs) : own;
+  const wallet = isOthers ? walletTradedByKey(state, command.account, command.wallet, timeMs) : own;
   const first = state.orderResults.get(command.orderId) ?? archived;
   if (first !== null && wallet.kind === 'found') return { kind: 'duplicate', result: first };
   const refusal = refuseByMode(state, command);

@@ -2,6 +2,7 @@
 import type { Stamp } from '../command.ts';
 import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
+import { BATCH_SCOPES } from '../keys/account-keys.ts';
 import { emptyPosition, releasedAddress, type Wallet } from '../ledger/wallet.ts';
 import { RELAY_CONVERSIONS_MAX, RELAY_STEPS_MAX } from '../limits.ts';
 import { outOfRange, type Reject, reject } from '../reject.ts';
@@ -19,7 +20,7 @@ import {
   ZERO_MICROS,
 } from '../units/units.ts';
 import { startingCredit } from './accounts.ts';
-import { decideAddKey, decideRevokeKey } from './keys.ts';
+import { decideAddKey, decideRevokeKey, refuseKey } from './keys.ts';
 import { decideConvert, decideMerge, decideSplit, type PositionDecision } from './positions.ts';
 
 export function decideRelay(state: Readonly<State>, command: RelayTransaction, { timeMs }: Stamp): Decision {
@@ -29,6 +30,8 @@ export function decideRelay(state: Readonly<State>, command: RelayTransaction, {
   if (state.accounts[command.account] === undefined) return reject('unknown_account');
   const found = relayWallet(state, command);
   if (found.kind === 'reject') return found;
+  const unsigned = refuseKeysBatch(state, command, found.wallet, timeMs);
+  if (unsigned !== null) return unsigned;
   const { type, account, nonce, steps, record } = command;
   const scheme = schemeOf(type);
   const expected = scheme === null ? 0 : accountOf(state, account).relayNonces[scheme];
@@ -36,13 +39,28 @@ export function decideRelay(state: Readonly<State>, command: RelayTransaction, {
   if (steps.length > RELAY_STEPS_MAX) return outOfRange(steps.length, RELAY_STEPS_MAX);
   if (steps.filter(({ kind }) => kind === 'ConvertPositions').length > RELAY_CONVERSIONS_MAX)
     return reject('conversion_invalid', { reason: `a batch takes at most ${RELAY_CONVERSIONS_MAX} conversions` });
-  if (steps.length > 1 && steps.some(({ kind }) => kind === 'AddKey' || kind === 'RevokeKey'))
+  if (steps.length > 1 && steps.some(changesKeys))
     return reject('key_invalid', { reason: 'a batch that changes a key does nothing else' });
   const moved = decideSteps(state, command, found.wallet, timeMs);
   if ('kind' in moved) return moved;
   const relayed: Event = { kind: 'TransactionRelayed', type, account, wallet: found.wallet.id, nonce, ...record };
   return accepted([...found.events, ...moved, relayed]);
 }
+
+/** Refuses a batch that a key of the wallet signed and may not; null for a batch of the owner. */
+function refuseKeysBatch(
+  state: Readonly<State>,
+  { type, key, steps }: RelayTransaction,
+  wallet: Wallet,
+  timeMs: number,
+): Reject | null {
+  if (key === undefined) return null;
+  if (type !== 'WALLET') return reject('key_invalid', { reason: 'only batches of WALLET are signed by keys' });
+  if (steps.some(changesKeys)) return reject('key_invalid', { reason: 'a key changes no keys: the owner does' });
+  return refuseKey(state, key, wallet, timeMs, BATCH_SCOPES);
+}
+
+const changesKeys = ({ kind }: RelayStep): boolean => kind === 'AddKey' || kind === 'RevokeKey';
 
 interface RelayWallet {
   readonly kind: 'wallet';

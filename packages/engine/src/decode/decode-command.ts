@@ -164,6 +164,7 @@ export const COMMAND_SHAPES: BodyShapes = {
     type: oneOf(...RELAY_SCHEMES, 'SAFE-CREATE', 'WALLET-CREATE'),
     account,
     wallet: address,
+    key: optional(address),
     nonce: count,
     steps: list(relayStep),
     startingBalance: balance,

@@ -10,15 +10,17 @@ import type { KeyAdded } from './events.ts';
 
 /** Scopes with which a key may place orders. */
 export const TRADING_SCOPES: readonly string[] = ['ALL', 'CLOB'];
+/** Scopes with which a key may sign a batch of its wallet. */
+export const BATCH_SCOPES: readonly string[] = ['ALL'];
 
 export interface AccountKey extends Omit<KeyAdded, 'kind'> {
   /** True once its end has been recorded. */
   ended: boolean;
 }
 
-/** True if the scopes let a key place orders. */
-export const mayTrade = ({ scopes }: Pick<AccountKey, 'scopes'>): boolean =>
-  scopes.some((scope) => TRADING_SCOPES.includes(scope));
+/** True if the key has one of the scopes; by default, if it may place orders. */
+export const hasScope = ({ scopes }: Pick<AccountKey, 'scopes'>, needed = TRADING_SCOPES): boolean =>
+  scopes.some((scope) => needed.includes(scope));
 
 const NONE: ReadonlyMap<Address, AccountKey> = new Map();
 

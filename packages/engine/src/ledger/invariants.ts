@@ -2,7 +2,7 @@
  * Invariants of a whole state: `assertInvariants` recounts everything. It runs in tests, in `verify` and in other places
  * where time allows; the checks after every command are in `state.ts`.
  */
-import { mayTrade } from '../keys/account-keys.ts';
+import { hasScope } from '../keys/account-keys.ts';
 import { HEARTBEAT_TIMEOUT_MS, KEYS_PER_ACCOUNT_MAX } from '../limits.ts';
 import { awaitsClose, type CatalogEvent, type Market } from '../market/market.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
@@ -111,7 +111,7 @@ function assertHolds(state: Readonly<State>): void {
 function isOfAccount(state: Readonly<State>, { account, wallet }: OpenOrder): boolean {
   if (walletOf(state, wallet).account === account) return true;
   const key = state.keys.find(wallet, accountOf(state, account).address);
-  return key !== null && !key.ended && mayTrade(key);
+  return key !== null && !key.ended && hasScope(key);
 }
 
 /** Checks that keys belong to wallets that their accounts own, and that no account has too many. */

@@ -51,6 +51,8 @@ export interface RelayTransaction {
   readonly account: AccountId;
   /** The wallet that acts or is deployed. */
   readonly wallet: Address;
+  /** Key of the wallet that signed in place of the owner; only for `WALLET`. */
+  readonly key?: Address;
   /** The next nonce of the account's scheme; 0 and meaningless for a deployment. */
   readonly nonce: number;
   /** At most RELAY_STEPS_MAX; none for a deployment or if the calls have no effect here. */

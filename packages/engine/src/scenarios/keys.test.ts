@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Command } from '../command.ts';
 import type { Event } from '../event.ts';
 import { KEYS_PER_ACCOUNT_MAX, OPEN_ORDERS_PER_KEY_MAX } from '../limits.ts';
+import type { RelayTransaction } from '../relay/commands.ts';
 import { numberedOrderId } from '../testing/order-ids.ts';
 import { type Address, address, type MarketId, orderNumber, type Price } from '../units/units.ts';
 import { amount, ScenarioVenue } from './venue.ts';
@@ -96,6 +97,37 @@ test('keys: what a key may not do is refused by its own reason', () => {
   v.play(v.market, 'bot buy yes 10 @ 0.40 from=owner -> key_ended');
   expect(v.events(v.revoke('owner', bot))).toBe('KeyRevoked');
   v.play(v.market, 'bot buy yes 10 @ 0.40 from=owner -> wallet_not_owned');
+  v.end();
+});
+
+test('keys: a key of scope ALL signs batches of its wallet with the nonce of the owner, and none that change keys', () => {
+  const v = new Venue('owner', 'bot');
+  const [key, other] = [v.addressOf('bot'), address(`0x${'9'.repeat(40)}`)];
+  const { account, wallet } = v.named('owner');
+  const to = v.state.wallets[wallet]?.address as Address;
+  const record = { id: `0x${'0'.repeat(64)}`, to, data: '0x', metadata: '', builder: null };
+  const split = { kind: 'SplitPosition', market: v.market, amount: 5_000_000 as never } as const;
+  const batch = (nonce: number, given: Partial<RelayTransaction> = {}): RelayTransaction => ({
+    ...{ kind: 'RelayTransaction', type: 'WALLET', account, wallet: to, key, nonce, steps: [split] },
+    ...{ startingBalance: 0 as never, record },
+    ...given,
+  });
+  expect(v.answer(batch(0))).toBe('unknown_key');
+  v.accept(v.add('owner', key, ['CLOB']));
+  expect(v.answer(batch(0))).toBe('key_scope');
+  v.accept(v.add('owner', key, ['ALL'], 100));
+  expect(v.answer(batch(1))).toBe('relay_nonce_invalid');
+  expect(v.events(batch(0))).toBe('PositionSplit, TransactionRelayed');
+  expect(v.answer(batch(0))).toBe('relay_nonce_invalid');
+  // A batch of the owner takes the next nonce of the same row.
+  const { key: _key, ...owners } = batch(1, { steps: [] });
+  expect(v.events(owners)).toBe('TransactionRelayed');
+  for (const steps of [[{ kind: 'RevokeKey', key: other }], [{ ...v.add('owner', other), kind: 'AddKey' }]] as const)
+    expect(v.answer(batch(2, { steps: steps as never }))).toBe('key_invalid');
+  expect(v.answer(batch(2, { type: 'PROXY' }))).toBe('key_invalid');
+  expect(v.answer(batch(2, { key: other }))).toBe('unknown_key');
+  v.timeMs += 100_000;
+  expect(v.answer(batch(2))).toBe('key_ended');
   v.end();
 });
 

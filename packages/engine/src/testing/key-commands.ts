@@ -3,7 +3,7 @@ import type { Command, PlaceOrder } from '../command.ts';
 import { KEY_SCOPES_MAX } from '../limits.ts';
 import type { RelayStep } from '../relay/commands.ts';
 import type { State } from '../state.ts';
-import { type AccountId, type Address, accountId, micros, type WalletId, walletId } from '../units/units.ts';
+import { type AccountId, type Address, accountId, marketId, micros, type WalletId, walletId } from '../units/units.ts';
 import type { Dice } from './dice.ts';
 import { ACCOUNTS, accountAddress, foreignAddress } from './wallet-commands.ts';
 
@@ -46,22 +46,38 @@ export function keyCommand(dice: Dice, state: Readonly<State>, timeMs: number): 
         scopes: dice.once(4) ? dice.pick(SCOPES) : dice.pick(SCOPES.slice(0, 5)),
         expiration: Math.floor(timeMs / 1000) + dice.pick([0, 1, 2, 30, 30, 3_000, 3_000]),
       };
-  const steps: readonly RelayStep[] = dice.once(8) ? [step, step] : [step];
+  const isByKey = dice.once(2);
+  const steps = isByKey && !dice.once(12) ? [pairsStep(dice)] : dice.once(8) ? [step, step] : [step];
   const address = state.wallets[wallet]?.address;
   if (!dice.once(6) || address === undefined) return { ...step, account, wallet };
   const nonce = state.accounts[account]?.relayNonces.WALLET ?? 0;
   const record = { id: `0x${'0'.repeat(64)}`, to: address, data: '0x', metadata: '', builder: null };
   return {
     kind: 'RelayTransaction',
-    type: 'WALLET',
+    type: isByKey && dice.once(20) ? 'PROXY' : 'WALLET',
     account,
     wallet: address,
+    ...(isByKey && { key: signerOf(dice, state, wallet) ?? key }),
     nonce,
     steps,
     startingBalance: micros(0),
     record,
   };
 }
+
+/** A key that the wallet knows; mostly one that may sign batches, if there is one. */
+function signerOf(dice: Dice, state: Readonly<State>, wallet: WalletId): Address | undefined {
+  const known = [...state.keys.ofWallet(wallet)];
+  const fit = known.filter(({ scopes }) => scopes.includes('ALL'));
+  const among = fit.length > 0 && !dice.once(4) ? fit : known;
+  return among.length === 0 || dice.once(10) ? undefined : dice.pick(among).key;
+}
+
+const pairsStep = (dice: Dice): RelayStep => ({
+  kind: dice.once(2) ? 'SplitPosition' : 'MergePositions',
+  market: marketId(dice.below(3)),
+  amount: micros(1 + dice.below(1_000)),
+});
 
 /** The order, mostly signed by a key of its wallet in place of the owner. */
 export function orderOfKey(dice: Dice, state: Readonly<State>, order: PlaceOrder): PlaceOrder {

@@ -75,7 +75,8 @@ export class NaiveExchange {
     ...{ AddKey: naiveKeys, RevokeKey: naiveKeys, EndKeys: naiveKeys },
     AddToCatalog: (state, command, { timeMs }) => naiveAddToCatalog(state, command, timeMs),
     UpdateMarket: (state, command, { timeMs }) => naiveUpdateMarket(state, command, timeMs),
-    RelayTransaction: (state, command, stamp) => naiveRelay(state, command, (step) => this.execute(step, stamp)),
+    RelayTransaction: (state, command, stamp) =>
+      naiveRelay(state, command, stamp.timeMs, (step) => this.execute(step, stamp)),
     CancelOrders: (_, { account, orderIds }) => this.#cancelOrders(account, orderIds),
     CancelMatching: (_, command) => this.#cancelMatching(command),
     ExpireOrders: (_, __, { timeMs }) => this.#expire(Math.floor(timeMs / 1000)),

@@ -8,8 +8,13 @@ import { type WalletId, walletId } from '../units/units.ts';
 import { asMicros, copyNaiveState, decided, type NaiveState } from './naive-state.ts';
 import { bind, isNaiveBorrowed, naiveStartingCredit, release } from './naive-wallets.ts';
 
-export function naiveRelay(state: NaiveState, command: RelayTransaction, execute: (step: Command) => Decision) {
-  const problem = problemOf(state, command);
+export function naiveRelay(
+  state: NaiveState,
+  command: RelayTransaction,
+  timeMs: number,
+  execute: (step: Command) => Decision,
+) {
+  const problem = problemOf(state, command, timeMs);
   if (problem !== null) return reject(problem);
   const before = copyNaiveState(state);
   const events = deploy(state, command);
@@ -28,15 +33,22 @@ export function naiveRelay(state: NaiveState, command: RelayTransaction, execute
   return decided(events);
 }
 
-function problemOf(state: NaiveState, { type, account, wallet: address, nonce, steps }: RelayTransaction) {
+function problemOf(state: NaiveState, command: RelayTransaction, timeMs: number) {
+  const { type, account, wallet: address, key, nonce, steps } = command;
   if (state.mode === 'disabled' && steps.map(({ kind }) => kind).join() !== 'RevokeKey') return 'mode_disabled';
   if (state.accounts[account] === undefined) return 'unknown_account';
   const wallet = state.wallets.find((known) => known.address === address);
   const isDeployed = wallet !== undefined && !isNaiveBorrowed(state, wallet);
+  const signer = state.signers.find((known) => known.key === key && state.wallets[known.wallet] === wallet);
+  const isByKey = key !== undefined;
   const problems: [boolean, RejectCode][] = [
     [isDeployed && wallet.account !== account, 'wallet_not_owned'],
     [isDeployed && (type === 'SAFE-CREATE' || type === 'WALLET-CREATE'), 'wallet_deployed'],
     [!isDeployed && (type === 'SAFE' || type === 'WALLET'), 'wallet_not_deployed'],
+    [isByKey && (type !== 'WALLET' || steps.some(({ kind }) => kind.endsWith('Key'))), 'key_invalid'],
+    [isByKey && signer === undefined, 'unknown_key'],
+    [signer !== undefined && (signer.ended || timeMs >= signer.expiration * 1000), 'key_ended'],
+    [signer !== undefined && !signer.scopes.includes('ALL'), 'key_scope'],
     [nonce !== state.relayed.filter((made) => made === `${account} ${type}`).length, 'relay_nonce_invalid'],
     [steps.length > 50, 'amount_out_of_range'],
     [steps.filter((step) => step.kind === 'ConvertPositions').length > 10, 'conversion_invalid'],

@@ -157,6 +157,7 @@ function labelsOf(command: Command, decision: Decision): string[] {
   if (decision.kind !== 'accepted') return labels;
   if (command.kind === 'ResolveEvent')
     labels.push(command.winners === null ? 'void' : `${command.winners.length} winners`);
+  if (command.kind === 'RelayTransaction' && command.key !== undefined) labels.push('batch of a key');
   if (command.kind === 'PlaceOrder') labels.push(`${command.type} ${command.side}`);
   if (command.kind === 'AddToCatalog' && decision.events.some(({ kind }) => kind === 'MarketResolved'))
     labels.push('recorded winner');

@@ -63,7 +63,7 @@ export class RelayDesk {
     return this.#carryOut(draft, vouched);
   }
 
-  async #refuseSigner({ type, from, signed }: RelayDraft, { builder }: Vouched): Promise<Failure | null> {
+  async #refuseSigner({ type, from, key, signed }: RelayDraft, { builder }: Vouched): Promise<Failure | null> {
     if (signed === null) {
       if (builder?.address === from) return null;
       const detail = `${type} carries no signature of ${from}: send builder headers of a key of that account with it`;
@@ -72,9 +72,10 @@ export class RelayDesk {
     const { digest, signature } = signed;
     const { domain, signatures } = this.#dependencies;
     const recovered = await signatures.recoverDigest(digest, signature);
-    if (recovered === from) return null;
+    const expected = key ?? from;
+    if (recovered === expected) return null;
     const terms = `chain ${domain.chainId}`;
-    return failure('invalid_signature', { recovered: recovered ?? 'none', expected: from, digest, terms });
+    return failure('invalid_signature', { recovered: recovered ?? 'none', expected, digest, terms });
   }
 
   /** The signer's idempotency key and its record, or null without a key. */
@@ -102,11 +103,11 @@ export class RelayDesk {
   }
 
   /** Admits the signer, and opens the account of a new signer who brings a first wallet. */
-  async #admit({ type, from, wallet }: RelayDraft, { admit }: Vouched): Promise<Failure | null> {
+  async #admit({ type, from, key, wallet }: RelayDraft, { admit }: Vouched): Promise<Failure | null> {
     const { exchange, settings, view } = this.#dependencies;
     const isNew = !view.state.accountsByAddress.has(from);
     if (isNew && type !== 'SAFE-CREATE' && type !== 'PROXY') return failure('wallet_not_deployed', { wallet });
-    const refusal = refuseUnlisted(this.#dependencies, from) ?? admit(from, isNew);
+    const refusal = refuseUnlisted(this.#dependencies, from) ?? admit(key ?? from, isNew);
     if (refusal !== null || !isNew) return refusal;
     const opened = await exchange.submit(openAccount(from, settings.startingBalance));
     return opened.kind === 'reject' ? rejectFailure(opened) : null;
@@ -114,7 +115,7 @@ export class RelayDesk {
 
   async #carryOut(draft: RelayDraft, { builder, requestOf }: Vouched): Promise<Relayed | Failure> {
     const { settings, view } = this.#dependencies;
-    const { type, from, to, wallet, nonce, calls, id, data, metadata } = draft;
+    const { type, from, key, to, wallet, nonce, calls, id, data, metadata } = draft;
     const steps = await readSteps(calls, view.state, (group) =>
       this.#read<readonly NegRiskQuestion[]>('neg-risk-questions', { group }),
     );
@@ -126,6 +127,7 @@ export class RelayDesk {
       type,
       account,
       wallet,
+      ...(key !== null && { key }),
       nonce,
       steps,
       startingBalance: settings.startingBalance,

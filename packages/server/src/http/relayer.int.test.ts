@@ -85,7 +85,7 @@ test('relayer: a deployment is another one where the wallet is another one, as o
   const parseAddress = await createAddressParser();
   const drafts = await Promise.all(
     [137, 80_002].map(async (chain) =>
-      readSubmission(submitted, { parseAddress, relay: await createRelayLanguage(chain) }),
+      readSubmission(submitted, stack.exchange.state, { parseAddress, relay: await createRelayLanguage(chain) }),
     ),
   );
   const [one, other] = drafts.map((draft) => (draft.kind === 'draft' ? draft : null));

@@ -1,7 +1,10 @@
 /** Session signers as the ecosystem's clients manage and use them, at a venue of their profile. */
-import { SESSION_SIGNER_SECONDS } from '@bellwether/contract';
+import { type RelaySubmission, SESSION_SIGNER_SECONDS } from '@bellwether/contract';
+import type { DigestSigner } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
+import { authorizeCall } from '../wire/relayer/session-signers.ts';
 import { openVenue } from './testing/open-venue.ts';
+import { pairsCall } from './testing/relaying.ts';
 import { AUTHORIZATIONS, REVOCATIONS, WalletOwner } from './testing/session-signers.ts';
 import { type Answer, addMarket, admin, send, Trader } from './testing/trader.ts';
 
@@ -121,6 +124,73 @@ test('session signers: only the owner of the wallet signs for them', async () =>
   expect(codeOf(await impostor.send(AUTHORIZATIONS, { ...batch, walletAddress: desk.wallet }))).toBe(
     '400 invalid_signature',
   );
+});
+
+test('session signers: one of scope ALL signs batches of the wallet, with the nonce that the refusal names', async () => {
+  const split = pairsCall('split', market.conditionId, 1_000_000n);
+  const submit = async (at: number, calls = [split], change: object = {}): Promise<Answer> => {
+    const body = await desk.batchByKey(session.signer as DigestSigner, at, calls);
+    return send(stack, 'POST', '/submit', { ...body, ...change });
+  };
+  const free = (): number => stack.exchange.state.wallets[walletId]?.free ?? 0;
+  const walletId = stack.exchange.state.walletsByAddress.get(desk.wallet as never) ?? -1;
+  await authorize(['CLOB']);
+  const narrow = await submit(nonce);
+  expect([narrow.status, narrow.body]).toEqual([
+    400,
+    expect.objectContaining({
+      code: 'key_scope',
+      error: expect.stringMatching(
+        /^the key 0x\w{40} of the wallet 0x\w{40} has the scopes CLOB: this needs one of ALL$/,
+      ),
+    }),
+  ]);
+  await authorize(['ALL']);
+  const before = free();
+  // The client asks for the nonce of the key, and finds the wallet's in the refusal.
+  const stale = await submit(0);
+  const [, next] = /batch nonce\s+\d+\s+does not match on-chain nonce\s+(\d+)/i.exec(stale.text) ?? [];
+  expect([codeOf(stale), next]).toEqual(['400 relay_nonce_invalid', String(nonce)]);
+  const first = await submit(Number(next));
+  expect([codeOf(first), before - free()]).toEqual(['200 ok', 1_000_000]);
+  nonce++;
+  // The same batch is done once.
+  expect([(await submit(nonce - 1)).body, before - free()]).toEqual([first.body, 1_000_000]);
+  const [relayed] = (await send(stack, 'GET', `/transaction?id=${(first.body as Submitted).transactionID}`)).body as [
+    object,
+  ];
+  expect(relayed).toMatchObject({ from: owner.address, proxyAddress: desk.wallet, type: 'WALLET' });
+
+  const adds = { to: desk.wallet, data: `0x${authorizeCall(other.address, 4_000_000_000n).toString('hex')}` };
+  const good = await desk.batchByKey(session.signer as DigestSigner, nonce, [split]);
+  const rows: [string, Answer, string][] = [
+    ['a call of the wallet itself', await submit(nonce, [adds]), '400 relay_refused'],
+    ['another sender', await submit(nonce, [split], { from: owner.address }), '400 invalid_payload'],
+    [
+      'a changed form',
+      await submit(nonce, [split], { signature: `${good.signature?.slice(0, -2)}00` }),
+      '400 invalid_payload',
+    ],
+    ['a wallet of someone else', await submit(nonce, [split], inWallet(good, other.address)), '400 relay_refused'],
+    ['no such wallet', await submit(nonce, [split], inWallet(good, `0x${'5e'.repeat(20)}`)), '400 wallet_not_deployed'],
+    ['a Safe', await submit(nonce, [split], { type: 'SAFE' }), '400 invalid_payload'],
+    ['other calls', await submit(nonce, [split], { nonce: String(nonce + 1) }), '400 invalid_signature'],
+  ];
+  expect(rows.map(([what, answer]) => [what, codeOf(answer)])).toEqual(rows.map(([what, , code]) => [what, code]));
+  // A batch that its key signed while it was one comes too late.
+  const late = await desk.batchByKey(session.signer as DigestSigner, nonce + 1, [split]);
+  await revoke();
+  const { sequence } = stack.exchange.state;
+  expect(codeOf(await send(stack, 'POST', '/submit', late))).toBe('400 unknown_key');
+  expect(stack.exchange.state.sequence).toBe(sequence);
+});
+
+interface Submitted {
+  readonly transactionID: string;
+}
+
+const inWallet = ({ depositWalletParams }: RelaySubmission, depositWallet: string): object => ({
+  depositWalletParams: { ...depositWalletParams, depositWallet },
 });
 
 test('session signers: one is revoked at a venue that does nothing else', async () => {

@@ -4,6 +4,7 @@ import { useAccountControl } from '../account/account-context.tsx';
 import { CopyText } from '../account/copy-text.tsx';
 import { FundsPanel } from '../account/funds-panel.tsx';
 import { KeyPanel } from '../account/key-panel.tsx';
+import { KeysPanel } from '../account/keys/keys-panel.tsx';
 import { ProfilePanel } from '../account/profile-form.tsx';
 import { StartPanel } from '../account/start-panel.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
@@ -58,6 +59,7 @@ export function AccountPage() {
             )
           )}
           <KeyPanel saved={saved} />
+          {state.kind === 'open' && <KeysPanel account={state.account} />}
         </div>
         {state.kind === 'open' && <ProfilePanel account={state.account} />}
       </div>

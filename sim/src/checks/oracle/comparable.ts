@@ -104,6 +104,8 @@ export function ledgerOf(state: Readonly<State>): Ledger {
     }
   }
   for (const { id, advanced } of state.catalogEvents.values()) ledger.set(`event ${id}`, `${advanced}`);
+  for (const { wallet, key, label, scopes, expiration, ended } of state.keys.values())
+    ledger.set(`key ${key} of wallet ${wallet}`, `${label} ${scopes} ${expiration} ${ended}`);
   ledger.set('fees', `${state.totals.fees}`);
   ledger.set('mode', state.mode);
   ledger.set('next order', `${state.nextOrderNumber}`);
@@ -141,6 +143,8 @@ export function naiveLedgerOf(state: NaiveState): Ledger {
     ledger.set(`market ${id}`, `${status} ${locked} ${vault} ${counts.get(id) ?? 0}`);
   for (const [name, size] of levels) ledger.set(name, `${size} of${queues.get(name)}`);
   for (const { id, advanced } of state.catalogEvents) ledger.set(`event ${id}`, `${advanced}`);
+  for (const { wallet, key, label, scopes, expiration, ended } of state.signers)
+    ledger.set(`key ${key} of wallet ${wallet}`, `${label} ${scopes} ${expiration} ${ended}`);
   ledger.set('fees', `${state.fees}`);
   ledger.set('mode', state.mode);
   ledger.set('next order', `${state.nextOrder}`);

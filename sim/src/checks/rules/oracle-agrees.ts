@@ -62,11 +62,18 @@ export class OracleAnswers implements Rule {
    * True once the disk was almost full: requests that find nothing to do may then be answered without being remembered.
    */
   #hasBeenFull = false;
+  /** Moments at which keys of accounts ended or will end. */
+  readonly #keyEndsMs = new Set<number>();
   /** Answers not explained yet: the venue's clock may be ahead of the world's, and only later entries show how far. */
   readonly #open: Unexplained[] = [];
 
   constructor(oracle: Oracle) {
     this.#oracle = oracle;
+  }
+
+  logged({ entries }: FactOf<'logged'>): void {
+    for (const { events } of entries)
+      for (const event of events) if (event.kind === 'KeyAdded') this.#keyEndsMs.add(event.expiration * 1_000);
   }
 
   fault({ fault }: FactOf<'fault'>): void {
@@ -116,7 +123,7 @@ export class OracleAnswers implements Rule {
     let last: unknown = null;
     // The latest place explains nearly all answers.
     for (let place = to; place >= from; place--) {
-      for (const timeMs of timesAt(log, place, attempt.called.command, latestMs)) {
+      for (const timeMs of timesAt(log, place, attempt.called.command, latestMs, this.#keyEndsMs)) {
         const decision = this.#oracle.ask(attempt.called.command, place, timeMs);
         const expected = comparable(decision);
         if (agree(said, expected)) return null;
@@ -143,11 +150,17 @@ function isIdle(decision: Decision): decision is Decision & { readonly kind: 'ac
 
 /**
  * Times at which a command without an entry may have been decided after the entry at `place`: the latest and the
- * earliest possible, and the moment when an order's expiration has just become too near. At the latest moment the
- * market may have ended, and that refusal takes precedence. A replaced leader may have been ahead of the next leader's
+ * earliest possible, the moment when an order's expiration has just become too near, and the last moments of keys. At the
+ * latest moment the market or the key may have ended, and that refusal takes precedence. A replaced leader may have been ahead of the next leader's
  * first entry.
  */
-function timesAt(log: AuditedLog, place: number, command: Command, latestMs: number): readonly number[] {
+function timesAt(
+  log: AuditedLog,
+  place: number,
+  command: Command,
+  latestMs: number,
+  keyEndsMs: ReadonlySet<number>,
+): readonly number[] {
   const earliest = log.entry(place)?.timeMs ?? 0;
   const next = log.entry(place + 1);
   const isOfTheNext = place > 0 && next !== undefined && log.epochs[place] !== log.epochs[place - 1];
@@ -156,5 +169,6 @@ function timesAt(log: AuditedLog, place: number, command: Command, latestMs: num
   const { expiration = 0 } = order as { readonly expiration?: number };
   const tooNear = (expiration - 59) * 1_000;
   const middle = tooNear > earliest && tooNear < latest ? [tooNear] : [];
-  return [...new Set([latest, next?.timeMs ?? latest, ...middle, earliest])];
+  const keysStill = [...keyEndsMs].filter((ms) => ms > earliest && ms < latest).map((ms) => ms - 1);
+  return [...new Set([latest, next?.timeMs ?? latest, ...middle, ...keysStill, earliest])];
 }

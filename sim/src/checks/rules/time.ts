@@ -86,7 +86,7 @@ const HEARTBEATS_AFTER_MS = 20_000;
 
 /**
  * Due work is done soon, whether or not commands arrive: orders expire, trading ends, ended and resolved markets are
- * emptied and settled, and silent API keys miss their heartbeat.
+ * emptied and settled, keys of accounts end, and silent API keys miss their heartbeat.
  */
 export class Lateness extends LeaderTime implements Rule {
   readonly name = 'lateness';
@@ -153,6 +153,8 @@ export class Lateness extends LeaderTime implements Rule {
       if (status === 'open' && tradingEnded && hasOrders)
         return `market ${id} has ended and has orders since ${state.timeMs}`;
     }
+    for (const { key, expiration, ended } of state.keys.values())
+      if (!ended && expiration * 1_000 < ms) return `key ${key} counts, which ended at ${expiration} s`;
     for (const { apiKey, deadlineMs } of state.heartbeats.armed())
       if (Math.max(deadlineMs, this.#begunMs + HEARTBEATS_AFTER_MS) < ms)
         return `API key ${apiKey} is armed, which was to beat before ${deadlineMs}`;

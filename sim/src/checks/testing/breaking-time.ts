@@ -1,5 +1,5 @@
 /** Histories in which due work is late or the venue's time goes wrong. */
-import type { Micros, PlaceOrder } from '@bellwether/engine';
+import { address, type Micros, type PlaceOrder } from '@bellwether/engine';
 import type { Fact } from '../facts.ts';
 import { type Breaking, type History, type Logged, order, replaceLast, row, SPLIT } from './history.ts';
 
@@ -98,6 +98,15 @@ export const BREAKING_TIME: readonly Breaking[] = [
     replaceLast(history, 'logged', (fact: Logged) => ({ ...fact, atMs: trueMs }));
     history.call(SPLIT);
     replaceLast(history, 'called', (fact: Extract<Fact, { kind: 'called' }>) => ({ ...fact, atMs: trueMs + 10 }));
+  }),
+  row('lateness', 'a key counts long after its end', (history, isBroken) => {
+    const expiration = Math.floor(history.timeMs / 1_000) + 10;
+    const { account, wallet } = SPLIT;
+    const key = address(`0x${'b'.repeat(40)}`);
+    history.do({ kind: 'AddKey', account, wallet, key, label: '', scopes: ['CLOB'], expiration });
+    history.timeMs += 60_000;
+    if (!isBroken) history.decided({ kind: 'EndKeys' });
+    history.call(SPLIT);
   }),
   row('fresh-period', 'a key misses its heartbeat before it was renewed', (history, isBroken) => {
     arm(history);

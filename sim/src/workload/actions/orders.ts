@@ -4,6 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import {
+  type AccountId,
   type Market,
   type MarketId,
   type OrderId,
@@ -13,8 +14,9 @@ import {
   type PlaceOrder,
   type Side,
   type Wallet,
+  type WalletId,
 } from '@bellwether/engine';
-import { type Acting, type Action, attempt } from '../acting.ts';
+import { type Acting, type Action, attempt, found } from '../acting.ts';
 import { immediateAmounts, priceNear, restingAmounts } from '../amounts.ts';
 import { addressOf, UNIT } from '../setting.ts';
 
@@ -60,13 +62,17 @@ interface Wanted {
   readonly market?: MarketId;
   /** Good till cancelled, at its exact price. */
   readonly isResting?: boolean;
+  /** A key's account, and the wallet of its owner. */
+  readonly by?: { readonly account: AccountId; readonly wallet: WalletId };
 }
 
 export function newOrder(acting: Acting, wanted: Wanted = {}): PlaceOrder {
-  const { account, dice, known, client, state, world } = acting;
+  const { dice, known, client, state, world } = acting;
+  const account = wanted.by?.account ?? acting.account;
   const asked = wanted.market === undefined ? undefined : state.markets[wanted.market];
   const market = asked ?? acting.market();
-  const wallet = acting.wallet();
+  const wallet = wanted.by === undefined ? acting.wallet() : found(state.wallets[wanted.by.wallet]);
+  const apiKeys = wanted.by === undefined ? client.apiKeys : [];
   const { side, outcome } = sideFor(acting, wallet, market.id);
   const drawn = dice.weighted<OrderType>([
     [50, 'GTC'],
@@ -87,7 +93,7 @@ export function newOrder(acting: Acting, wanted: Wanted = {}): PlaceOrder {
     orderId: newId(acting),
     account,
     wallet: wallet.id,
-    apiKey: client.apiKeys.length > 0 && dice.chance(0.6) ? dice.pick(client.apiKeys) : '',
+    apiKey: apiKeys.length > 0 && dice.chance(0.6) ? dice.pick(apiKeys) : '',
     market: market.id,
     outcome,
     side,

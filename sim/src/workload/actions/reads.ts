@@ -1,17 +1,17 @@
 /** Reads: balances and books from the gateway's memory, own orders from the rows. The auditor is told of every read. */
 import type { Book } from '@bellwether/contract';
-import type { Market } from '@bellwether/engine';
+import type { Market, State, Wallet } from '@bellwether/engine';
 import { BookKeeper } from '@bellwether/server/feed/testing/book-keeper.ts';
 import type { FeedFrame } from '@bellwether/server/feed/testing/feed-client.ts';
 import type { Shown } from '../../checks/facts.ts';
-import { bookText } from '../../checks/timeline.ts';
+import { bookText, numbersText } from '../../checks/timeline.ts';
 import type { FeedLink } from '../../venue/feed-link.ts';
 import type { SimWorld } from '../../venue/sim-world.ts';
 import { type Acting, type Action, attempt, found } from '../acting.ts';
 import type { Client } from '../client.ts';
 
 /** Reports that a read begins. Returns the function that reports what it has shown. */
-function begin({ world, client }: Acting, node: number, of: 'memory' | 'rows') {
+export function begin({ world, client }: Acting, node: number, of: 'memory' | 'rows') {
   const read = world.reads++;
   const member = world.nodes[node]?.member ?? 0;
   world.take({ kind: 'reading', read, client: client.index, node, member, of });
@@ -24,12 +24,24 @@ async function read(acting: Acting): Promise<void> {
   const view = client.gateway.look();
   if (view === null) return client.move();
   const done = begin(acting, view.node, 'memory');
-  const shown: Shown[] = client
-    .walletsIn(view.state)
-    .map(({ id, free, held }) => ({ subject: `wallet ${id}`, value: `${free} ${held}` }));
+  const wallets = client.walletsIn(view.state);
+  const shown: Shown[] = wallets.map(({ id, free, held }) => ({ subject: `wallet ${id}`, value: `${free} ${held}` }));
+  shown.push(...openOrdersOf(view.state, client, wallets));
   const market = attempt(() => acting.market());
   if (market !== null) shown.push({ subject: `book ${market.id}`, value: bookText(market) });
   done(view.head.sequence, shown);
+}
+
+/** Open orders of the client's account and of its keys, as each lists its own. */
+function openOrdersOf(state: Readonly<State>, client: Client, wallets: readonly Wallet[]): Shown[] {
+  const keys = wallets.flatMap(({ id }) => [...state.keys.ofWallet(id)].map(({ key }) => key));
+  const accounts = [client.accountIn(state), ...keys.map((key) => state.accountsByAddress.get(key))];
+  return accounts.flatMap((id) => {
+    const account = state.accounts[id ?? -1];
+    if (account === undefined || account.openOrders.size === 0) return [];
+    const numbers = [...account.openOrders.values()].map(({ number }) => number);
+    return [{ subject: `open orders of account ${account.id}`, value: numbersText(numbers) }];
+  });
 }
 
 async function readRows(acting: Acting): Promise<void> {

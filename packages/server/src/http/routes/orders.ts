@@ -23,7 +23,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Check } from 'typebox/value';
 import { domainOf, isKeySignature, type OrderSignatureCheck } from '../../ports/signatures.ts';
 import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
-import { foreignMaker, MAKER_REJECTS, refusedMaker, walletOfKey } from '../../wire/orders/maker.ts';
+import { foreignMaker, MAKER_REJECTS, makerOfKey, refusedMaker } from '../../wire/orders/maker.ts';
 import {
   acceptedAnswer,
   delayedAnswer,
@@ -226,7 +226,7 @@ export class OrderDesk {
     const order = { kind: 'PlaceOrder', orderId: orderId(id), ...draft.terms } as const;
     const submission = { kind: 'submission', id, signed: draft.signed } as const;
     if (isKeySignature(draft.signature)) {
-      const ofKey = walletOfKey(draft.maker, placer.account.address, view.state);
+      const ofKey = makerOfKey(draft.maker, placer.account.address, view.state);
       if (typeof ofKey === 'number') return { ...submission, command: { ...order, wallet: ofKey } };
       return this.#noted(account, id, draft.terms, refuseByMode(view.state.mode, draft.terms) ?? ofKey);
     }

@@ -97,7 +97,13 @@ function registerSubmit(app: FastifyInstance, dependencies: AppDependencies, ide
     if (settings.profile !== 'polymarket') return sendFailure(reply, NOT_RELAYED);
     const builder = identifyBuilder(request);
     if (builder !== null && isFailure(builder)) return sendFailure(reply, builder);
-    const done = await relayOnce(app, desk, readSubmission(body.value, dependencies), builder, { request, reply });
+    const done = await relayOnce(
+      app,
+      desk,
+      readSubmission(body.value, dependencies.view.state, dependencies),
+      builder,
+      { request, reply },
+    );
     return isFailure(done) ? sendFailure(reply, done) : sendValue(reply, done);
   });
 }

@@ -1,8 +1,15 @@
 /** Builds session signers’ batches as the ecosystem's clients do. Tests only. */
-import { SESSION_SIGNER_SECONDS, type SessionAuthorization, type SessionRevocation } from '@bellwether/contract';
-import type { DigestSigner } from '@bellwether/sdk';
+import {
+  type RelaySubmission,
+  SESSION_SIGNER_SECONDS,
+  type SessionAuthorization,
+  type SessionRevocation,
+} from '@bellwether/contract';
+import { type DigestSigner, keyOrderSignature } from '@bellwether/sdk';
+import { DEPOSIT_WALLET_FACTORY } from '../../relay/contracts.ts';
+import { knownBytes } from '../../relay/words.ts';
 import { authorizeCall, revokeCall } from '../../wire/relayer/session-signers.ts';
-import { type BuilderKey, builderHeaders } from './relaying.ts';
+import { type BuilderKey, builderHeaders, type EncodedCall } from './relaying.ts';
 import type { Stack } from './stack.ts';
 import { type Answer, type Fields, send, type Trader } from './trader.ts';
 
@@ -62,6 +69,23 @@ export class WalletOwner {
       nonce: String(nonce),
       deadline: String(deadline),
       signature,
+    };
+  }
+
+  /** A batch of the wallet that its key signs, as the ecosystem's client does in place of the owner. */
+  async batchByKey(key: DigestSigner, nonce: number, calls: readonly EncodedCall[]): Promise<RelaySubmission> {
+    const { wallet, nowS } = this;
+    const deadline = nowS + 600;
+    const inner = calls.map(({ to, data }) => ({ target: to, value: 0n, data: knownBytes(data) }));
+    const { digests } = this.stack.dependencies.relay;
+    const digest = digests.wallet({ wallet, nonce, deadline: BigInt(deadline), calls: inner });
+    return {
+      ...{ type: 'WALLET', from: key.address, to: DEPOSIT_WALLET_FACTORY, nonce: String(nonce) },
+      signature: keyOrderSignature(await key.signDigest(digest), key.address),
+      depositWalletParams: {
+        ...{ depositWallet: wallet, deadline: String(deadline) },
+        calls: calls.map(({ to, data }) => ({ target: to, value: '0', data })),
+      },
     };
   }
 

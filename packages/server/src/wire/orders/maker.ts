@@ -35,7 +35,7 @@ export function refusedMaker(command: PlaceOrder | BindAndPlace, maker: string, 
 }
 
 /** The maker's wallet, if `key` is one of its keys and may place orders. The exchange decides about its end. */
-export function walletOfKey(maker: Address, key: Address, state: Readonly<State>): WalletId | Failure {
+export function makerOfKey(maker: Address, key: Address, state: Readonly<State>): WalletId | Failure {
   const wallet = state.wallets[state.walletsByAddress.get(maker) ?? -1];
   if (wallet === undefined) return explained('unknown_key', { key, wallet: maker });
   const refusal = refuseKey(state, key, wallet, state.timeMs);

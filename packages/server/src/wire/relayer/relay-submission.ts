@@ -4,10 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import type { RelayerType, RelaySubmission } from '@bellwether/contract';
-import type { Address } from '@bellwether/engine';
+import { type Address, accountOf, type State } from '@bellwether/engine';
 import type { Calls } from '../../relay/batch.ts';
 import type { RefusedCall, RelayedCall } from '../../relay/calls.ts';
 import { DEPOSIT_WALLET_FACTORY, RELAY_ADDRESS, RELAY_HUB, SAFE_FACTORY } from '../../relay/contracts.ts';
+import { isKeySized, readKeySignature } from '../../relay/key-signature.ts';
 import type { RelayLanguage } from '../../relay/relay-language.ts';
 import { hexOf, knownBytes } from '../../relay/words.ts';
 import { depositWalletOf } from '../accounts/deposit-wallet.ts';
@@ -17,8 +18,10 @@ import type { ParseAddress } from '../forms/address.ts';
 export interface RelayDraft {
   readonly kind: 'draft';
   readonly type: RelayerType;
-  /** Address that must have signed. */
+  /** Owner of the wallet. */
   readonly from: Address;
+  /** Key of the wallet that must have signed; null if the owner must. */
+  readonly key: Address | null;
   readonly to: Address;
   readonly wallet: Address;
   /** 0 for a deployment. */
@@ -83,7 +86,7 @@ export interface RelayContext {
   readonly parseAddress: ParseAddress;
 }
 
-export function readSubmission(body: Body, context: RelayContext): RelayDraft | Failure {
+export function readSubmission(body: Body, state: Readonly<State>, context: RelayContext): RelayDraft | Failure {
   const problem = fieldProblem(body);
   if (problem !== null) return invalidPayload(problem);
   const from = context.parseAddress(body.from);
@@ -100,7 +103,7 @@ export function readSubmission(body: Body, context: RelayContext): RelayDraft | 
     case 'PROXY':
       return readProxy(body, parties, context);
     case 'WALLET':
-      return readWallet(body, parties, context);
+      return readWallet(body, parties, state, context);
     default:
       return readCreation(body.type, body, parties, context);
   }
@@ -115,6 +118,8 @@ function fieldProblem(body: Body): string | null {
   const { needs, takes } = FIELDS[body.type];
   const missing = needs.find((name) => body[name] === undefined);
   if (missing !== undefined) return `${missing} is required for ${body.type}`;
+  if (body.type !== 'WALLET' && isKeySized(body.signature ?? ''))
+    return 'signature must have 65 bytes: only a deposit wallet has keys besides its owner';
   const extra = OPTIONAL.find((name) => body[name] !== undefined && !needs.includes(name) && !takes.includes(name));
   return extra === undefined ? null : `${extra} is not a field of ${body.type}`;
 }
@@ -162,13 +167,21 @@ function readProxy(body: Body, { from, to }: Parties, { relay, parseAddress }: R
   return draft(body, { from, to, wallet, nonce, calls, signed }, digest);
 }
 
-function readWallet(body: Body, { from, to }: Parties, { relay, parseAddress }: RelayContext): RelayDraft | Failure {
+function readWallet(
+  body: Body,
+  { from: sender, to }: Parties,
+  state: Readonly<State>,
+  { relay, parseAddress }: RelayContext,
+): RelayDraft | Failure {
   const { depositWallet = '', deadline = '0', calls = [] } = body.depositWalletParams ?? {};
   if (to !== DEPOSIT_WALLET_FACTORY)
     return refuseRelay(`a deposit wallet is called through its factory ${DEPOSIT_WALLET_FACTORY}`);
   const named = parseAddress(depositWallet);
   if (named.kind === 'invalid') return invalidPayload(`depositWalletParams.depositWallet ${named.error}`);
   const wallet = named.address;
+  const signer = readSigner(body.signature ?? '', sender, wallet, state);
+  if (isFailure(signer)) return signer;
+  const { from, key, signature } = signer;
   const own = [relay.walletsOf(from).WALLET, depositWalletOf(from)];
   if (!own.includes(wallet))
     return refuseRelay(`${wallet} is not a deposit wallet of ${from}: those are ${own.join(' and ')}`);
@@ -186,10 +199,37 @@ function readWallet(body: Body, { from, to }: Parties, { relay, parseAddress }: 
   const read = relay.batches.ofWallet(inner);
   if (read.kind === 'refused') return refusedCall(read);
   const digest = relay.digests.wallet({ wallet, nonce, deadline: BigInt(deadline), calls: inner });
-  const signed = { digest: hexOf(digest), signature: body.signature ?? '' };
+  const signed = { digest: hexOf(digest), signature };
   const refuseLate = (nowS: number): Failure | null =>
     BigInt(deadline) >= BigInt(nowS) ? null : refuseRelay(`its deadline ${deadline} has passed`);
-  return { ...draft(body, { from, to, wallet, nonce, calls: read, signed }, digest), refuseLate };
+  return { ...draft(body, { from, to, wallet, nonce, calls: read, signed }, digest), key, refuseLate };
+}
+
+interface Signer extends Pick<RelayDraft, 'from' | 'key'> {
+  readonly kind: 'signer';
+  /** 65 bytes in hex. */
+  readonly signature: string;
+}
+
+/** The signer of a deposit wallet's batch: its owner, or the key that the signature names. */
+function readSigner(signature: string, from: Address, wallet: Address, state: Readonly<State>): Signer | Failure {
+  if (!isKeySized(signature)) return { kind: 'signer', from, key: null, signature };
+  const byKey = readKeySignature(signature);
+  if (byKey === null) return invalidPayload('signature of 256 bytes must be one by a key, with its address and mark');
+  if (byKey.key !== from) return invalidPayload(`from must be the key that signed, ${byKey.key}`);
+  const owner = ownerOf(wallet, state);
+  if (isFailure(owner)) return owner;
+  return { kind: 'signer', from: owner.address, key: from, signature: byKey.signature };
+}
+
+/** The account that owns a deployed wallet. */
+export function ownerOf(
+  wallet: Address,
+  state: Readonly<State>,
+): { readonly kind: 'owner'; readonly address: Address } | Failure {
+  const known = state.wallets[state.walletsByAddress.get(wallet) ?? -1];
+  if (known === undefined || known.borrowed) return failure('wallet_not_deployed', { wallet });
+  return { kind: 'owner', address: accountOf(state, known.account).address };
 }
 
 function readCreation(
@@ -236,7 +276,7 @@ interface Read extends Pick<RelayDraft, 'from' | 'to' | 'wallet' | 'nonce' | 'si
 function draft({ type, data = '0x', metadata = '' }: Body, read: Read, digest: Uint8Array): RelayDraft {
   const { calls } = read.calls;
   const id = transactionId(type, read.from, read.wallet, digest);
-  return { kind: 'draft', ...read, type, calls, id, data, metadata, refuseLate: () => null };
+  return { kind: 'draft', ...read, key: null, type, calls, id, data, metadata, refuseLate: () => null };
 }
 
 /** Id of a transaction, 0x + 64 hex digits: it follows from what was signed. */

@@ -9,12 +9,12 @@ import {
   type SessionAuthorization,
   type SessionRevocation,
 } from '@bellwether/contract';
-import { type Address, accountOf, type State } from '@bellwether/engine';
+import type { Address, State } from '@bellwether/engine';
 import type { RelayedCall } from '../../relay/calls.ts';
 import { addressWord, hexOf, wordOf } from '../../relay/words.ts';
 import { depositWalletOf } from '../accounts/deposit-wallet.ts';
-import { type Failure, failure, invalidPayload, isFailure } from '../failure.ts';
-import { type RelayContext, type RelayDraft, refuseRelay, transactionId } from './relay-submission.ts';
+import { type Failure, invalidPayload, isFailure } from '../failure.ts';
+import { ownerOf, type RelayContext, type RelayDraft, refuseRelay, transactionId } from './relay-submission.ts';
 
 /** `authorizeSessionSigner(address,uint256)` and `revokeSessionSigner(address)`. */
 const AUTHORIZE = Buffer.from('24017fae', 'hex');
@@ -69,16 +69,16 @@ function readBatch(
   if (!Number.isSafeInteger(nonce)) return invalidPayload('nonce is too large');
   const deadline = wordSized(body.deadline, 'deadline');
   if (typeof deadline !== 'bigint') return deadline;
-  const known = state.wallets[state.walletsByAddress.get(wallet) ?? -1];
-  if (known === undefined || known.borrowed) return failure('wallet_not_deployed', { wallet });
-  const { address: from } = accountOf(state, known.account);
+  const owner = ownerOf(wallet, state);
+  if (isFailure(owner)) return owner;
+  const { address: from } = owner;
   if (![relay.walletsOf(from).WALLET, depositWalletOf(from)].includes(wallet))
     return refuseRelay(`${wallet} is not a deposit wallet of ${from}: only those have session signers`);
   const { data, call } = callOf(key.address);
   const digest = relay.digests.wallet({ wallet, nonce, deadline, calls: [{ target: wallet, value: 0n, data }] });
   const type = 'WALLET';
   return {
-    ...{ kind: 'draft', type, from, to: wallet, wallet, nonce, calls: [call] },
+    ...{ kind: 'draft', type, from, key: null, to: wallet, wallet, nonce, calls: [call] },
     signed: { digest: hexOf(digest), signature: body.signature },
     id: transactionId(type, from, wallet, digest),
     ...{ data: hexOf(data), metadata: '' },

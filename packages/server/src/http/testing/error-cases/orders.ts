@@ -57,7 +57,7 @@ const ORDERS_OF_KEYS = {
     provoke: asKey(null),
   },
   key_scope: {
-    text: /^the key 0x[0-9a-f]{40} of the wallet 0x[0-9a-f]{40} has the scopes COMBOSRFQ, RFQ: orders need one of ALL, CLOB$/,
+    text: /^the key 0x[0-9a-f]{40} of the wallet 0x[0-9a-f]{40} has the scopes COMBOSRFQ, RFQ: this needs one of ALL, CLOB$/,
     details: ofKey({ scopes: ['COMBOSRFQ', 'RFQ'], needed: ['ALL', 'CLOB'] }),
     provoke: asKey(['COMBOSRFQ', 'RFQ']),
   },

@@ -92,10 +92,28 @@ const ofSessionSigners = (path: string, body: Body) => {
   };
 };
 
+/** A batch of the owner's wallet, signed by a key with these scopes that lasts so many more seconds; null: no key. */
+async function byKey(scopes: readonly string[] | null, lastsS = 60): Promise<Answer> {
+  const { stack, owner } = started();
+  const { signer } = new Relayer(stack, 'b07');
+  const { state } = stack.exchange;
+  const account = state.accountsByAddress.get(owner.signer.address.toLowerCase() as never) as never;
+  const wallet = state.walletsByAddress.get(owner.wallet as never) as never;
+  const of = { account, wallet, key: signer.address.toLowerCase() as never };
+  const expiration = owner.nowS + Math.max(1, lastsS);
+  if (scopes !== null) await stack.exchange.submit({ kind: 'AddKey', ...of, label: '', scopes, expiration });
+  const body = await owner.batchByKey(signer, 0, [approval()]);
+  if (lastsS === 0) stack.time.nowMs += 1_000;
+  const answer = await send(stack, 'POST', '/submit', body);
+  if (lastsS === 0) stack.time.nowMs -= 1_000;
+  if (scopes !== null) await stack.exchange.submit({ kind: 'RevokeKey', ...of });
+  return answer;
+}
+
 const noKey: Body = (owner) => owner.revocation(SESSION_KEY, { nonce: 0 });
 const newKey: Body = (owner) => owner.authorization(SESSION_KEY, { nonce: 0 });
 const wrongNonce = (path: string, body: Body) => ({
-  relay_nonce_invalid: says('invalid nonce 7: the next one is 0', async () => {
+  relay_nonce_invalid: says('invalid nonce: batch nonce 7 does not match on-chain nonce 0', async () => {
     const { owner } = started();
     return owner.send(path, await body(owner));
   }),
@@ -230,7 +248,7 @@ export const RELAYER_CASES: ErrorCases = {
       const nobody = new Relayer(started().stack, 'f00');
       return nobody.submit(await nobody.batch(approval(), 0));
     }),
-    relay_nonce_invalid: says('invalid nonce 7: the next one is 0', batch(approval, 7)),
+    relay_nonce_invalid: says('invalid nonce: batch nonce 7 does not match on-chain nonce 0', batch(approval, 7)),
     market_not_found: says(
       'market not found',
       batch(() => pairsCall('split', UNKNOWN_HASH, 1n)),
@@ -259,6 +277,11 @@ export const RELAYER_CASES: ErrorCases = {
       provoke: pairs('split', 'open', 1_000_000_001n),
     },
     insufficient_position: { text: lacking(0, 1), fields: { call: 1 }, provoke: pairs('merge', 'open', 1n) },
+    unknown_key: says(/^0x[0-9a-f]{40} is no key of the wallet 0x[0-9a-f]{40}: it was never added/, () => byKey(null)),
+    key_ended: says(/^the key 0x[0-9a-f]{40} of the wallet 0x[0-9a-f]{40} ended at 1[0-9]{9}$/, () =>
+      byKey(['ALL'], 0),
+    ),
+    key_scope: says(/ has the scopes CLOB: this needs one of ALL$/, () => byKey(['CLOB'])),
   },
   'POST /auth/builder-api-key': {
     signature_used: says(

@@ -1,0 +1,90 @@
+/** Further keys of an account: one is made in the browser, trades as a bot's, and is revoked. */
+import { createClient } from '@bellwether/sdk';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { describeInBrowser, openTheatre } from './theatre.testing.ts';
+import { comeBack } from './ways.ts';
+
+describeInBrowser('further keys', () => {
+  const on = openTheatre('Dunlin Sands');
+
+  const panel = (page: Page) => page.getByRole('region', { name: 'Further keys' });
+  const row = (page: Page, name: string) => panel(page).getByRole('listitem').filter({ hasText: name });
+
+  /** Adds a key from the account page. Returns what the page shows once: the key, and the wallet that it trades from. */
+  async function addKey(page: Page, name: string) {
+    await panel(page).getByRole('button', { name: 'Add a key' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a key' });
+    await form.getByLabel('Name').fill(name);
+    await form.getByLabel('Ends').selectOption('In a week');
+    await form.getByRole('button', { name: 'Make the key and add it' }).click();
+    const shown = page.getByRole('dialog', { name: 'Copy the key now' });
+    const privateKey = await shown.getByLabel('Private key').inputValue();
+    const wallet = (await shown.getByRole('status').locator('code').getAttribute('title')) ?? '';
+    return { privateKey, wallet, close: () => shown.getByRole('button', { name: 'I have saved the key' }).click() };
+  }
+
+  /** Everything that the page sends, and everything that it stores. */
+  function watch(page: Page) {
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      sent.push([request.url(), request.postData() ?? '', JSON.stringify(request.headers())].join('\n'));
+    });
+    const stored = () =>
+      page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.body.innerHTML]));
+    return async () => [...sent, await stored()];
+  }
+
+  test('further keys: one made in the browser never leaves it, trades for the account, and ends when it is revoked', async () => {
+    const { page } = await comeBack(on, '/account');
+    const seen = watch(page);
+    const { privateKey, wallet, close } = await addKey(page, 'Market maker');
+    await close();
+    await row(page, 'Market maker').getByText('Made in this browser').waitFor();
+    await row(page, 'Market maker').getByText('Places orders · from the deposit wallet').waitFor();
+    await row(page, 'Market maker')
+      .getByText(/^Ends \w+ \d+, \d{4}, /)
+      .waitFor();
+    expect((await seen()).filter((one) => one.includes(privateKey.slice(2)))).toEqual([]);
+
+    const account = { signer: privateKey, wallet, signatureType: 3, asKey: true } as const;
+    const bot = createClient({ baseUrl: on.venue.url, account });
+    const [tokenId] = on.stage.ferry.tokenIds;
+    const order = { tokenId, side: 'BUY', price: '0.1', size: '20' } as const;
+    const { orderID } = await bot.orders.place(order);
+    expect((await bot.orders.list()).data.map(({ id }) => id)).toEqual([orderID]);
+
+    await page.reload();
+    await row(page, 'Market maker').getByText('Made in this browser').waitFor();
+    await page.getByRole('button', { name: 'Revoke Market maker' }).click();
+    const question = page.getByRole('dialog', { name: 'Revoke Market maker?' });
+    await question.getByRole('button', { name: 'Keep it' }).click();
+    await page.getByRole('button', { name: 'Revoke Market maker' }).click();
+    await question.getByRole('button', { name: 'Revoke it' }).click();
+    await page.getByText('Key revoked').waitFor();
+    await row(page, 'Market maker').waitFor({ state: 'detached' });
+    expect((await bot.orders.list()).data).toEqual([]);
+    await expect(bot.orders.place(order)).rejects.toMatchObject({ code: 'unknown_key' });
+  });
+
+  test('further keys: a key that no venue answered for is the same when it is tried again', async () => {
+    const { page } = await comeBack(on, '/account', { expected: /Failed to load resource|ERR_FAILED/ });
+    const addresses: string[] = [];
+    let isCut = true;
+    await page.route('**/account/keys', async (route) => {
+      const body = route.request().postData();
+      if (body !== null) addresses.push((JSON.parse(body) as { address: string }).address);
+      if (!isCut || body === null) return route.continue();
+      await route.fetch();
+      await route.abort('failed');
+    });
+    await panel(page).getByRole('button', { name: 'Add a key' }).click();
+    const form = page.getByRole('dialog', { name: 'Add a key' });
+    await form.getByRole('button', { name: 'Make the key and add it' }).click();
+    await form.getByRole('alert').waitFor();
+    isCut = false;
+    await form.getByRole('button', { name: 'Make the key and add it' }).click();
+    await page.getByRole('dialog', { name: 'Copy the key now' }).getByText('Key without a name').waitFor();
+    expect(new Set(addresses).size).toBe(1);
+  });
+});
