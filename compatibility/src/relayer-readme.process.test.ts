@@ -2,12 +2,7 @@
  * The README examples of `@polymarket/builder-relayer-client`, with hosts, chain and key changed. Its contract
  * addresses are those of chain 137, an opt-in of the venue; the client knows proxy wallets only there.
  */
-import {
-  type DepositWalletCall,
-  deriveDepositWallet,
-  RelayClient,
-  RelayerTxType,
-} from '@polymarket/builder-relayer-client';
+import { type DepositWalletCall, RelayClient, RelayerTxType } from '@polymarket/builder-relayer-client';
 import { type BuilderApiKeyCreds, BuilderConfig } from '@polymarket/builder-signing-sdk';
 import { type Chain, createWalletClient, http, type PrivateKeyAccount, type Transport, type WalletClient } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -19,6 +14,7 @@ import {
   CONDITIONAL_TOKENS,
   createRelayClient,
   done,
+  openNode,
   pairs,
   redeem,
   redeemNegRisk,
@@ -91,12 +87,11 @@ test('relayer README: a proxy wallet comes into being with its first transaction
 test('relayer README: a deposit wallet is deployed and carries out a batch, until its deadline [S21]', async () => {
   proves('@polymarket/builder-relayer-client', 'readme', 'wallets');
   const { venue } = stage;
-  const client = new RelayClient(venue.url, chainId, wallet, asConfig(builderConfig));
+  const chain = { ...polygon, rpcUrls: { default: { http: [await openNode()] } } };
+  const client = new RelayClient(venue.url, chainId, wallet, asConfig(builderConfig), undefined, { chain });
   const response = await client.deployDepositWallet();
   const result = await response.wait();
-  // `deriveDepositWalletAddress` asks a node of the chain; this helper derives the same address without one.
-  const { DepositWalletFactory, DepositWalletImplementation } = client.contractConfig.DepositWalletContracts;
-  const walletAddress = deriveDepositWallet(wallet.account.address, DepositWalletFactory, DepositWalletImplementation);
+  const walletAddress = await client.deriveDepositWalletAddress();
   expect(result?.proxyAddress).toBe(walletAddress.toLowerCase());
   expect(await client.getDeployed(walletAddress, 'WALLET')).toBe(true);
 

@@ -97,6 +97,24 @@ export async function done(client: RelayClient, transactions: Transaction[], met
   return result.transactionHash;
 }
 
+const BEACON = '7a18edfe055488a3128f01f563e5b479d92ffc3a';
+
+/**
+ * A node of the chain, as far as clients ask it where a deposit wallet will be: its factory has a beacon, and no wallet
+ * is deployed. The address of the node; it closes with the test's process.
+ */
+export async function openNode(): Promise<string> {
+  const server = createServer((request, response) => {
+    void request.toArray().then((parts) => {
+      const { id, method } = JSON.parse(Buffer.concat(parts).toString('utf8'));
+      const result = method === 'eth_call' ? `0x${BEACON.padStart(64, '0')}` : '0x';
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    });
+  }).unref();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
 /** A proxy in front of a venue that records submissions. */
 export interface Line {
   readonly url: string;

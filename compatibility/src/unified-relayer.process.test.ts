@@ -91,23 +91,27 @@ test('unified SDK, relayer: a Safe splits, merges and redeems on the test chain 
   await positionsOf(client, 'c', stage);
 });
 
-test('unified SDK, relayer: a deposit wallet is deployed, found again, and acts, on chain 137 [S21]', async () => {
-  proves('@polymarket/client', 'wallets', 'positions');
-  const chainId = 137;
-  const stage = await openStage(await sharedVenue({ BELLWETHER_CHAIN_137: 'on' }), chainId);
-  const apiKey = await builderOf(stage, 'd', chainId);
-  const key = await secureClient(stage.venue, 'd', { chainId, apiKey });
-  const handle = await deployDepositWallet(key);
-  expect((await handle.wait()).transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
-  const client = await secureClient(stage.venue, 'd', { chainId, apiKey, wallet: null });
-  expect(client.account.wallet).not.toBe(key.account.wallet);
-  expect(await collateralOf(client)).toBe(10_000n);
-  await positionsOf(client, 'd', stage);
+test.each([
+  [137, { BELLWETHER_CHAIN_137: 'on' }],
+  [80_002, {}],
+])(
+  'unified SDK, relayer: a deposit wallet is deployed, found again, and acts, on chain %d [S21]',
+  async (chainId, settings) => {
+    proves('@polymarket/client', 'wallets', 'positions');
+    const stage = await openStage(await sharedVenue(settings), chainId);
+    const apiKey = await builderOf(stage, 'd', chainId);
+    const key = await secureClient(stage.venue, 'd', { chainId, apiKey });
+    const handle = await deployDepositWallet(key);
+    expect((await handle.wait()).transactionHash).toMatch(/^0x[0-9a-f]{64}$/);
+    const client = await secureClient(stage.venue, 'd', { chainId, apiKey, wallet: null });
+    expect(client.account.wallet).not.toBe(key.account.wallet);
+    expect(await collateralOf(client)).toBe(10_000n);
+    await positionsOf(client, 'd', stage);
 
-  // On its own the client deploys the same kind but assumes another address, and finds the right one the next time.
-  const more = { chainId, apiKey: await builderOf(stage, 'e', chainId), wallet: null };
-  const lost = await secureClient(stage.venue, 'e', more);
-  const found = await secureClient(stage.venue, 'e', more);
-  expect(found.account.wallet).not.toBe(lost.account.wallet);
-  expect(await collateralOf(found)).toBe(10_000n);
-});
+    // On its own the client deploys the wallet and trades from it at once.
+    const alone = { chainId, apiKey: await builderOf(stage, 'e', chainId), wallet: null };
+    const first = await secureClient(stage.venue, 'e', alone);
+    expect(await collateralOf(first)).toBe(10_000n);
+    expect((await secureClient(stage.venue, 'e', alone)).account.wallet).toBe(first.account.wallet);
+  },
+);

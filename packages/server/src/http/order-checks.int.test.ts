@@ -182,13 +182,14 @@ for (const profile of PROFILES)
   test(`order: a signature type that does not fit its maker is refused with the types that do, in the profile ${profile} [O61]`, async () => {
     const { stack, trader, yes } = await openOwn({ profile });
     const { depositWallet } = await trader.account();
-    const { PROXY, SAFE, WALLET } = stack.dependencies.relay.walletsOf(trader.address);
+    const { PROXY, SAFE, WALLET, EARLIER_WALLET } = stack.dependencies.relay.walletsOf(trader.address);
     const fits: readonly (readonly [maker: string, fitting: readonly number[]])[] = [
       [trader.address, [0]],
       [depositWallet, [1, 2, 3]],
       [PROXY, [1]],
       [SAFE, [2]],
       [WALLET, [3]],
+      [EARLIER_WALLET, [3]],
       [UNKNOWN, [1, 2, 3]],
     ];
     for (const [maker, fitting] of fits)

@@ -11,7 +11,9 @@ export const PROXY_FACTORY = '0xab45c5a4b0c941a2f231c04c3f49182e1a254052';
 export const PROXY_INIT_CODE_HASH = '0xd21df8dc65880a8606f09fe0ce3df9b8869287ab0b058be05aa9e8af6330a00b';
 export const RELAY_HUB = '0xd216153c06e857cd7f72665e0af1d7d82172f494';
 export const DEPOSIT_WALLET_FACTORY = '0x00000000000fb5c9adea0298d729a0cb3823cc07';
-/** Implementation by chain; the test chain's applies to every other chain. */
+/** Knows the implementation of the wallets that the factory deploys since 29 June 2026, on every chain. */
+export const DEPOSIT_WALLET_BEACON = '0x7a18edfe055488a3128f01f563e5b479d92ffc3a';
+/** Implementation of wallets from before, by chain; the test chain's applies to every other chain. */
 const DEPOSIT_WALLET_IMPLEMENTATION = '0x50a88fe9a441cb4c9c2ad6a2207ce2795c7d7fbd';
 const DEPOSIT_WALLET_IMPLEMENTATION_OF_137 = '0x58ca52ebe0dadfdf531cde7062e76746de4db1eb';
 

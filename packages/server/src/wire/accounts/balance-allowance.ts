@@ -46,16 +46,21 @@ function ownedAt(address: Address, account: Account, state: Readonly<State>): Wa
   return wallet?.account === account.id ? wallet : undefined;
 }
 
-const SCHEMES: Readonly<Record<string, keyof DerivedWallets>> = { 1: 'PROXY', 2: 'SAFE', 3: 'WALLET' };
+const SCHEMES: Readonly<Record<string, readonly (keyof DerivedWallets)[]>> = {
+  1: ['PROXY'],
+  2: ['SAFE'],
+  3: ['WALLET', 'EARLIER_WALLET'],
+};
 
 /**
  * Wallet for a signature type. Type 0 trades from the account's own wallet. The others use the deployed wallet of their
  * kind, else the most recently borrowed wallet, else the deposit wallet.
  */
 function walletFor(account: Account, signatureType: string, state: Readonly<State>, derived: DerivedWallets): Wallet {
-  const scheme = SCHEMES[signatureType];
-  const deployed = scheme === undefined ? undefined : ownedAt(derived[scheme] as Address, account, state);
-  if (deployed !== undefined && !deployed.borrowed) return deployed;
+  for (const scheme of SCHEMES[signatureType] ?? []) {
+    const deployed = ownedAt(derived[scheme] as Address, account, state);
+    if (deployed !== undefined && !deployed.borrowed) return deployed;
+  }
   const own = ownedAt(account.address, account, state);
   const isDirect = signatureType === '' || signatureType === '0';
   const lent = account.wallets.findLast((id) => walletOf(state, id).borrowed);

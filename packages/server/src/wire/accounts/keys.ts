@@ -3,6 +3,7 @@ import type { AccountKey, AccountKeys, KeyAddition, KeyRemoval, SessionSigners }
 import {
   type Account,
   type AddKey,
+  type Address,
   type AccountKey as KnownKey,
   type RevokeKey,
   type State,
@@ -13,6 +14,7 @@ import type { RelayLanguage } from '../../relay/relay-language.ts';
 import { explained, type Failure, invalidPayload } from '../failure.ts';
 import type { ParseAddress } from '../forms/address.ts';
 import { walletAddresses } from './account.ts';
+import { depositWalletsOf } from './deposit-wallet.ts';
 
 export function readAddition(
   body: KeyAddition,
@@ -82,9 +84,9 @@ export function sessionSigners(
   relay: Pick<RelayLanguage, 'walletsOf'>,
   nowMs: number,
 ): SessionSigners {
-  const deployed = state.walletsByAddress.get(relay.walletsOf(address).WALLET as never);
-  const isOwn = deployed !== undefined && !walletOf(state, deployed).borrowed;
-  const wallet = isOwn ? deployed : state.walletsByAddress.get(depositWallet);
+  const wallet = depositWalletsOf(address, relay)
+    .map((own) => state.walletsByAddress.get(own as Address))
+    .find((own) => own !== undefined && !walletOf(state, own).borrowed);
   const keys = wallet === undefined ? [] : [...validKeys(wallet, state, nowMs)];
   return {
     wallet: wallet === undefined ? depositWallet : walletOf(state, wallet).address,

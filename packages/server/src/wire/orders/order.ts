@@ -237,10 +237,10 @@ function fitOf(
 ): Fit {
   if (maker === address) return { fitting: [0], whose: 'the signer’s own address' };
   if (maker === depositWallet) return { fitting: [1, 2, 3], whose: 'the deposit wallet that GET /account shows' };
-  const { PROXY, SAFE, WALLET } = relay.walletsOf(address);
+  const { PROXY, SAFE, WALLET, EARLIER_WALLET } = relay.walletsOf(address);
   if (maker === PROXY) return { fitting: [1], whose: 'the signer’s proxy' };
   if (maker === SAFE) return { fitting: [2], whose: 'the signer’s Safe' };
-  if (maker === WALLET) return { fitting: [3], whose: 'the signer’s contract wallet' };
+  if (maker === WALLET || maker === EARLIER_WALLET) return { fitting: [3], whose: 'the signer’s contract wallet' };
   return { fitting: [1, 2, 3], whose: 'which is not the signer’s own address' };
 }
 

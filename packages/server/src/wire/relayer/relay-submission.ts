@@ -11,7 +11,7 @@ import { DEPOSIT_WALLET_FACTORY, RELAY_ADDRESS, RELAY_HUB, SAFE_FACTORY } from '
 import { isKeySized, readKeySignature } from '../../relay/key-signature.ts';
 import type { RelayLanguage } from '../../relay/relay-language.ts';
 import { hexOf, knownBytes } from '../../relay/words.ts';
-import { depositWalletOf } from '../accounts/deposit-wallet.ts';
+import { depositWalletsOf } from '../accounts/deposit-wallet.ts';
 import { type Failure, failure, invalidPayload, isFailure } from '../failure.ts';
 import type { ParseAddress } from '../forms/address.ts';
 
@@ -105,7 +105,7 @@ export function readSubmission(body: Body, state: Readonly<State>, context: Rela
     case 'WALLET':
       return readWallet(body, parties, state, context);
     default:
-      return readCreation(body.type, body, parties, context);
+      return readCreation(body.type, body, parties, state, context);
   }
 }
 
@@ -182,9 +182,9 @@ function readWallet(
   const signer = readSigner(body.signature ?? '', sender, wallet, state);
   if (isFailure(signer)) return signer;
   const { from, key, signature } = signer;
-  const own = [relay.walletsOf(from).WALLET, depositWalletOf(from)];
+  const own = depositWalletsOf(from, relay);
   if (!own.includes(wallet))
-    return refuseRelay(`${wallet} is not a deposit wallet of ${from}: those are ${own.join(' and ')}`);
+    return refuseRelay(`${wallet} is not a deposit wallet of ${from}: those are ${own.join(', ')}`);
   const nonce = readNonce(body);
   if (typeof nonce !== 'number') return nonce;
   if (BigInt(deadline) >> 256n > 0n) return invalidPayload('depositWalletParams.deadline is too large');
@@ -236,14 +236,16 @@ function readCreation(
   type: 'SAFE-CREATE' | 'WALLET-CREATE',
   body: Body,
   { from, to }: Parties,
+  { walletsByAddress }: Readonly<State>,
   { relay }: RelayContext,
 ): RelayDraft | Failure {
   const isSafe = type === 'SAFE-CREATE';
   const factory = isSafe ? SAFE_FACTORY : DEPOSIT_WALLET_FACTORY;
   if (to !== factory) return refuseRelay(`${type} goes to the factory ${factory}`);
   if ((body.data ?? '0x') !== '0x') return refuseRelay('a deployment has no data');
-  const derived = relay.walletsOf(from);
-  const wallet = (isSafe ? derived.SAFE : derived.WALLET) as Address;
+  const { SAFE, WALLET, EARLIER_WALLET } = relay.walletsOf(from);
+  const current = walletsByAddress.has(EARLIER_WALLET as Address) ? EARLIER_WALLET : WALLET;
+  const wallet = (isSafe ? SAFE : current) as Address;
   const foreign = refuseOtherWallet(body, wallet);
   if (foreign !== null) return foreign;
   const digest = isSafe ? relay.digests.safeCreation() : relay.digests.walletCreation(from);

@@ -12,7 +12,7 @@ import {
 import type { Address, State } from '@bellwether/engine';
 import type { RelayedCall } from '../../relay/calls.ts';
 import { addressWord, hexOf, wordOf } from '../../relay/words.ts';
-import { depositWalletOf } from '../accounts/deposit-wallet.ts';
+import { depositWalletsOf } from '../accounts/deposit-wallet.ts';
 import { type Failure, invalidPayload, isFailure } from '../failure.ts';
 import { ownerOf, type RelayContext, type RelayDraft, refuseRelay, transactionId } from './relay-submission.ts';
 
@@ -72,7 +72,7 @@ function readBatch(
   const owner = ownerOf(wallet, state);
   if (isFailure(owner)) return owner;
   const { address: from } = owner;
-  if (![relay.walletsOf(from).WALLET, depositWalletOf(from)].includes(wallet))
+  if (!depositWalletsOf(from, relay).includes(wallet))
     return refuseRelay(`${wallet} is not a deposit wallet of ${from}: only those have session signers`);
   const { data, call } = callOf(key.address);
   const digest = relay.digests.wallet({ wallet, nonce, deadline, calls: [{ target: wallet, value: 0n, data }] });
