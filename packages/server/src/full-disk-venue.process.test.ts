@@ -45,7 +45,7 @@ async function expectReads(url: string, tokenId: string, ofRows: 200 | 503): Pro
   expect(await statusOf(`${url}/book?token_id=${tokenId}`)).toBe(200);
 }
 
-test('full disk of a venue: cancels, heartbeats, books, a kill, a start and a stop, and all is taken when there is room [D31]', async ({
+test('full disk of a venue: cancels, heartbeats, books, a kill, a start and a stop, and all is taken when there is room [D28 D31]', async ({
   skip,
 }) => {
   if (disk === null) return skip('a small disk cannot be mounted here');

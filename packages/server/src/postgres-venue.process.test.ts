@@ -64,7 +64,7 @@ describeWithPostgres('venue on postgres', () => {
   });
   afterAll(() => databases?.stop());
 
-  test('postgres venue: killed under load, all that was acknowledged is there once, and it goes on', async () => {
+  test('postgres venue: killed under load, all that was acknowledged is there once, and it goes on [D1]', async () => {
     const client = clientOf(leader, '7');
     const kill = (): void => void leader.program.child.kill('SIGKILL');
     const acknowledged = await placeMany(client, await openMarket(client), ORDERS, kill);

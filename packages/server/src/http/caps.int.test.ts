@@ -111,13 +111,6 @@ describe('who is counted and who waits', async () => {
     expect((await askAs(stack, bob, 'POST', '/order', '{}', '192.0.2.1')).status).toBe(400);
   });
 
-  test('caps: accounts at one address share what one account may do', async () => {
-    for (const trader of [alice, bob, alice])
-      expect((await askAs(stack, trader, 'POST', '/order', '{}', '192.0.2.1')).status).toBe(400);
-    expect((await askAs(stack, bob, 'POST', '/order', '{}', '192.0.2.1')).status).toBe(429);
-    expect((await askAs(stack, bob, 'POST', '/order', '{}', '192.0.2.2')).status).toBe(400);
-  });
-
   test('caps: who names a key without its secret uses up their own address alone', async () => {
     const headers = { ...alice.headers('POST', '/order', '{}'), SERVICE_SIGNATURE: '00'.repeat(32) };
     for (let count = 0; count < 3; count++)

@@ -30,15 +30,6 @@ async function get(url: string): Promise<unknown> {
 const titles = async (query: string) => ((await get(`/events${query}`)) as Json[]).map(({ title }) => title);
 const questions = async (query: string) => ((await get(`/markets${query}`)) as Json[]).map(({ question }) => question);
 
-test.each([
-  ['', ['Gamma vote', 'Beta match', 'Alpha vote']],
-  ['?order=title&ascending=true', ['Alpha vote', 'Beta match', 'Gamma vote']],
-  ['?offset=3', []],
-  ['?tag_slug=unknown', []],
-  ['?creator=NORTH&tag=sports', ['Gamma vote', 'Beta match']],
-  ['?creator=0x00000000000000000000000000000000000000aa', ['Gamma vote', 'Beta match', 'Alpha vote']],
-])('GET /events%s', async (query, expected) => expect(await titles(query)).toEqual(expected));
-
 test('GET /events: ids of tags, series and events, comma-separated or repeated', async () => {
   const [event] = (await get('/events?slug=alpha-vote')) as { tags: Json[]; series: Json[] }[];
   expect(await titles(`?tag_id=${event?.tags[0]?.['id']}`)).toEqual(['Gamma vote', 'Alpha vote']);

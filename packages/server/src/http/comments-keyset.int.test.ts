@@ -1,13 +1,10 @@
 /** Comments by keyset as clients see them: pages, what changes between them, cursors and refusals. */
 import type { Comment, CommentsKeysetPage } from '@bellwether/contract';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openTwoTraders } from './testing/open-venue.ts';
-import { startStack } from './testing/stack.ts';
 import { addEvent, send, type TestMarket, type Trader } from './testing/trader.ts';
 
 const { stack, alice, bob } = await openTwoTraders();
-const september = await startStack({ profile: 'polymarket@2026-09' });
-afterAll(() => september.close());
 
 const [rain, sun] = await Promise.all(
   ['rain', 'sun'].map(async (slug) => ((await addEvent(stack, [`${slug}?`], {}, { slug })) as [TestMarket])[0]),
@@ -93,9 +90,4 @@ test('comments by keyset: cursors of other lists, and what is no cursor, are ref
   expect(await refusal('cursor=x')).toBe('unknown parameter: cursor; did you mean after_cursor?');
   expect(await refusal('order=reactionCount')).toBe('order must be one of id, createdAt');
   expect(await refusal('limit=101')).toBe('limit must be in 1..100');
-});
-
-test('comments by keyset: a venue of September has no such list', async () => {
-  expect((await september.app.inject({ method: 'GET', url: '/comments/keyset' })).statusCode).toBe(400);
-  expect((await september.app.inject({ method: 'GET', url: '/comments' })).statusCode).toBe(200);
 });

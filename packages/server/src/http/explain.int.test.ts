@@ -117,30 +117,6 @@ test('explain: never reached, and cancelled by its account', async () => {
   ]);
 });
 
-test('explain: one book for both outcomes: a buyer of Yes stands behind a seller of No at the same price, and before the next [O25]', async () => {
-  const { conditionId, yes, no } = await market();
-  for (const trader of [alice, bob]) await trader.send('POST', '/positions/split', { conditionId, amount: '100' });
-  const carol = await Trader.open(stack, '5');
-  const seller = (await bob.placed({ tokenId: no, side: 'SELL', price: '0.6', size: '10' })).orderID;
-  const own = await buy(alice, yes, '0.4', '20');
-  const last = (await bob.placed({ tokenId: no, side: 'SELL', price: '0.6', size: '30' })).orderID;
-  expect((await explained(alice, own)).queue?.arrival.ahead).toEqual({ orders: 1, shares: '10' });
-  const sellers = await explained(bob, last);
-  expect(sellers).toMatchObject({
-    side: 'SELL',
-    outcome: 'No',
-    book: { side: 'bid', asset_id: yes, price: '0.4' },
-    hold: { of: 'shares', made: '30' },
-    queue: { arrival: { ahead: { orders: 2, shares: '30' } } },
-  });
-  expect(wordsOf(sellers, 'queue')[0]).toContain('that is a bid of Yes at 0.4');
-  // A buyer of No fills the first order, then Alice's.
-  await carol.placed({ tokenId: no, side: 'BUY', price: '0.6', size: '15' });
-  expect((await explained(alice, own)).queue).toMatchObject({ since: { traded: { shares: '10', orders: 1 } } });
-  expect((await explained(bob, seller)).end).toMatchObject({ reason: 'filled' });
-  expect((await explained(bob, last)).queue?.last.ahead).toEqual({ orders: 1, shares: '15' });
-});
-
 test('explain: takes at once: FOK and FAK have fills, and no queue', async () => {
   const { yes, no } = await market({ takerBaseFee: 200 });
   await buy(bob, no, '0.5', '20');
@@ -158,24 +134,6 @@ test('explain: takes at once: FOK and FAK have fills, and no queue', async () =>
   const { orderID: fak } = await alice.placed({ ...take, type: 'FAK' });
   const dropped = { size_matched: '8', end: { reason: 'rest_dropped' }, queue: null };
   expect(await explained(alice, fak)).toMatchObject(dropped);
-});
-
-test('explain: a part trades at once and the rest queues', async () => {
-  const { yes, no } = await market();
-  await buy(bob, no, '0.5', '5');
-  const own = await buy(alice, yes, '0.5', '20');
-  const told = await explained(alice, own);
-  expect(told).toMatchObject({
-    status: 'LIVE',
-    size_matched: '5',
-    hold: { made: '7.5', now: '7.5' },
-    fills: { listed: [{ role: 'TAKER', size: '5' }] },
-    queue: { arrival: { ahead: { orders: 0, shares: '0' } } },
-    needed: { opposite: { at_arrival: '0.5', now: null } },
-  });
-  const kinds = told.frames.market.map(({ event_type }) => event_type);
-  expect(kinds).toEqual(['last_trade_price', 'price_change', 'best_bid_ask']);
-  expect(told.frames.user.map(({ type }) => type)).toEqual(['TRADE', 'PLACEMENT']);
 });
 
 test('explain: refused first and accepted later is one story', async () => {

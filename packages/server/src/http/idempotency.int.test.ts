@@ -133,19 +133,6 @@ const removal = (path: string, as: Trader | 'operator' = world.alice): Sent => {
   return { method: 'DELETE', path, body: undefined, as };
 };
 
-test.each([
-  ['with a space', 'a b'],
-  ['too long', 'x'.repeat(129)],
-  ['empty', ''],
-  ['beyond ASCII', 'clé'],
-])('idempotency: a key %s is refused by name and rule', async (_what, key) => {
-  const before = entries();
-  const answer = await play(deposit('1'), key);
-  expect(answer).toMatchObject({ status: 400, body: { code: 'idempotency_key_invalid' } });
-  expect(answer.text).toContain('Idempotency-Key must come once, as 1 to 128 visible ASCII characters');
-  expect(entries()).toBe(before);
-});
-
 test('idempotency: two accounts and the operator may use the same key, and see nothing of each other [A25]', async () => {
   const requests = [split('3'), split('3', world.bob), deposit('4')];
   const first: Answer[] = [];

@@ -87,16 +87,6 @@ test('versions: a winner ends the negative-risk event, and both ids resolve', as
   expect(closed.map(({ tokens }) => tokens.map(({ winner }) => winner))).toContainEqual([true, false]);
 });
 
-test('versions: a profile of a date before them opens no event of version v2', async () => {
-  const old = await openVenue({ profile: 'polymarket@2026-07' });
-  const answer = await admin(old, 'POST', '/admin/events', {
-    title: 'T',
-    version: 'v2',
-    markets: [{ question: 'Q?' }],
-  });
-  expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('version: must be v1') } });
-});
-
 test('versions: at a venue of the public clients each kind of wallet signs orders of version v2 for version 3', async () => {
   const venue = await openVenue({ profile: 'polymarket' });
   const trader = await Trader.open(venue, '1');
@@ -113,17 +103,6 @@ test('versions: at a venue of the public clients each kind of wallet signs order
         const answer = await trader.send('POST', '/order', body);
         expect(answer).toMatchObject({ status: 200, body: { success: true, orderID: orderId } });
       }
-});
-
-test('versions: a profile of a date before them does not state the domain of version v2', async () => {
-  const old = await openVenue({ profile: 'polymarket@2026-07' });
-  expect((await send(old, 'GET', '/venue')).body).not.toHaveProperty('v2Domain');
-});
-
-test('versions: GET /version answers 3 where the operator has turned that on', async () => {
-  const rehearsed = await openVenue({ profile: 'polymarket', announced: ['order-version-3'] });
-  expect((await send(rehearsed, 'GET', '/version')).body).toEqual({ version: 3 });
-  expect(await get('/version')).toEqual({ version: 2 });
 });
 
 describe('versions: an order for another domain is refused, and the refusal names both', async () => {

@@ -109,8 +109,6 @@ const PAYLOAD = 'invalid_order_payload';
 const BODIES: readonly [string, Change, RegExp, string][] = [
   ['no object', () => [], /^Invalid order payload: the body must be object$/, PAYLOAD],
   ['no owner', ({ owner, ...rest }) => rest, /^Invalid order payload: owner is required$/, PAYLOAD],
-  ['a leading zero', changed({ makerAmount: '05' }), /order\.makerAmount is malformed/, PAYLOAD],
-  ['an exponent', changed({ takerAmount: '1e7' }), /takerAmount is malformed: .* 16 decimal/, PAYLOAD],
   ['an unsafe salt', changed({ salt: 2 ** 53 }), /salt must be from 0 to 9007199254740991/, PAYLOAD],
   ['a side of its own', changed({ side: 'buy' }), /side must be one of BUY, SELL$/, PAYLOAD],
   ['a token id of 2^256', changed({ tokenId: String(1n << 256n) }), /tokenId must be below 2\^256/, PAYLOAD],

@@ -28,18 +28,10 @@ await admin(stack, 'POST', `/admin/markets/${resolved.conditionId}/resolve`, { p
 const get = async (url: string): Promise<unknown> => (await send(stack, 'GET', url)).body;
 const post = async (url: string, body: unknown): Promise<unknown> => (await send(stack, 'POST', url, body)).body;
 
-test('prices: of the second outcome, mirrored', async () => {
-  expect(await get(`/price?side=BUY&token_id=${quoted.no}`)).toEqual({ price: '0.55' });
-  expect(await get(`/price?side=SELL&token_id=${quoted.no}`)).toEqual({ price: '0.6' });
-  expect(await get(`/midpoint?token_id=${quoted.no}`)).toEqual({ mid: '0.575', mid_price: '0.575' });
-  expect(await get(`/spread?token_id=${quoted.no}`)).toEqual({ spread: '0.05' });
-  expect(await get(`/last-trade-price?token_id=${quoted.no}`)).toEqual({ price: '0.58', side: 'SELL' });
-  expect(await get(`/last-trade-price?token_id=${untouched.no}`)).toEqual({ price: '0.5', side: '' });
-});
-
 test('last trade: stays known when the market is closed or resolved', async () => {
   expect(await get(`/last-trade-price?token_id=${closed.yes}`)).toEqual({ price: '0.42', side: 'BUY' });
   expect(await get(`/last-trade-price?token_id=${resolved.no}`)).toEqual({ price: '0.58', side: 'SELL' });
+  expect(await get(`/last-trade-price?token_id=${untouched.no}`)).toEqual({ price: '0.5', side: '' });
   const answer = await post('/last-trades-prices', [{ token_id: resolved.yes }, { token_id: untouched.yes }]);
   expect(answer).toEqual([{ token_id: resolved.yes, price: '0.42', side: 'BUY' }]);
 });

@@ -64,6 +64,9 @@ describe.each(PROFILES)('profile %s', async (profile) => {
     const ended = (await alice.send('GET', `/data/orders?id=${ids[0]}`)).body as OwnOrders;
     expect(ended.data).toMatchObject([{ id: ids[0], status: 'CANCELED' }]);
     expect((await bob.send('GET', `/data/orders?id=${ids[0]}`)).body).toMatchObject({ data: [] });
+    const ofToken = (token: string) => alice.send('GET', `/data/orders?market=${plain.conditionId}&asset_id=${token}`);
+    const counts = [await ofToken(plain.yes), await ofToken(plain.no)].map(({ body }) => (body as OwnOrders).count);
+    expect(counts).toEqual([100, 0]);
     expect((await alice.send('GET', '/data/orders?next_cursor=LTE=')).body).toMatchObject({ data: [], count: 0 });
     await alice.send('DELETE', '/cancel-all');
   });

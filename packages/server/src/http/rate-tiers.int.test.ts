@@ -114,12 +114,7 @@ test('rate tiers: the tier is that of the volume of 30 days, looked up again aft
 
 const deposit = (stack: Stack, wallet: string) => admin(stack, 'POST', '/admin/deposits', { wallet, amount: '200000' });
 
-test('rate tiers: no venue of another profile has them, nor one without caps, nor house accounts', async () => {
-  for (const profile of ['bellwether', 'polymarket@2026-07']) {
-    const { alice, market } = await start(profile);
-    expect(headersOf(await rest(alice, market))).toEqual(['undefined', 'undefined', 'undefined']);
-    expect((await alice.send('GET', '/v1/user/rate-limit-tier')).status).toBe(404);
-  }
+test('rate tiers: no venue without caps has them, nor house accounts', async () => {
   const uncapped = await start('polymarket', { limits: undefined });
   expect(headersOf(await rest(uncapped.alice, uncapped.market))[2]).toBe('undefined');
   const { address } = uncapped.alice;

@@ -89,10 +89,12 @@ test('live volume: of an event’s markets by its id; not both ways at once', as
   expect([both.status, both.body]).toEqual([400, { error: 'market and id are two questions: send one' }]);
 });
 
-test('empty lists: sports, teams and clarifications, whatever is asked for; unknown fields are refused', async () => {
+test('empty lists: sports, teams, clarifications and rebates, whatever is asked for; unknown fields are refused', async () => {
   expect(await get('/sports')).toEqual([]);
   expect(await get('/sports/market-types')).toEqual({ marketTypes: [] });
   expect(await get('/teams?league=NBA&league=NFL&limit=100&order=name')).toEqual([]);
   expect(await get('/market-clarifications?market_id=1&state=success&show_in_frontend=true')).toEqual([]);
+  const { text } = await send(stack, 'GET', `/rebates/current?date=2026-11-27&maker_address=${alice.address}`);
+  expect(text).toBe('null');
   expect((await send(stack, 'GET', '/teams?sport=NBA')).status).toBe(400);
 });

@@ -181,17 +181,6 @@ test('caps: one network cannot fill the table of addresses, and has four times t
   expect(limiter.pass(from(limiter, '2001:db8:2:1::1'), health)).toBe(true);
 });
 
-test('caps: neither many accounts at one address nor many addresses of one account multiply a cap [R10]', () => {
-  const { limiter, plan, passes } = start();
-  const orders = (of: Parameters<typeof passes>[0]): number => passes(of, plan('POST', '/order'), 10_000);
-  expect(orders((sent) => limiter.byAccount(`of one address ${sent % 40}`, originOf('192.0.2.1')))).toBe(2_400);
-  expect(orders((sent) => limiter.byAccount('of many addresses', originOf(`198.51.100.${sent % 250}`)))).toBe(2_400);
-  // Refusals are not counted: the address still has the room that the account could not use.
-  expect(orders(() => limiter.byAccount('another', originOf('198.51.100.1')))).toBe(2_400 - 10);
-  // A house account counts alone, wherever it calls from.
-  expect(orders(() => limiter.byAccount('house', null))).toBe(2_400);
-});
-
 test('caps: who waits for its address does not wait for accounts that have used up only their own caps', () => {
   const { limiter, plan, timers } = start(capTable({ order: [{ requests: 2, seconds: 10 }] }));
   const order = plan('POST', '/order');

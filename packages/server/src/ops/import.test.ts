@@ -42,41 +42,6 @@ test('import: files are taken in any order', async () => {
   expect(at.venue.state.markets).toHaveLength(103);
 });
 
-test('import: ids, slugs and tokens of an event and its markets are kept', async () => {
-  await run(fixture('gamma_event'));
-  const [event] = await recorded<RecordedEvent[]>('gamma_event');
-  expect(at.venue.state.catalogEventsBySlug.get(event?.slug ?? '')).toBe(Number(event?.id));
-  for (const market of event?.markets ?? []) {
-    const known = at.venue.state.markets.find(({ slug }) => slug === market.slug);
-    const { conditionId, id, clobTokenIds } = market;
-    const terms = { tick: 10, minimumSize: 5_000_000 };
-    expect(known).toMatchObject({ conditionId, catalogId: Number(id), tokenIds: JSON.parse(clobTokenIds), ...terms });
-  }
-  for (const tag of event?.tags ?? []) expect(at.venue.state.tagsBySlug.get(tag.slug as never)).toBe(Number(tag.id));
-});
-
-test('import: a market brings its event and series', async () => {
-  await run(fixture('gamma_market'));
-  const market = at.venue.state.markets[0];
-  expect(market).toMatchObject({ catalogId: 1557558, catalogEvent: 260654, tick: 100, takerFeeRate: 700 });
-  expect(at.venue.state.seriesBySlug.get('btc-up-or-down-5m')).toBe(10684);
-});
-
-test('import: listed markets keep condition and token ids, closed ones with a winner are paid out', async () => {
-  await run(fixture('clob_markets_page'));
-  const page = await recorded<{ data: ListedMarket[] }>('clob_markets_page');
-  for (const listed of page.data) {
-    const market = at.venue.state.markets.find(({ conditionId }) => conditionId === listed.condition_id);
-    expect(market?.slug).toBe(listed.market_slug);
-    expect(market?.closed).toBe(listed.closed);
-    const ids = listed.tokens.map((token) => token.token_id);
-    if (ids[0] !== '') expect(market?.tokenIds).toEqual(ids);
-    const winner = listed.tokens.findIndex((token) => token.winner);
-    const payouts = winner < 0 || !listed.closed ? null : winner === 0 ? [10_000, 0] : [0, 10_000];
-    expect(market?.payouts).toEqual(payouts);
-  }
-});
-
 test('import: the open markets of all files can be traded, the closed ones cannot', async () => {
   await run(...FIXTURES);
   const opened = await at.venue.submit({

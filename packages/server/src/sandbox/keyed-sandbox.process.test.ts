@@ -1,5 +1,3 @@
-/** `Idempotency-Key` of moves of a sandbox: one effect and the first answer, on any branch, after a restart. */
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isWrite, SANDBOX_ROUTES } from '@bellwether/contract';
 import { apiKeyHeaders, createClient } from '@bellwether/sdk';
@@ -7,7 +5,6 @@ import { createDataDir, startVenueProcess } from '@bellwether/venue-process';
 import { expect, onTestFinished, test } from 'vitest';
 import { SmallDisk } from '../ops/testing/small-disk.ts';
 import { clientOf } from '../ops/testing/venue-client.ts';
-import { ANSWERS_FILE } from '../ports/data-folder.ts';
 import { turn } from '../ports/runtime.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { writeTape } from './replay/testing/made-tape.ts';
@@ -165,18 +162,6 @@ test('keyed sandbox: after a restart what outlives it is told as it was, and wha
   expect([anew.status, anew.headers.get('idempotent-replayed')]).toEqual([201, null]);
   expect(anew.text).not.toBe(fork.text);
   expect((await ask(sandbox, rule, 'arm')).headers.get('idempotent-replayed')).toBeNull();
-});
-
-test('keyed sandbox: a file that is damaged is begun anew, and the sandbox goes on', async () => {
-  const before = await started();
-  await ask(before.sandbox, advance('1h'), 'move');
-  await before.stop();
-  writeFileSync(join(before.dataDir, ANSWERS_FILE), 'x'.repeat(8_192));
-  const { sandbox } = await started({ dataDir: before.dataDir });
-  const first = await ask(sandbox, advance('1h'), 'move');
-  expect(first.headers.get('idempotent-replayed')).toBeNull();
-  expectRepeat(await ask(sandbox, advance('1h'), 'move'), first, 'move');
-  expect(sandbox.time.nowMs).toBe(START_MS + 2 * HOUR);
 });
 
 test('keyed sandbox: on a full disk time stands, no branch begins, no key is forgotten', async ({ skip }) => {

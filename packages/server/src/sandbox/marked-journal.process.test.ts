@@ -251,15 +251,4 @@ describeWithPostgres('a venue on what was copied into a database', () => {
     expect(recordsOf(back)).toEqual(recordsOf(branch('main')));
     await expectRefused(back);
   });
-
-  test('marked journal: none goes after that of a venue, nor the other way round', async () => {
-    await copy(venue, database);
-    const before = await head();
-    await expect(copy(branch('main'), database)).rejects.toThrow(JournalOfOtherKind);
-    expect(await head()).toEqual(before);
-    database = await databases.create();
-    await copy(branch('main'), database);
-    await expect(copy(venue, database)).rejects.toThrow(JournalOfOtherKind);
-    await expect(copy(database, venue)).rejects.toThrow(JournalOfOtherKind);
-  });
 });

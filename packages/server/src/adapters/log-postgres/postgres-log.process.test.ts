@@ -248,22 +248,6 @@ describeWithPostgres('postgres', () => {
       await databases.within(url, 'ALTER TABLE bellwether.head ADD CHECK (lease_until IS NULL) NOT VALID');
       expect(await untilEnded(log)).toMatch(/the journal could not be written: .*violates check constraint/);
     });
-
-    test('journal: a reader of another process follows what a writer appends, each once and in order', async () => {
-      const log = await openNew();
-      const records = await appendSamples(log, [2]);
-      const opened = await openPostgresReader({ url, isTest: false, runtime: MACHINE });
-      const reader = opened ?? expect.unreachable('there is a journal');
-      const stop = new AbortController();
-      const followed: JournalRecord[] = [];
-      for await (const some of reader.follow(1, stop.signal)) {
-        followed.push(...some);
-        if (followed.length === 1) records.push(...(await appendSamples(log, [1, 3, 1])));
-        if (followed.length === 4) stop.abort();
-      }
-      expect([followed, await reader.head()]).toEqual([records, await log.head()]);
-      await reader.close();
-    });
   });
 
   test('journal: the primary is killed and its standby promoted: the writer goes on there, and all is there', async () => {

@@ -143,19 +143,6 @@ test('market feed: who follows no token and asked for it hears of the result of 
   }
 });
 
-test('market feed: tokens are added and taken away while it runs', async () => {
-  const [one, two] = [await venue.newMarket(), await venue.newMarket()];
-  const client = await venue.subscribed({ assets_ids: [one.yes] });
-  await client.all();
-  client.say({ operation: 'subscribe', assets_ids: [two.yes] });
-  expect(await client.all()).toMatchObject([[{ event_type: 'book', asset_id: two.yes }]]);
-  client.say({ operation: 'unsubscribe', assets_ids: [one.yes, '2'] });
-  await client.all();
-  await alice.placed(buy(one, '0.3'));
-  await alice.placed(buy(two, '0.3'));
-  expect(await client.all()).toMatchObject([{ event_type: 'price_change', market: two.conditionId }]);
-});
-
 test('market feed: a form can be changed while it runs', async () => {
   const market = await venue.newMarket();
   const single = await venue.subscribed({ assets_ids: [market.yes] });

@@ -1,7 +1,7 @@
 /** Rules that all routes of the second data interface share: errors, trace ids, spellings, selectors and cursors. */
 import type { Pagination } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import { openTestVenue, openTwoTraders } from '../testing/open-venue.ts';
+import { openTwoTraders } from '../testing/open-venue.ts';
 import { addEvent, send, type TestMarket } from '../testing/trader.ts';
 
 const { stack, alice, bob } = await openTwoTraders();
@@ -94,14 +94,6 @@ test('faults and busy parts: the shape is the same, and a fault is logged under 
   expect(stack.faults.splice(0)).toEqual([expect.objectContaining({ faultId: trace })]);
 });
 
-test('a profile of before the interface has no such routes, and answers in its own shape', async () => {
-  const older = await openTestVenue({ profile: 'polymarket@2026-07' });
-  const { status, body, headers } = await send(older, 'GET', '/v2/trades');
-  expect(status).toBe(404);
-  expect(body).toMatchObject({ code: 'route_not_found' });
-  expect(headers).not.toHaveProperty('x-trace-id');
-});
-
 test('services: the routes answer at the plain base, behind the prefix and at the host of the data service', async () => {
   const plain = await pageAt('/v2/trades');
   expect(plain.data).toHaveLength(5);
@@ -124,26 +116,6 @@ test('selectors: ids in both spellings, one or several, each once; unknown ones 
   expect((await pageAt(`/v2/trades?condition=${[...ids(20), ...ids(20)].join()}`)).data).toEqual([]);
   const { status, body } = await get(`/v2/trades?conditionId=${ids(21).join()}`);
   expect([status, body]).toMatchObject([400, { parameter: 'conditionId', error: expect.stringMatching(/at most 20/) }]);
-});
-
-test('cursors: pages of the first size follow each other without gaps, and has_more is exact', async () => {
-  const sizes: number[] = [];
-  const offsets: number[] = [];
-  let cursor: string | null | undefined;
-  do {
-    // The size of the first page wins.
-    const more = cursor === undefined ? 'limit=2' : `limit=100&cursor=${cursor}`;
-    const { data, pagination } = await pageAt(`/v2/trades?${more}`);
-    sizes.push(...data.map(({ size }) => size));
-    offsets.push(pagination.offset);
-    expect(pagination).toMatchObject({ limit: 2, has_more: pagination.next_cursor !== null });
-    cursor = pagination.next_cursor;
-  } while (cursor !== null);
-  expect(sizes).toEqual([9, 8, 7, 6, 5]);
-  expect(offsets).toEqual([0, 2, 4]);
-  expect((await pageAt('/v2/trades?limit=5')).pagination).toEqual({
-    ...{ limit: 5, offset: 0, has_more: false, next_cursor: null },
-  });
 });
 
 test('cursors: one of another route, an altered one, and one against its own filters are refused', async () => {

@@ -1,20 +1,7 @@
 /** Markets and boards of the second data interface over HTTP: published schemas, pages, and figures calculated by hand. */
-import type {
-  DataV2Builder,
-  DataV2BuilderBucket,
-  DataV2HolderGroup,
-  DataV2Leader,
-  DataV2LiveVolume,
-  DataV2OpenInterest,
-  DataV2PricePoint,
-  DataV2Resolution,
-  DataV2Standing,
-  DataV2Status,
-  DataV2Win,
-  Pagination,
-} from '@bellwether/contract';
+import type { DataV2Resolution, DataV2Status, DataV2Win, Pagination } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import { openTestVenue, openTwoTraders } from '../testing/open-venue.ts';
+import { openTwoTraders } from '../testing/open-venue.ts';
 import { addEvent, admin, send, type TestMarket } from '../testing/trader.ts';
 import { publishedProblem } from './testing/published.ts';
 
@@ -61,100 +48,25 @@ const refusalOf = async (url: string): Promise<[number, unknown, unknown]> => {
   return [status, parameter, error];
 };
 
-test('open interest: what pairs lock, by market or of the whole venue', async () => {
-  const both = `/v2/oi?condition=${other.conditionId},${UNKNOWN},${market.conditionId}`;
-  expect(await dataOf<DataV2OpenInterest[]>(both)).toEqual([
-    { condition_id: other.conditionId, value: 50 },
-    { condition_id: market.conditionId, value: 100 },
-  ]);
+test('published schemas: every answer fits, of known and of unknown markets and wallets', async () => {
+  for (const id of [market.conditionId, even.conditionId, UNKNOWN])
+    for (const path of ['oi', 'holders', 'holders?include_pnl=true', 'resolutions'])
+      await read(`/v2/${path}${path.includes('?') ? '&' : '?'}condition=${id}`);
+  for (const path of ['oi', 'leaderboard', 'biggest-winners', 'builders/leaderboard', 'builders/volume', 'status'])
+    await read(`/v2/${path}`);
+  for (const user of [alice.address, NOBODY]) await read(`/v2/leaderboard?user=${user}`);
+  for (const query of ['interval=1h', 'as_of=5']) await read(`/v2/prices-history?token_id=${market.yes}&${query}`);
+  for (const id of [market.eventId, '999999']) await read(`/v2/live-volume?event_id=${id}`);
+});
+
+test('answers about nothing: of the whole venue, of an unknown wallet, event, token or tag', async () => {
   expect(await dataOf('/v2/oi')).toEqual([{ condition_id: 'GLOBAL', value: 157 }]);
-});
-
-test('holders: net of the other outcome, token by token, in pages', async () => {
-  const { data } = await pageOf<DataV2HolderGroup>(`/v2/holders?condition=${market.conditionId}`);
-  const shown = (groups: readonly DataV2HolderGroup[]) =>
-    groups.map(({ token_id, holders }) => [token_id, ...holders.map((row) => [row.proxy_wallet, row.amount])]);
-  // Alice has 70 yes and 100 no.
-  expect(shown(data)).toEqual([
-    [market.yes, [bob.address, 30]],
-    [market.no, [alice.address, 30]],
-  ]);
-  const gross = `/v2/holders?includePnl=true&condition=${market.conditionId}&limit=1`;
-  const first = await pageOf<DataV2HolderGroup>(gross);
-  expect(shown(first.data)).toEqual([
-    [market.yes, [alice.address, 70]],
-    [market.no, [alice.address, 100]],
-  ]);
-  expect(first.pagination).toMatchObject({ limit: 1, offset: 0, has_more: true });
-  const second = await pageOf<DataV2HolderGroup>(`${gross}&cursor=${first.pagination.next_cursor}`);
-  expect(shown(second.data)).toEqual([[market.yes, [bob.address, 30]]]);
-  expect(second.pagination).toMatchObject({ limit: 1, offset: 1, has_more: false, next_cursor: null });
-  const profit = { avg_price: 0.4, entry_cost_usdc: 12, current_price: 0.4, current_value: 12, total_pnl: 0 };
-  expect(second.data[0]?.holders[0]).toMatchObject({ ...profit, realized_pnl: 0, unrealized_pnl: 0 });
-  const least = `/v2/holders?min_balance=30.000001&condition=${market.conditionId}`;
-  expect((await pageOf(least)).data).toEqual([]);
-  // A wallet with equally many of both holds 0 more of the first.
-  const hedged = async (query: string) =>
-    shown((await pageOf<DataV2HolderGroup>(`/v2/holders?condition=${even.conditionId}${query}`)).data);
-  expect(await hedged('')).toEqual([[even.yes, [alice.address, 0]]]);
-  expect(await hedged('&min_balance=0.000001')).toEqual([]);
-});
-
-test('live volume: shares of every market of the events, the most traded first', async () => {
-  const volumes = { taker_volume_total: 70, conditions: [[other, 40] as const, [market, 30] as const] };
-  const expected = volumes.conditions.map(([{ conditionId: condition_id }, taker_volume]) => ({
-    condition_id,
-    taker_volume,
-  }));
-  for (const name of ['event_id', 'eventId', 'id'])
-    expect(await dataOf<DataV2LiveVolume>(`/v2/live-volume?${name}=${market.eventId},999999`)).toEqual({
-      taker_volume_total: 70,
-      conditions: expected,
-    });
-  expect(await dataOf('/v2/live-volume?event_id=999999')).toEqual({ taker_volume_total: 0, conditions: [] });
-});
-
-test('leaderboard: by profit and by shares, and both ranks of one wallet', async () => {
-  const board = await pageOf<DataV2Leader>('/v2/leaderboard?sort_by=VOLUME&time_period=all');
-  expect(board.data.map(({ rank, user_id, volume }) => [rank, user_id, volume])).toEqual([
-    [1, alice.address, 70],
-    [1, bob.address, 70],
-  ]);
-  const byProfit = await pageOf<DataV2Leader>('/v2/leaderboard?timePeriod=all&limit=1');
-  // Alice sold 30 shares that had cost 0.5 each at 0.4, and 40 at 0.25.
-  expect(byProfit.data.map(({ rank, user_id, pnl }) => [rank, user_id, pnl])).toEqual([[1, bob.address, 0]]);
-  const next = `/v2/leaderboard?cursor=${byProfit.pagination.next_cursor}`;
-  expect((await pageOf<DataV2Leader>(next)).data).toMatchObject([{ rank: 2, user_id: alice.address, pnl: -13 }]);
-  expect((await refusalOf(`${next}&time_period=day`)).slice(0, 2)).toEqual([400, 'time_period']);
-  const standing = await dataOf<DataV2Standing>(`/v2/leaderboard?time_period=all&user=${alice.address}`);
-  expect(standing).toMatchObject({ rank_pnl: 2, rank_volume: 1, user_id: alice.address, pnl: -13, volume: 70 });
   expect(await dataOf(`/v2/leaderboard?user=${NOBODY}`)).toBeNull();
-  expect((await pageOf('/v2/leaderboard?category=weather')).data).toEqual([]);
-});
-
-test('builders: by shares in a window, and day by day', async () => {
-  const { data } = await pageOf<DataV2Builder>('/v2/builders/leaderboard');
-  const figures = { profile_image: '', verified: false, active_users: 1 };
-  const of = (code: string) => ({ builder_name: code, builder_code: code, ...figures });
-  expect(data).toEqual([
-    { rank: 1, ...of(BUILDER), volume: 60 },
-    { rank: 2, ...of(OTHER_BUILDER), volume: 10 },
-  ]);
-  const date = new Date(stack.time.nowMs).toISOString().slice(0, 10);
-  expect(await dataOf<DataV2BuilderBucket[]>('/v2/builders/volume')).toEqual(data.map((row) => ({ date, ...row })));
+  expect(await dataOf('/v2/leaderboard?category=weather')).toEqual([]);
+  expect(await dataOf('/v2/live-volume?id=999999')).toEqual({ taker_volume_total: 0, conditions: [] });
+  expect(await dataOf('/v2/prices-history?token_id=12345&interval=max')).toEqual([]);
   for (const interval of ['week', 'month', 'all'])
     expect(await dataOf(`/v2/builders/volume?timePeriod=${interval}`)).toHaveLength(2);
-});
-
-test('prices: on a grid, the last one exact, or the one at a moment', async () => {
-  const { data } = await pageOf<DataV2PricePoint>(`/v2/prices-history?token_id=${market.yes}&interval=1h`);
-  expect(data.at(-1)).toEqual({ timestamp: stack.time.nowMs / 1_000, price: 0.4, resolution_seconds: 0 });
-  expect(data.slice(0, -1).every((point) => point.resolution_seconds === 60 && point.timestamp % 60 === 0)).toBe(true);
-  const [asOf, ...more] = (
-    await pageOf<DataV2PricePoint>(`/v2/prices-history?tokenId=${market.no}&as_of=${data[9]?.timestamp}`)
-  ).data;
-  expect([asOf, more]).toEqual([{ timestamp: data[9]?.timestamp, price: 0.6, resolution_seconds: 0 }, []]);
-  expect((await pageOf('/v2/prices-history?token_id=12345&interval=max')).data).toEqual([]);
 });
 
 const PRICES = `/v2/prices-history?token_id=${market.yes}`;
@@ -231,12 +143,6 @@ test('results: an open market with its end, then what it paid, and who won most'
   expect(data[0]).toMatchObject({ ...win, event_id: Number(market.eventId), position_id: market.yes });
   expect(data[1]).toMatchObject({ win_rank: 2, user_id: bob.address, initial_value: 12, final_value: 30, pnl: 18 });
   expect((await pageOf('/v2/biggest-winners?category=no-such-tag')).data).toEqual([]);
-  const { data: prices } = await pageOf<DataV2PricePoint>(`${PRICES}&interval=1h`);
-  expect(prices.at(-1)).toEqual({
-    timestamp: Math.ceil(stack.time.nowMs / 60_000) * 60,
-    price: 1,
-    resolution_seconds: 0,
-  });
 });
 
 test('results: an end that has passed says nothing about when a market is settled', async () => {
@@ -244,13 +150,4 @@ test('results: an end that has passed says nothing about when a market is settle
   const [open] = await dataOf<DataV2Resolution[]>(`/v2/resolutions?condition=${other.conditionId}`);
   expect(open).toMatchObject({ status: 'posed' });
   for (const field of ['expected_settlement_time', 'settlement_time_basis']) expect(open).not.toHaveProperty(field);
-});
-
-test('results: a profile of before the estimates has none', async () => {
-  const older = await openTestVenue({ profile: 'polymarket@2026-09' });
-  const [market] = (await addEvent(older, ['Will it rain?'], ends)) as [TestMarket];
-  const { body } = await send(older, 'GET', `/v2/resolutions?condition=${market.conditionId}`);
-  const [row] = (body as { readonly data: readonly DataV2Resolution[] }).data;
-  expect(row).toMatchObject({ status: 'posed' });
-  expect(row).not.toHaveProperty('expected_settlement_time');
 });

@@ -76,21 +76,6 @@ test('positions: an open one with its cost, its fees and its times', async () =>
   });
 });
 
-test('positions: a market’s holders of both outcomes, and former ones of a user', async () => {
-  const holders = await rows<DataV2Position>(`/v2/positions?conditionId=${market.conditionId}&sortBy=TOKENS`);
-  expect(holders.map(({ proxy_wallet: wallet, token_id: token, current_size: size }) => [wallet, token, size])).toEqual(
-    [
-      [alice.address, market.no, 100],
-      [alice.address, market.yes, 85],
-      [bob.address, market.yes, 15],
-    ],
-  );
-  const closed = await rows<DataV2Position>(`/v2/positions?${user}&status=CLOSED`);
-  expect(closed).toMatchObject([
-    { token_id: other.yes, status: 'CLOSED', current_size: 0, avg_price: 0.25, realized_pnl: 30, redeemable: false },
-  ]);
-});
-
 test('positions: filters of status, size, title, event and time', async () => {
   const count = async (query: string, ofUser = alice.address): Promise<number> =>
     (await rows(`/v2/positions?user=${ofUser}&${query}`)).length;

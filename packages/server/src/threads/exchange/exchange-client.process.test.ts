@@ -9,7 +9,7 @@ import { openJournal, openJournalReader } from '../../adapters/journal-sqlite/sq
 import { loadSnapshots, saveSnapshot } from '../../adapters/snapshot-file/snapshot-file.ts';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
-import { type Recovered, recover, snapshotOf } from '../../log/recovery.ts';
+import { type Recovered, recover } from '../../log/recovery.ts';
 import { recordsOf } from '../../log/testing/journal-of.ts';
 import { ExchangeUnavailable } from '../../ports/exchange.ts';
 import type { ChainedEntry, JournalRecord } from '../../ports/journal.ts';
@@ -17,13 +17,7 @@ import type { LoadSnapshots } from '../../ports/snapshots.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { QUEUE_DEPTH_MAX } from '../../sequencer/limits.ts';
 import { Sequencer } from '../../sequencer/sequencer.ts';
-import {
-  placeOrder,
-  sampleTraffic,
-  seededRandom,
-  setUpCommands,
-  takeCommands,
-} from '../../sequencer/testing/sample-venue.ts';
+import { placeOrder, setUpCommands } from '../../sequencer/testing/sample-venue.ts';
 import { type StartExchangeOptions, startExchange } from './exchange-thread.ts';
 
 /** The journal's first entry adopts the rules; commands follow it. */
@@ -120,26 +114,6 @@ test('exchange: commands of one turn are grouped, and records arrive in order wh
   expect(entries.map((entry) => entry.sequence)).toEqual(sequences);
   expect(heard.length).toBeLessThan(50);
   expect([ported.map(({ chain: _, ...record }) => record), recordsOf(dataDir)]).toEqual([heard, heard]);
-});
-
-test('exchange: a restart recovers the same state, with a snapshot and without', async () => {
-  const traffic = sampleTraffic(seededRandom(8), { accounts: 3, markets: 2, firstSalt: 1 });
-  let exchange = await start();
-  await submitAll(exchange, [...setUpCommands(3, 2), ...takeCommands(traffic, 500)]);
-  const hashes = new Set<string>();
-  for (let round = 0; round < 3; round++) {
-    const before = shown(exchange.state);
-    await exchange.stop();
-    exchange = await start();
-    expect(shown(exchange.state)).toEqual(before);
-    const { state, head } = await recovered();
-    expect([head, shown(state)]).toEqual([exchange.head, before]);
-    expect(hashState(state)).toBe(hashState((await recovered(() => [])).state));
-    hashes.add(hashState(state));
-    saveSnapshot(dataDir, ...snapshotOf(state, head));
-    await submitAll(exchange, takeCommands(traffic, 200));
-  }
-  expect(hashes.size).toBe(3);
 });
 
 test('exchange: what has to be read of a long journal is read once, and saved [D7]', async () => {

@@ -194,16 +194,6 @@ test('projector: a published record that neither follows nor is in the journal e
   await expect(projector.settled()).rejects.toThrow(JournalCorruption);
 });
 
-test('projector: a store that is ahead of the journal is refused and left as it is', async () => {
-  const venue = tradingVenue(40);
-  await startProjector(venue.records).catchUp();
-  const before = rows();
-  await expect(startProjector(venue.records.slice(0, 30)).catchUp()).rejects.toThrow(
-    /holds entry 43, the journal ends at entry 30: acknowledged entries are missing/,
-  );
-  expect(rows()).toEqual(before);
-});
-
 test.each([
   ['is shorter', 0],
   ['is as long', 40],

@@ -122,23 +122,6 @@ test('read store: a read after an acknowledged trade waits until it can show it 
   }
 });
 
-test('read store: a projector that is started again goes on where it stopped', async () => {
-  const first = await runProjector();
-  trade(3);
-  await first.publish();
-  await first.projector.stop();
-  trade(2);
-  // Durable but not announced: the next projector finds the record in the journal.
-  await recorded.now.publish();
-  const second = await keepProjector();
-  const pool = openPool();
-  expect(await trades(pool)).toHaveLength(5);
-  trade(1);
-  await second.publish();
-  await second.projected();
-  expect(await trades(pool)).toHaveLength(6);
-});
-
 test.each<[what: string, change: (whole: Buffer) => Buffer, told: RegExp]>([
   ['a file that is no store', () => Buffer.from('this is not a database, and long enough: '.repeat(50)), /^replaced: /],
   ['one with another byte', (whole) => flipped(whole), /^replaced: .*page \d+ is not what was written/],
@@ -205,15 +188,6 @@ test('read store: an order is found by its number, a trade’s hash by its numbe
   expect(await read('trade-facts', { sequence })).toEqual({ hash: `0x${hash}`, fee: 0 });
   expect(await read('trade-facts', { sequence: sequence - 1 })).toBeNull();
   await expect(read('nothing', {})).rejects.toThrow(ReadFailed);
-});
-
-test('read store: a large page is read like a small one', async () => {
-  await keepTrading(40);
-  const pool = openPool();
-  const dear = { client: 'one', units: SMALL_READ_UNITS_MAX + 1 };
-  const large = await trades(pool, { limit: 10_000, takerOnly: false }, dear);
-  expect(large).toHaveLength(80);
-  expect(await trades(pool, { limit: 80, takerOnly: false })).toEqual(large);
 });
 
 test('read store: a read waits only so long for the projections, and is refused rather than answered from older rows', async () => {

@@ -14,7 +14,7 @@ import { MessageChannel } from 'node:worker_threads';
 import type { Command } from '@bellwether/engine';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import { STORE_FILE } from '../../ports/data-folder.ts';
-import { type ExchangeOutcome, StorageFull } from '../../ports/exchange.ts';
+import type { ExchangeOutcome } from '../../ports/exchange.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { startExchange } from '../exchange/exchange-thread.ts';
 import { startProjector } from '../projector/projector-thread.ts';
@@ -54,10 +54,6 @@ async function run(): Promise<void> {
     const answered = exchange
       .submit(JSON.parse(line.slice(space + 1)) as Command)
       .then((outcome) => void process.stdout.write(`${id} ${outcome.kind} ${sequenceOf(outcome)} .\n`))
-      .catch((error: unknown) => {
-        if (!(error instanceof StorageFull)) throw error;
-        process.stdout.write(`${id} ${error.code} 0 .\n`);
-      })
       .finally(() => pending.delete(answered));
     pending.add(answered);
   }

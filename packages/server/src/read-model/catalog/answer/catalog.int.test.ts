@@ -204,30 +204,3 @@ test.each([
   await venue.must({ kind: 'ResolveMarket', market, payouts });
   expect(await reading(marketRead, { conditionId })).toMatchObject({ is_50_50_outcome: expected });
 });
-
-test('catalog reads: an event restricted to sites is seen there, by its creator, and without a creator', async () => {
-  await venue.addEvent({
-    title: 'Local',
-    tags: ['Only here'],
-    sites: ['Alpha', 'beta'],
-    eventMetadata: { note: { tries: [1, 2] } },
-    creator: 'Maker',
-    markets: [{ question: 'Local?' }],
-  });
-  const id = venue.state.lastCatalogIds.event;
-  const slugs = async (creator?: string) =>
-    (await markets({ event_id: id, ...(creator === undefined ? {} : { creator }) })).map(({ slug }) => slug);
-  expect(await slugs()).toEqual(['local']);
-  for (const site of ['alpha', 'ALPHA', 'beta', 'maker']) expect(await slugs(site)).toEqual(['local']);
-  expect(await slugs('gamma')).toEqual([]);
-  expect(await reading(eventByIdRead, { id, creator: 'gamma' })).toBeNull();
-  expect(await reading(eventBySlugRead, { slug: 'local', creator: 'Beta' })).toMatchObject({
-    sites: ['alpha', 'beta', 'maker'],
-    eventMetadata: { note: { tries: [1, 2] } },
-  });
-  const tagSlugs = async (creator: string) =>
-    ((await reading(tagsRead, { limit: 100, offset: 0, creator })) as Json[]).map(({ slug }) => slug);
-  expect(await tagSlugs('Alpha')).toContain('only-here');
-  expect(await tagSlugs('gamma')).not.toContain('only-here');
-  expect(await tagSlugs('gamma')).toContain('world-elections');
-});

@@ -1,14 +1,6 @@
 /** The ledger's projections: every table of a long history, and small histories with what that one lacks. */
 import { DatabaseSync } from 'node:sqlite';
-import {
-  applyEntry,
-  createState,
-  type MarketId,
-  micros,
-  pseudonym,
-  restoreSnapshot,
-  takeSnapshot,
-} from '@bellwether/engine';
+import { applyEntry, type MarketId, pseudonym, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkNaively } from '../../../ops/testing/naive-store-check.ts';
 import { recordPortfolioHistory } from '../../testing/portfolio-history.ts';
@@ -25,17 +17,6 @@ beforeEach(() => {
   venue.addMarkets(2);
 });
 afterEach(() => store.close());
-
-const UNIT = 1_000_000;
-
-/** Trader 0 buys YES from trader 1 (who bids for NO: a mint) and then from trader 2 (who has split: a transfer). */
-function tradeTwoLegs(): void {
-  const [account, wallet] = [venue.accountOf(2), venue.walletOf(2)];
-  venue.must({ kind: 'SplitPosition', account, wallet, market: 0 as MarketId, amount: micros(50 * UNIT) });
-  venue.place({ trader: 1, outcome: 1, side: 'BUY', price: 6_000, shares: 10 });
-  venue.place({ trader: 2, side: 'SELL', price: 4_100, shares: 30 });
-  venue.place({ trader: 0, side: 'BUY', price: 4_500, shares: 20 });
-}
 
 test('ledger: rows are those of naive folds, however the batches fall, and after a restart within a block', () => {
   const history = recordPortfolioHistory(600);
@@ -64,56 +45,6 @@ test('fills: the average price is exact where doubles are not', () => {
   expect([averagePriceMicros(1, 3), averagePriceMicros(2, 3)]).toEqual([333_333, 666_667]);
   expect(averagePriceMicros(1, 2_000_000)).toBe(1);
   expect(averagePriceMicros(4_999_999_999_999_999, 9_000_000_000_000_000)).toBe(555_556);
-});
-
-const orders = () => store.query('SELECT number, status, size_micros, matched_micros FROM orders ORDER BY number');
-
-test('orders: matched, partly matched, cancelled and dropped ones say so', () => {
-  tradeTwoLegs();
-  const resting = venue.placement({ trader: 0, side: 'BUY', price: 1_000, shares: 7 });
-  venue.must(resting);
-  venue.must({ kind: 'CancelOrders', account: venue.accountOf(0), orderIds: [resting.orderId] });
-  venue.place({ trader: 0, side: 'BUY', price: 4_100, shares: 50, type: 'FAK' });
-  store.project(venue);
-  expect(orders()).toEqual([
-    { number: 0, status: 'MATCHED', size_micros: 10 * UNIT, matched_micros: 10 * UNIT },
-    { number: 1, status: 'MATCHED', size_micros: 30 * UNIT, matched_micros: 30 * UNIT },
-    { number: 2, status: 'MATCHED', size_micros: 20 * UNIT, matched_micros: 20 * UNIT },
-    { number: 3, status: 'CANCELED', size_micros: 7 * UNIT, matched_micros: 0 },
-    { number: 4, status: 'MATCHED', size_micros: 50 * UNIT, matched_micros: 20 * UNIT },
-  ]);
-});
-
-test('orders: expiry, resolution and a match with oneself end an order with its own status', () => {
-  const expiring = venue.placement({ trader: 0, side: 'BUY', price: 1_000, shares: 7 });
-  venue.must({ ...expiring, type: 'GTD', expiration: Math.floor(venue.timeMs / 1000) + 100 });
-  venue.place({ trader: 1, market: 1, side: 'BUY', price: 3_000, shares: 5 });
-  venue.place({ trader: 2, side: 'BUY', price: 5_000, shares: 5 });
-  venue.place({ trader: 2, outcome: 1, side: 'BUY', price: 5_000, shares: 5 });
-  venue.timeMs += 200_000;
-  venue.must({ kind: 'ExpireOrders' });
-  venue.must({ kind: 'ResolveMarket', market: 1 as MarketId, payouts: [10_000, 0] });
-  venue.must({ kind: 'SettleMarket', market: 1 as MarketId });
-  store.project(venue);
-  expect(orders().map(({ status }) => status)).toEqual(['EXPIRED', 'CANCELED_MARKET_RESOLVED', 'CANCELED', 'LIVE']);
-});
-
-test('positions: after each entry a row is what the state has then, by trades, splits, merges, conversions and payouts', () => {
-  const { entries } = recordPortfolioHistory(300);
-  const state = createState();
-  for (const [index, entry] of entries.entries()) {
-    applyEntry(state, entry);
-    store.project({ entries: entries.slice(0, index + 1), state });
-    const rows: Record<'market' | 'outcome' | 'wallet' | 'shares_micros', number>[] = [];
-    for (const { id: wallet, positions } of state.wallets)
-      for (const [market, { free, held }] of positions)
-        for (const outcome of [0, 1] as const)
-          rows.push({ market, outcome, wallet, shares_micros: free[outcome] + held[outcome] });
-    const shown = rows.filter((row) => row.shares_micros > 0);
-    shown.sort((a, b) => a.market - b.market || a.outcome - b.outcome || a.wallet - b.wallet);
-    const table = store.query('SELECT * FROM positions ORDER BY market, outcome, wallet');
-    expect(table, `entry ${entry.sequence}`).toEqual(shown);
-  }
 });
 
 const stats = () => store.query('SELECT * FROM market_stats');
