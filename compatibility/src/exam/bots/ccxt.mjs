@@ -1,11 +1,8 @@
-/** A bot on `ccxt`. The venue has one market, whose first outcome it bids for. */
-import ccxt from 'ccxt';
+/** A bot on `ccxt`: exchange and order are those of the README's example. It bids for the venue's only market. */
 import { BOT_KEY, fromMicros, loop, TOKEN, VENUE } from '../loop.mjs';
 
-const exchange = new ccxt.prediction.polymarket({
-  privateKey: BOT_KEY,
-  options: { chainId: 80_002, signatureType: 0 },
-});
+const { exchange, place } = await import(process.env.EXAMPLE);
+
 exchange.walletAddress = exchange.ethGetAddressFromPrivateKey(BOT_KEY);
 exchange.urls.api = { gamma: `${VENUE}/gamma`, clob: VENUE, data: `${VENUE}/data` };
 
@@ -20,6 +17,6 @@ await loop({
   position: () => balance({ asset_type: 'CONDITIONAL', token_id: TOKEN }),
   cash: () => balance({ asset_type: 'COLLATERAL' }),
   bestAsk: async () => (await exchange.fetchOrderBook(outcome)).asks[0]?.[0],
-  place: (price, size) => exchange.createOrder(outcome, 'limit', 'buy', size, price),
+  place: (price, size) => place(outcome, size, price),
   cancel: (ids) => exchange.cancelOrders(ids),
 });
