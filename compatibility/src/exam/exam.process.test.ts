@@ -20,10 +20,11 @@ async function agreesInAll(bot: string, settings: Readonly<Record<string, string
 }
 
 test.concurrent.each([
-  ['@polymarket/clob-client-v2', 'clob-client-v2', clobClientV2, {}],
-  ['@varla/polymarket', 'varla', varla, { BELLWETHER_CHAIN_137: 'on' }],
-  ['ccxt', 'ccxt', ccxt, { BELLWETHER_CHAIN_137: 'sign-in' }],
-])("exam: set-up and order of %s's own example, in a loop, agree with the ledger in every incident", async (...row) => {
+  ['client and order of the own example of @polymarket/clob-client-v2', 'clob-client-v2', clobClientV2, {}],
+  ['client, order and cancel of the own example of @varla/polymarket', 'varla', varla, { BELLWETHER_CHAIN_137: 'on' }],
+  // Its example places orders by methods that its prediction markets do not have.
+  ['the exchange of the own example of ccxt, with an order of ours', 'ccxt', ccxt, { BELLWETHER_CHAIN_137: 'sign-in' }],
+])('exam: %s, in a loop, agree with the ledger in every incident', async (...row) => {
   const [, file, example, settings] = row;
   const { file: path, remove } = writeProgram(example(), 'ts');
   onTestFinished(remove);

@@ -1,6 +1,6 @@
 /**
- * Examples from the clients' own READMEs as modules for the bots: set-up and calls are the packages', with hosts,
- * chain, key, token and amounts put in.
+ * Examples from the clients' own READMEs as modules for the bots: every line is the package's, with hosts, chain, key,
+ * token and amounts put in.
  */
 import { exampleOf, partsOf } from '../readme-examples.ts';
 
@@ -53,25 +53,19 @@ return orders;
 }`;
 }
 
-/** Exports `exchange` and `place(outcome, size, price)`. The README's example trades on exchanges of other kinds. */
+/** Exports `exchange`. The README's orders are for exchanges of other kinds, by methods that this one does not have. */
 export function ccxt(): string {
   const example = exampleOf('ccxt', 3, [
     ["exchangeId = 'binance'", "exchangeId = 'polymarket'"],
     ['ccxt[exchangeId]', 'ccxt.prediction[exchangeId]'],
     ["'apiKey': 'YOUR_API_KEY'", 'privateKey: BOT_KEY'],
     ["'secret': 'YOUR_SECRET'", 'options: { chainId: 80_002, signatureType: 0 }'],
-    ["okcoinusd.createLimitBuyOrder ('BTC/USD', 1, 2500.00)", 'exchange.createLimitBuyOrder (outcome, size, price)'],
-    ['okcoinusd.id, await exchange', 'exchange.id, await exchange'],
   ]);
-  const marks = ['(async function', 'const exchangeId', 'console.log (kraken.id', '// buy 1 BTC', '// pass/redefine'];
-  const [load, , setUp, , place] = partsOf(example, marks);
+  const [load, , setUp] = partsOf(example, ['(async function', 'const exchangeId', 'console.log (kraken.id']);
   return `import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 ${GIVEN}
 ${load}
 ${setUp}
-export { exchange };
-export async function place(outcome, size, price) {
-${place}
-}`;
+export { exchange };`;
 }

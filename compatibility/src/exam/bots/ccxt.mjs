@@ -1,7 +1,10 @@
-/** A bot on `ccxt`: exchange and order are those of the README's example. It bids for the venue's only market. */
+/**
+ * A bot on `ccxt`: the exchange is that of the README's example, which places no order of this kind. It bids for the
+ * venue's only market.
+ */
 import { BOT_KEY, fromMicros, loop, TOKEN, VENUE } from '../loop.mjs';
 
-const { exchange, place } = await import(process.env.EXAMPLE);
+const { exchange } = await import(process.env.EXAMPLE);
 
 exchange.walletAddress = exchange.ethGetAddressFromPrivateKey(BOT_KEY);
 exchange.urls.api = { gamma: `${VENUE}/gamma`, clob: VENUE, data: `${VENUE}/data` };
@@ -17,6 +20,6 @@ await loop({
   position: () => balance({ asset_type: 'CONDITIONAL', token_id: TOKEN }),
   cash: () => balance({ asset_type: 'COLLATERAL' }),
   bestAsk: async () => (await exchange.fetchOrderBook(outcome)).asks[0]?.[0],
-  place: (price, size) => place(outcome, size, price),
+  place: (price, size) => exchange.createOrder(outcome, 'limit', 'buy', size, price),
   cancel: (ids) => exchange.cancelOrders(ids),
 });

@@ -111,6 +111,12 @@ test('live volume: shares of every market of the events, the most traded first',
       taker_volume_total: 70,
       conditions: expected,
     });
+  // Malformed ids are left out, and do not count.
+  const many = Array.from({ length: 20 }, (_, index) => `x${index}`).join();
+  expect(await dataOf(`/v2/live-volume?event_id=one,${market.eventId},-1,,${many}`)).toEqual({
+    taker_volume_total: 70,
+    conditions: expected,
+  });
   expect(await dataOf('/v2/live-volume?event_id=999999')).toEqual({ taker_volume_total: 0, conditions: [] });
 });
 
@@ -172,11 +178,13 @@ test.each([
   [`${PRICES}&start=9&end=1296010`, 'start', /1296000 seconds before end/],
   [`${PRICES}&start=9&end=9`, 'end', /after start/],
   [`${PRICES}&interval=1d&bucketSeconds=59`, 'bucketSeconds', /60\.\.86400/],
-  [`${PRICES}&interval=1d&limit=10001`, 'limit', /1\.\.10000/],
+  [`${PRICES}&interval=1d&limit=10001`, 'limit', /0\.\.10000/],
   [`/v2/prices-history?token_id=0x5&interval=1d`, 'token_id', /malformed/],
   [`${HOLDERS}&include_pnl=true&limit=101`, 'limit', /1\.\.100 with include_pnl/],
   [`${HOLDERS},${other.conditionId}&include_pnl=true`, 'condition', /one market/],
   ['/v2/live-volume?event_id=one', 'event_id', /malformed/],
+  ['/v2/live-volume?id=one,,-1', 'event_id', /malformed/],
+  [`/v2/live-volume?event_id=${Array.from({ length: 21 }, (_, index) => index).join()}`, 'event_id', /at most 20/],
   [`/v2/resolutions?condition=${UNKNOWN}&event_id=1`, 'event_id', /send one/],
   ['/v2/resolutions?question_id=0x1', 'question_id', /malformed/],
   ['/v2/leaderboard?time_period=year', 'time_period', /must be one of/],
