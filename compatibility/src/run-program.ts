@@ -29,26 +29,38 @@ export interface ProgramOptions {
  * way.
  */
 export async function runProgram(code: string, { language, until, env = {}, before }: ProgramOptions): Promise<string> {
-  mkdirSync(PROGRAMS, { recursive: true });
-  const folder = mkdtempSync(join(PROGRAMS, 'run-'));
+  const { folder, file, remove } = writeProgram(code, language);
   try {
-    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    writeFileSync(join(folder, `program.${language}`), code);
     if (before !== undefined) writeFileSync(join(folder, 'before.mjs'), before);
-    if (language === 'ts') {
-      // Without the types of packages and of the language it takes a tenth of the time.
-      const options = ['--ignoreConfig', '--noCheck', '--noResolve', '--lib', 'es5', '--target', 'esnext'];
-      execFileSync(process.execPath, [COMPILER, ...options, '--module', 'esnext', 'program.ts'], { cwd: folder });
-    }
     const first = before === undefined ? [] : ['--import', './before.mjs'];
-    const main = language === 'ts' ? 'program.js' : 'program.mjs';
     return await heard(
-      spawn(process.execPath, [...first, main], { cwd: folder, env: { ...process.env, ...env } }),
+      spawn(process.execPath, [...first, file], { cwd: folder, env: { ...process.env, ...env } }),
       until,
     );
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    remove();
   }
+}
+
+export interface WrittenProgram {
+  readonly folder: string;
+  /** Path of the module that Node runs. */
+  readonly file: string;
+  remove(): void;
+}
+
+/** Writes `code` where it finds the clients' packages, compiled if it has to be. */
+export function writeProgram(code: string, language: ProgramOptions['language']): WrittenProgram {
+  mkdirSync(PROGRAMS, { recursive: true });
+  const folder = mkdtempSync(join(PROGRAMS, 'run-'));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, `program.${language}`), code);
+  if (language === 'mjs') return { folder, file: join(folder, 'program.mjs'), remove };
+  // Without the types of packages and of the language it takes a tenth of the time.
+  const options = ['--ignoreConfig', '--noCheck', '--noResolve', '--lib', 'es5', '--target', 'esnext'];
+  execFileSync(process.execPath, [COMPILER, ...options, '--module', 'esnext', 'program.ts'], { cwd: folder });
+  return { folder, file: join(folder, 'program.js'), remove };
 }
 
 async function heard(child: ChildProcess, until: RegExp | null): Promise<string> {

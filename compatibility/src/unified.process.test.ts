@@ -138,6 +138,9 @@ test('catalog: what the venue keeps none of is empty', async () => {
   expect(await anyone.fetchSportsMarketTypes()).toEqual({ marketTypes: [] });
   expect(await all(anyone.listTeams({ league: ['NBA'] }))).toEqual([]);
   expect(await all(anyone.listMarketClarifications({ marketId: '1' }))).toEqual([]);
+  const { address: user } = stage.alice;
+  expect(await all(anyone.listComboPositions({ user }))).toEqual([]);
+  expect(await all(anyone.listComboActivity({ user }))).toEqual([]);
 });
 
 test('keys: kept credentials are used again; a client that ends takes its key with it', async () => {

@@ -263,6 +263,8 @@ function unifiedCandidates(markets: number): Candidates<typeof KEYSET_ROUTES & t
     eventsKeyset: [get('500 by volume', '/events/keyset?limit=500&order=volume24hr&tag_slug=topic-0&closed=false')],
     openInterest: [get('500 markets', `/oi?market=${named}`)],
     marketPositions: [get('500 of a market, by profit', `/v1/market-positions?market=${conditionOf(0)}&limit=500`)],
+    comboPositions: [get('constant', `/v1/positions/combos?user=${UNKNOWN}&limit=1000`)],
+    comboActivity: [get('constant', `/v1/activity/combos?user=${UNKNOWN}&limit=500`)],
     sports: [get('constant', '/sports')],
     sportsMarketTypes: [get('constant', '/sports/market-types')],
     teams: [get('constant', '/teams?limit=100')],

@@ -1,6 +1,7 @@
 /**
  * The loop of a bot, for every client under examination: reads its orders and balances with the client, states them as
- * beliefs, and then changes one thing at most. Only the calls differ.
+ * beliefs, and then changes one thing at most. Only the calls differ: those of the client's own example, where its
+ * package ships one.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -10,8 +11,11 @@ const SHARES = 20;
 const ROUND_MS = 250;
 const MICROS = 6;
 
-/** Decimal text of an amount in millionths. */
-export const fromMicros = (micros) => (Number(micros) / 1e6).toFixed(MICROS);
+/** Decimal text of an amount in millionths. Throws if a client returned an error in its place. */
+export function fromMicros(micros) {
+  if (!/^\d+$/.test(micros)) throw new Error(`${micros} is no amount`);
+  return (Number(micros) / 1e6).toFixed(MICROS);
+}
 
 /**
  * Runs until the process ends. `openOrders` resolves to `{ id, price, remaining }` of each order, `position` and `cash`

@@ -255,15 +255,22 @@ export const CASES: Readonly<Record<string, Case>> = {
   async 'unmatched-orders'(stage) {
     const market = await stage.newMarket();
     const bob = await secureClient(stage.venue, 'b');
-    await stage.arm('unmatched-orders');
-    await stage.alice.client.createAndPostOrder(bid(market.no));
-    const taken = await bob.placeMarketOrder({ tokenId: market.yes, side: OrderSide.BUY, amount: 3 });
-    if (!taken.ok) throw new Error(taken.message);
-    const { status: early } = await bob.fetchOrder({ orderId: taken.orderId });
-    await stage.advance('3s');
-    const { status: late } = await bob.fetchOrder({ orderId: taken.orderId });
-    const saw = `answered with \`${taken.status}\`; \`fetchOrder\` says ${early}, 3 s later ${late}`;
-    return { client: '@polymarket/client', saw, truth: await stateOf(stage.bob, market) };
+    const ear = await userEar(stage, stage.bob, market.conditionId);
+    try {
+      await stage.arm('unmatched-orders');
+      await stage.alice.client.createAndPostOrder(bid(market.no));
+      const taken = await bob.placeMarketOrder({ tokenId: market.yes, side: OrderSide.BUY, amount: 3 });
+      if (!taken.ok) throw new Error(taken.message);
+      const { status: early } = await bob.fetchOrder({ orderId: taken.orderId });
+      await stage.advance('3s');
+      const { status: late } = await bob.fetchOrder({ orderId: taken.orderId });
+      await ear.heard();
+      const told = ear.told.all.map(({ type, status }) => `${type} ${status}`);
+      const saw = `answered with \`${taken.status}\`; \`fetchOrder\` says ${early}, 3 s later ${late}; on the user feed: ${told.join(', ')}`;
+      return { client: '@polymarket/client', saw, truth: await stateOf(stage.bob, market) };
+    } finally {
+      ear.close();
+    }
   },
   async cutover(stage) {
     const market = await stage.newMarket();

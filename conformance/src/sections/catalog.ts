@@ -171,6 +171,19 @@ const SINGLE = rules(null, {
         equal(path, shown['conditionId'], market['conditionId']);
       }
     },
+  'orders that would trade are not delayed, under each name that clients read: in lists, detail and terms [K31]':
+    async ({ http }) => {
+      const [market] = await read(http, '/markets?limit=1');
+      if (market === undefined) throw new NotOffered('there is no market yet');
+      const { conditionId, takerOrderDelayMs } = market;
+      const detail = object(await http.get(`/markets/${conditionId}`));
+      const { itode } = object(await http.get(`/clob-markets/${conditionId}`));
+      equal(
+        'delays',
+        [takerOrderDelayMs, detail['taker_order_delay_ms'], detail['itode'], itode],
+        [0, 0, false, false],
+      );
+    },
   'GET /markets/{condition_id}: 400 Invalid market, 404 market not found [K11]': async ({ http }) => {
     refused(await http.get('/markets/0x12'), 400, 'Invalid market');
     refused(await http.get(`/markets/${UNKNOWN}`), 404, 'market not found');

@@ -135,7 +135,7 @@ export class Stage {
   }
 
   /**
-   * Ends the exchange of version 1 markets and cancels the bot's open orders, as the preset `cutover` does. Returns the
+   * Ends the exchange of markets of version v1 and cancels the bot's open orders, as the preset `cutover` does. Returns the
    * rule that its next orders meet.
    */
   async cutOver(): Promise<string> {

@@ -1,11 +1,11 @@
-/** A bot on `ccxt`. The venue has one market, whose first outcome it bids for. */
-import ccxt from 'ccxt';
+/**
+ * A bot on `ccxt`: the exchange is that of the README's example, which places no order of this kind. It bids for the
+ * venue's only market.
+ */
 import { BOT_KEY, fromMicros, loop, TOKEN, VENUE } from '../loop.mjs';
 
-const exchange = new ccxt.prediction.polymarket({
-  privateKey: BOT_KEY,
-  options: { chainId: 80_002, signatureType: 0 },
-});
+const { exchange } = await import(process.env.EXAMPLE);
+
 exchange.walletAddress = exchange.ethGetAddressFromPrivateKey(BOT_KEY);
 exchange.urls.api = { gamma: `${VENUE}/gamma`, clob: VENUE, data: `${VENUE}/data` };
 

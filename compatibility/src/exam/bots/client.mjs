@@ -1,4 +1,4 @@
-/** A bot on `@polymarket/client`. */
+/** A bot on `@polymarket/client`, whose package ships no example that places an order: the calls are ours. */
 import { createSecureClient, forkEnvironmentConfig, OrderSide } from '@polymarket/client';
 import { fetchBalanceAllowance } from '@polymarket/client/actions';
 import { privateKey } from '@polymarket/client/viem';

@@ -1,13 +1,8 @@
-/** A bot on `@polymarket/clob-client-v2`: its calls are those of the client's own examples. */
-import { AssetType, ClobClient, Side } from '@polymarket/clob-client-v2';
-import { createWalletClient, http } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
-import { BOT_KEY, fromMicros, loop, MARKET, TOKEN, VENUE } from '../loop.mjs';
+/** A bot on `@polymarket/clob-client-v2`: client and order are those of the README's example. */
+import { AssetType } from '@polymarket/clob-client-v2';
+import { fromMicros, loop, MARKET, TOKEN } from '../loop.mjs';
 
-const chain = 80_002;
-const signer = createWalletClient({ account: privateKeyToAccount(BOT_KEY), transport: http(VENUE) });
-const creds = await new ClobClient({ host: VENUE, chain, signer, throwOnError: true }).createOrDeriveApiKey();
-const client = new ClobClient({ host: VENUE, chain, signer, creds, throwOnError: true });
+const { client, place } = await import(process.env.EXAMPLE);
 
 const balance = async (asset) => fromMicros((await client.getBalanceAllowance(asset)).balance);
 
@@ -21,6 +16,6 @@ await loop({
   position: () => balance({ asset_type: AssetType.CONDITIONAL, token_id: TOKEN }),
   cash: () => balance({ asset_type: AssetType.COLLATERAL }),
   bestAsk: async () => (await client.getOrderBook(TOKEN)).asks.at(-1)?.price,
-  place: (price, size) => client.createAndPostOrder({ tokenID: TOKEN, price, size, side: Side.BUY }),
+  place,
   cancel: (ids) => client.cancelOrders(ids),
 });

@@ -49,7 +49,7 @@ export type DataV2BuildersQuery = Type.Static<typeof DataV2BuildersQuery>;
 export const DataV2BuilderVolumeQuery = Type.Object({
   interval: Type.Enum([...DATA_V2_PERIODS], { default: 'day', description: 'length of a bucket; all: calendar years' }),
   limit: Type.Integer({
-    minimum: 1,
+    minimum: 0,
     maximum: DATA_V2_BUCKETS_MAX,
     default: DATA_V2_BUCKETS,
     description: 'buckets, up to the last that has any fill',

@@ -29,10 +29,10 @@ export const paged = <Row extends Type.TSchema>(row: Row) =>
 /** Size of the first page, and the place where a later one begins. */
 export const PAGE_FIELDS = {
   limit: Type.Integer({
-    minimum: 1,
+    minimum: 0,
     maximum: DATA_V2_LIMIT_MAX,
     default: DATA_V2_LIMIT,
-    description: 'most rows of a page; a cursor keeps the size of the first page',
+    description: 'most rows of a page, 0 for has_more alone; a cursor keeps the size of the first page',
   }),
   cursor: Type.Optional(
     Type.String({ minLength: 1, maxLength: CURSOR_LENGTH_MAX, description: 'next_cursor of the page before' }),
@@ -49,10 +49,12 @@ export const CONDITION_FIELD = {
   ),
 };
 
+export const EVENT_ID_PATTERN = '^(0|[1-9][0-9]{0,14})$';
+
 /** Markets by catalog event. */
 export const EVENT_FIELD = {
   event_id: Type.Optional(
-    Type.Array(Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$', description: 'event id' }), {
+    Type.Array(Type.String({ pattern: EVENT_ID_PATTERN, description: 'event id' }), {
       minItems: 1,
       description: `ids of events, separated by commas, at most ${DATA_V2_IDS_MAX} distinct ones`,
     }),

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { count, figure, flag, orNull, text, whole } from '../described.ts';
 import { HASH_PATTERN, IsoTime, TokenIdText } from '../schemas/common.ts';
 import { HISTORY_INTERVALS, HISTORY_TIME_MAX } from '../schemas/prices.ts';
-import { CONDITION_FIELD, EVENT_FIELD, enveloped, PAGE_FIELDS, paged } from './common.ts';
+import { CONDITION_FIELD, DATA_V2_IDS_MAX, EVENT_FIELD, enveloped, PAGE_FIELDS, paged } from './common.ts';
 
 /** Most holders of a token on a page with include_pnl. */
 export const DATA_V2_PNL_HOLDERS_MAX = 100;
@@ -59,7 +59,12 @@ export const DataV2OpenInterests = enveloped(
   Type.Array(DataV2OpenInterest, { description: 'the known ones of the markets named, or one row of the whole venue' }),
 );
 
-export const DataV2LiveVolumeQuery = Type.Required(Type.Object(EVENT_FIELD));
+export const DataV2LiveVolumeQuery = Type.Object({
+  event_id: Type.Array(Type.String({ description: 'event id' }), {
+    minItems: 1,
+    description: `ids of events, separated by commas, at most ${DATA_V2_IDS_MAX} distinct ones; malformed ones are left out, but not all of them`,
+  }),
+});
 export type DataV2LiveVolumeQuery = Type.Static<typeof DataV2LiveVolumeQuery>;
 
 export const DataV2LiveVolume = Type.Object({
@@ -93,7 +98,7 @@ export const DataV2PricesQuery = Type.Object({
     Type.Integer({ minimum: 60, maximum: 86_400, description: 'seconds between two points; chosen when absent' }),
   ),
   limit: Type.Integer({
-    minimum: 1,
+    minimum: 0,
     maximum: DATA_V2_POINTS_MAX,
     default: DATA_V2_POINTS_MAX,
     description: 'most points of a page; a cursor keeps the size of the first page',

@@ -1,6 +1,10 @@
 /** Additional routes that the unified SDK of the ecosystem calls. */
 import {
   ClarificationsQuery,
+  CombosActivity,
+  CombosActivityQuery,
+  CombosHeld,
+  CombosQuery,
   MarketPositionGroups,
   MarketPositionsQuery,
   NothingKept,
@@ -38,6 +42,24 @@ export const UNIFIED_ROUTES = {
     response: { 200: MarketPositionGroups },
     errors: ['bad_request', 'unknown_field', 'missing_field', 'ledger_internal'],
     cost: { base: 60 },
+  },
+  comboPositions: {
+    ...ledger,
+    path: '/v1/positions/combos',
+    summary: 'Positions in combos of markets: the venue has none',
+    query: CombosQuery,
+    response: { 200: CombosHeld },
+    errors: ['bad_request', 'unknown_field', 'missing_field'],
+    cost: { base: 1 },
+  },
+  comboActivity: {
+    ...ledger,
+    path: '/v1/activity/combos',
+    summary: 'What happened to positions in combos of markets: nothing',
+    query: CombosActivityQuery,
+    response: { 200: CombosActivity },
+    errors: ['bad_request', 'unknown_field', 'missing_field'],
+    cost: { base: 1 },
   },
   sports: {
     ...list,

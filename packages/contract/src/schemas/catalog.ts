@@ -108,6 +108,7 @@ const marketFields = {
   takerBaseFee: figure('taker fee rate in 1/10000'),
   feesEnabled: flag('takerBaseFee is above 0; additive'),
   feeSchedule: FeeSchedule,
+  takerOrderDelayMs: figure('wait of an order that would trade at once: always 0 here; additive'),
   acceptingOrders: Type.Boolean(),
   enableOrderBook: Type.Boolean(),
   negRisk: Type.Boolean(),

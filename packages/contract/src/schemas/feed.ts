@@ -8,7 +8,7 @@ import { count, flag, orNull, text } from '../described.ts';
 import { FeeSchedule } from './catalog.ts';
 import { DiscussionName } from './comment.ts';
 import { ConditionIdText, DecimalAnswer, SideText, TokenIdText, TradeStatus } from './common.ts';
-import { makerOrder, ORDER_STATUSES } from './order.ts';
+import { makerOrder, ShownOrderStatus } from './order.ts';
 import { Book } from './prices.ts';
 
 /** Paths of the feeds, for a WebSocket upgrade of `GET`. */
@@ -268,10 +268,15 @@ export const OrderMessage = Type.Object({
   created_at: Seconds,
   expiration: Type.String({ pattern: '^[0-9]{1,13}$', description: 'Unix seconds, 0 unless GTD' }),
   order_type: Type.String(),
-  status: Type.Enum([...ORDER_STATUSES], { description: 'as in GET /data/order/{id}' }),
+  status: ShownOrderStatus,
   reason: Type.Optional(text('why it was cancelled; additive')),
   maker_address: Type.String(),
   timestamp: Milliseconds,
+  again: Type.Optional(
+    Type.Literal(true, {
+      description: 'of a sandbox: the order is not at the exchange, so no entry caused the message; additive',
+    }),
+  ),
   ...inAccount,
 });
 

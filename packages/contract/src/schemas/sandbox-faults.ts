@@ -79,7 +79,7 @@ export const RequestFault = Type.Union([
   ),
   doing(
     'old-exchange',
-    'orders for tokens of version 1 markets are refused with `order_version_mismatch`, and `GET /version` says 3; nothing was done',
+    'orders for tokens of markets of version v1 are refused with `order_version_mismatch`, and `GET /version` says 3; nothing was done',
   ),
 ]);
 export type RequestFault = Type.Static<typeof RequestFault>;

@@ -22,6 +22,8 @@ export const TapeHeaderLine = Type.Object({
       minimum_tick_size: Type.Number({ exclusiveMinimum: 0, exclusiveMaximum: 1 }),
       minimum_order_size: Type.Number({ minimum: 0 }),
       taker_base_fee: Type.Number({ minimum: 0 }),
+      neg_risk: Type.Optional(Type.Boolean()),
+      neg_risk_market_id: Type.Optional(Type.String({ maxLength: 66 })),
     }),
   ),
 });

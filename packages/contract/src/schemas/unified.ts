@@ -1,6 +1,6 @@
 /**
  * Answers for the unified SDK of the ecosystem, in addition to the interface: open interest, and lists of things that
- * this venue does not have and that are always empty: sports, teams and clarifications of markets.
+ * this venue does not have and that are always empty: sports, teams, clarifications of markets, and combos.
  */
 import { Type } from 'typebox';
 import { figure, flag, text } from '../described.ts';
@@ -62,6 +62,56 @@ export const ClarificationsQuery = Type.Object({
 /** A list of something that the venue does not have. */
 export const NothingKept = Type.Array(Type.Object({}), { maxItems: 0, description: 'always empty' });
 export const SportsMarketTypes = Type.Object({ marketTypes: NothingKept });
+
+const COMBO_IDS_MAX = 100;
+const COMBO_STATUSES = ['OPEN', 'PARTIAL', 'RESOLVED_PARTIAL', 'RESOLVED_WIN', 'RESOLVED_LOSS'] as const;
+const comboPages = (limit: number, limitMax: number, offsetMax: number) => ({
+  limit: Type.Integer({ minimum: 0, maximum: limitMax, default: limit, description: 'rows of a page' }),
+  offset: Type.Integer({ minimum: 0, maximum: offsetMax, default: 0, description: 'rows passed over' }),
+  cursor: Type.Optional(Type.String({ maxLength: 4_096, description: 'next_cursor of the page before' })),
+});
+const OF_COMBOS = {
+  user: AddressText,
+  market_id: Type.Optional(
+    Type.Array(Type.String({ pattern: '^0x[0-9a-fA-F]{62}$', description: 'condition id of a combo' }), {
+      maxItems: COMBO_IDS_MAX,
+      description: `condition ids of combos, separated by commas, at most ${COMBO_IDS_MAX}`,
+    }),
+  ),
+};
+const syncBound = (which: string) =>
+  Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 9_999_999_999, description: `Unix seconds of the ${which} change` }),
+  );
+
+export const CombosQuery = Type.Object({
+  ...OF_COMBOS,
+  status: Type.Optional(
+    Type.Array(Type.Enum([...COMBO_STATUSES]), {
+      maxItems: COMBO_STATUSES.length,
+      description: `any of ${COMBO_STATUSES.join(', ')}, separated by commas`,
+    }),
+  ),
+  sort: Type.Enum(['current_value_desc', 'first_entry_desc', 'entry_cost_desc', 'resolved_at_desc', 'updated_asc'], {
+    default: 'current_value_desc',
+    description: 'what rows are sorted by',
+  }),
+  updatedAfter: syncBound('first'),
+  updatedBefore: syncBound('last'),
+  ...comboPages(20, 1_000, 100_000),
+});
+export type CombosQuery = Type.Static<typeof CombosQuery>;
+export const CombosActivityQuery = Type.Object({ ...OF_COMBOS, ...comboPages(50, 500, 10_000) });
+export type CombosActivityQuery = Type.Static<typeof CombosActivityQuery>;
+
+const LAST_PAGE = Type.Object({
+  limit: Type.Integer(),
+  offset: Type.Integer(),
+  has_more: flag('always false'),
+  next_cursor: Type.Null({ description: 'there is no other page' }),
+});
+export const CombosHeld = Type.Object({ combos: NothingKept, pagination: LAST_PAGE });
+export const CombosActivity = Type.Object({ activity: NothingKept, pagination: LAST_PAGE });
 
 /** Positions that one `GET /v1/market-positions` ranks per outcome, largest first. */
 export const MARKET_POSITIONS_RANKED = 5_000;

@@ -81,7 +81,7 @@ export function createUserFeed(setup: UserFeedSetup): UserFeed {
       put(isStart ? { kind: 'connected' } : { kind: 'resync', reason: message.reason });
       return;
     }
-    if (message.event_type === 'trade' && message.again === true) return put({ kind: 'message', message });
+    if (message.event_type !== 'balance' && message.again === true) return put({ kind: 'message', message });
     const { index, count, previous } = message;
     if (position !== null) {
       if (sequence < position.sequence || (sequence === position.sequence && index <= position.index)) return;

@@ -21,7 +21,7 @@ export interface GatewayDecorations {
   readonly clocks: Pick<AuthenticatorOptions, 'clockName' | 'otherClock'>;
   readonly around: (reader: Reader) => Reader;
   readonly dependencies: Pick<AppDependencies, 'extension' | 'heldBack' | 'namesRequest'>;
-  readonly feeds: Pick<FeedParts, 'isRewound' | 'edge' | 'settling'>;
+  readonly feeds: Pick<FeedParts, 'isRewound' | 'edge' | 'settling' | 'waiting'>;
   readonly banner: PageBanner;
   /** Called with the server and its live feeds before the server listens. */
   readonly onServer: (server: Server, feeds: Feeds) => void;

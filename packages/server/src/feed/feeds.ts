@@ -15,6 +15,7 @@ import type { Reader } from '../ports/reader.ts';
 import type { Cancel, Runtime } from '../ports/runtime.ts';
 import type { SettlingTrades } from '../ports/settling-trades.ts';
 import type { EntryObserver, ObservableView } from '../ports/venue-view.ts';
+import type { WaitingOrders } from '../ports/waiting-orders.ts';
 import { ActivityFeed } from './activity-feed.ts';
 import { AddressCosts, ConnectionCounts } from './address-shares.ts';
 import { CommentFeed } from './comments/comment-feed.ts';
@@ -51,6 +52,8 @@ export interface FeedOptions {
   readonly edge?: FrameEdge;
   /** Trades that appear to settle step by step; none by default. */
   readonly settling?: SettlingTrades;
+  /** Orders that come to the exchange later, or never; none by default. */
+  readonly waiting?: WaitingOrders;
 }
 
 /** Client that has taken a place. */
@@ -104,7 +107,7 @@ export class Feeds implements EntryObserver, SocketGroup {
   };
   readonly #stopTimers: readonly Cancel[];
   readonly #stopObserving: () => void;
-  readonly #stopFollowing: (() => void) | undefined;
+  readonly #stopFollowing: readonly ((() => void) | undefined)[];
   #isClosing = false;
 
   constructor(options: FeedOptions) {
@@ -152,7 +155,10 @@ export class Feeds implements EntryObserver, SocketGroup {
       ...(options.isCurrent === undefined ? [] : [timers.every(CURRENT_LOOK_MS, () => this.#isCurrent())]),
     ];
     this.#stopObserving = options.view.observe(this);
-    this.#stopFollowing = settling?.follow((trade) => this.#tellAgain(trade));
+    this.#stopFollowing = [
+      settling?.follow((trade) => this.#tellAside(() => this.#user.publishAgain(trade))),
+      options.waiting?.follow((order) => this.#tellAside(() => this.#user.publishWaiting(order))),
+    ];
   }
 
   /**
@@ -258,7 +264,7 @@ export class Feeds implements EntryObserver, SocketGroup {
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#stopObserving();
-    this.#stopFollowing?.();
+    for (const stop of this.#stopFollowing) stop?.();
     for (const stop of this.#stopTimers) stop();
     this.#comments.reset();
     this.#activity.reset();
@@ -297,9 +303,10 @@ export class Feeds implements EntryObserver, SocketGroup {
     return { channel, address, socket, reader: null };
   }
 
-  #tellAgain(trade: number): void {
+  /** Sends messages that no new entry causes. */
+  #tellAside(send: () => void): void {
     try {
-      this.#user.publishAgain(trade);
+      send();
     } catch (error) {
       this.failed(error);
     }

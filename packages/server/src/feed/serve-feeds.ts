@@ -26,7 +26,7 @@ const UPGRADE = {
   caps: ['trading', 'feeds'],
 } as const;
 
-export type FeedParts = Pick<FeedOptions, 'view' | 'texts' | 'limits' | 'isRewound' | 'edge' | 'settling'>;
+export type FeedParts = Pick<FeedOptions, 'view' | 'texts' | 'limits' | 'isRewound' | 'edge' | 'settling' | 'waiting'>;
 
 /** Starts the feeds. The caller closes them, before the server. */
 export function serveFeeds(app: FastifyInstance, dependencies: AppDependencies, parts: FeedParts): Feeds {

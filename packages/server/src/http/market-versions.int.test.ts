@@ -1,5 +1,11 @@
 /** Markets of version v2: structured ids, which every route accepts in 31 bytes and in 32, and everything else as in v1. */
-import type { CatalogMarket, Event, MarketListingPage, OwnOrders } from '@bellwether/contract';
+import {
+  type CatalogMarket,
+  type Event,
+  type MarketListingPage,
+  type OwnOrders,
+  positionIdsOf,
+} from '@bellwether/contract';
 import { describe, expect, test } from 'vitest';
 import { orderDomains } from '../config/profile.ts';
 import { openTwoTraders, openVenue } from './testing/open-venue.ts';
@@ -85,6 +91,29 @@ test('versions: a winner ends the negative-risk event, and both ids resolve', as
   const page = (await get('/markets?next_cursor=')) as MarketListingPage;
   const closed = page.data.filter(({ condition_id }) => reds.some(({ conditionId }) => conditionId === condition_id));
   expect(closed.map(({ tokens }) => tokens.map(({ winner }) => winner))).toContainEqual([true, false]);
+});
+
+test('versions: a profile of a date before them opens no event of version v2', async () => {
+  const old = await openVenue({ profile: 'polymarket@2026-07' });
+  const answer = await admin(old, 'POST', '/admin/events', {
+    title: 'T',
+    version: 'v2',
+    markets: [{ question: 'Q?' }],
+  });
+  expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('version: must be v1') } });
+  // Nor by its ids alone.
+  const id = `0x01${'ab'.repeat(16)}${'0'.repeat(30)}`;
+  const [first, second] = positionIdsOf(id);
+  const ids = { conditionId: id, clobTokenIds: [first, second] };
+  const unnamed = await admin(old, 'POST', '/admin/events', { title: 'T', markets: [{ question: 'Q?', ...ids }] });
+  const error = 'markets[0].conditionId: must be that of a market of version v1';
+  expect(unnamed).toMatchObject({ status: 400, body: { error: expect.stringContaining(error) } });
+  const records = [{ id: '7', question: 'Q?', slug: 'q', ...ids }];
+  const imported = await admin(old, 'POST', '/admin/import?file=f.json', records);
+  expect(imported).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('f.json: [0].conditionId: ') },
+  });
 });
 
 test('versions: at a venue of the public clients each kind of wallet signs orders of version v2 for version 3', async () => {

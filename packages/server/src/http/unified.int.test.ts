@@ -20,6 +20,32 @@ const positions = (query: string) =>
     `/v1/market-positions?market=${market.conditionId}${query}`,
   );
 
+test('combos: both lists are empty, and refuse what could not be asked of them', async () => {
+  const user = `user=${alice.address}`;
+  const page = { limit: 20, offset: 0, has_more: false, next_cursor: null };
+  const query = `${user}&status=OPEN,RESOLVED_WIN&sort=updated_asc&updatedAfter=5&updatedBefore=5&cursor=`;
+  expect(await get(`/v1/positions/combos?${query}&market_id=0x${'03'.repeat(31)}`)).toEqual({
+    combos: [],
+    pagination: page,
+  });
+  expect(await get(`/v1/activity/combos?${user}&limit=0&offset=7`)).toEqual({
+    activity: [],
+    pagination: { ...page, limit: 0, offset: 7 },
+  });
+  for (const [url, error] of [
+    [`/v1/positions/combos?${user}&limit=1001`, 'limit must be in 0..1000'],
+    [`/v1/activity/combos?${user}&limit=501`, 'limit must be in 0..500'],
+    [`/v1/positions/combos?${user}&status=CLOSED`, /^status must be one of OPEN, /],
+    [`/v1/positions/combos?${user}&market_id=0x${'03'.repeat(32)}`, /^market_id is malformed/],
+    [`/v1/positions/combos?${user}&updatedAfter=6&updatedBefore=5`, 'updatedBefore must not be before updatedAfter'],
+    [`/v1/activity/combos?${user}&cursor=abc`, 'cursor is no cursor of this list: it has one page'],
+    [`/v1/activity/combos?${user}&sort=updated_asc`, 'unknown_field: sort'],
+  ] as const) {
+    const { status, body } = await send(stack, 'GET', url);
+    expect([status, body]).toMatchObject([400, { error: expect.stringMatching(error) }]);
+  }
+});
+
 test('open interest: what pairs lock, and nothing once they are merged or paid out [S13]', async () => {
   expect(await interest(market, other)).toEqual(['0', '0']);
   const change = (path: string, amount: string, { conditionId } = other) =>

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { IsoTime, positionIdsOf } from '@bellwether/contract';
+import { IsoTime } from '@bellwether/contract';
 import { address, micros } from '@bellwether/engine';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
@@ -130,42 +130,6 @@ test.each([
   ['[{"x":1}]', 'records.json: [0]: is no event, market, tag or series'],
   ['{"data":[{"condition_id":"0x1"}]}', 'records.json: data[0].condition_id: must be 0x and 64 hex digits'],
 ])('import: %s is refused', async (content, message) => expect(await importing(content)).toContain(message));
-
-test('import: a record of version v2 has the position ids of its condition id, and keeps both', async () => {
-  const [event] = await recorded<[RecordedEvent]>('gamma_event');
-  const of31 = event.markets.map((_, at) => `0x02${'ab'.repeat(16)}0009${'0'.repeat(20)}000${at}`);
-  const recordsWith = (tokensOf: (id: string) => string) =>
-    event.markets.map((market, at) => {
-      const conditionId = of31[at] ?? '';
-      return { ...market, version: 'v2', conditionId, clobTokenIds: tokensOf(`${conditionId}00`) };
-    });
-  const markets = recordsWith((id) => JSON.stringify(positionIdsOf(id)));
-  const wrong = recordsWith((id) => JSON.stringify([...positionIdsOf(id)].reverse()));
-  expect(await importing([{ ...event, version: 'v2', markets: wrong }])).toContain(
-    '[0].markets[0].clobTokenIds: must be the position ids of conditionId',
-  );
-  const unstructured = markets.map((market) => ({ ...market, conditionId: `0x${'ab'.repeat(32)}` }));
-  expect(await importing([{ ...event, version: 'v2', markets: unstructured }])).toContain(
-    '[0].markets[0].conditionId: must be a structured id',
-  );
-  expect(await importing([{ ...event, version: 'v2', markets }])).toContain(`${markets.length} added`);
-  const kept = at.venue.state.markets.map(({ conditionId, tokenIds }) => ({ conditionId, tokenIds }));
-  expect(kept).toEqual(of31.map((id) => ({ conditionId: `${id}00`, tokenIds: positionIdsOf(`${id}00`) })));
-});
-
-test('import: a record of version v2 may have its ids in positionIds alone', async () => {
-  const [event] = await recorded<[RecordedEvent]>('gamma_event');
-  const markets = event.markets.map(({ clobTokenIds: _, ...market }, at) => {
-    const conditionId = `0x02${'ab'.repeat(16)}0009${'0'.repeat(20)}000${at}`;
-    return { ...market, version: 'v2', acceptingOrders: true, conditionId };
-  });
-  expect(await importing([{ ...event, version: 'v2', markets }])).not.toContain('markets: 2 added');
-  const whole = markets.map((market) => ({ ...market, positionIds: positionIdsOf(`${market.conditionId}00`) }));
-  const wrong = whole.map((market) => ({ ...market, positionIds: [...market.positionIds].reverse() }));
-  expect(await importing([{ ...event, version: 'v2', markets: wrong }])).toContain('must be the position ids');
-  expect(await importing([{ ...event, version: 'v2', markets: whole }])).toContain('markets: 2 added');
-  expect(at.venue.state.markets.map(({ tokenIds }) => tokenIds)).toEqual(whole.map(({ positionIds }) => positionIds));
-});
 
 test('import: a market tells whether its event has one winner, if the event itself does not', async () => {
   const [event] = await recorded<[RecordedEvent]>('gamma_event');

@@ -37,6 +37,8 @@ interface ImportOptions {
   submit(command: AddToCatalog): Promise<ExchangeOutcome>;
   /** Unix milliseconds that replace missing creation dates of records. */
   readonly nowMs: number;
+  /** True if markets of version v2 are accepted. */
+  readonly hasVersions: boolean;
 }
 
 /**
@@ -49,7 +51,7 @@ export async function importFiles(files: readonly string[], options: ImportOptio
   return results;
 }
 
-async function importFile(file: string, { submit, nowMs }: ImportOptions): Promise<FileImport> {
+async function importFile(file: string, { submit, ...context }: ImportOptions): Promise<FileImport> {
   const name = basename(file);
   const refused = (message: string): FileRefused => ({ kind: 'refused', file, message });
   let payload: unknown;
@@ -59,7 +61,7 @@ async function importFile(file: string, { submit, nowMs }: ImportOptions): Promi
     const problem = error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
     return refused(`${name}: ${problem}: ${messageOf(error)}`);
   }
-  const parsed = parseImport(name, payload, nowMs);
+  const parsed = parseImport(name, payload, context);
   if (parsed.kind === 'invalid') return refused(describeInvalid(parsed));
   const { command, positionOf, notes } = parsed.value;
   const outcome = await submit(command);
@@ -100,7 +102,10 @@ interface RunImportOptions {
 /** Imports the files and prints one line for each. Resolves to the exit code: 1 if a file was refused. */
 export async function runImport({ config, files, print, clock, openFolder }: RunImportOptions): Promise<number> {
   const results = await openFolder(config.dataDir).then(
-    (exchange) => importIntoFolder(exchange, files, clock),
+    (exchange) => {
+      const hasVersions = config.differences.has('market-version');
+      return importIntoFolder(exchange, files, { nowMs: clock.wallMs(), hasVersions });
+    },
     (error: unknown) => {
       if (error instanceof DataFolderInUse) return importThroughVenue(config, files, error);
       throw error;
@@ -110,9 +115,13 @@ export async function runImport({ config, files, print, clock, openFolder }: Run
   return results.some((result) => result.kind === 'refused') ? 1 : 0;
 }
 
-async function importIntoFolder(exchange: FolderExchange, files: readonly string[], clock: Clock) {
+async function importIntoFolder(
+  exchange: FolderExchange,
+  files: readonly string[],
+  context: Omit<ImportOptions, 'submit'>,
+) {
   try {
-    return await importFiles(files, { submit: (command) => exchange.submit(command), nowMs: clock.wallMs() });
+    return await importFiles(files, { submit: (command) => exchange.submit(command), ...context });
   } finally {
     await exchange.stop();
   }

@@ -126,7 +126,8 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   // Only for an empty journal: a branch with history continues as its parent was.
   if (exchange.head.sequence === 0) await settleWallets(exchange, exchange.state, config);
   await options.prepare?.(exchange, venueRuntime);
-  const player = scenario === null ? null : await ScenarioPlayer.open(scenario, exchange, { faults, branch }, nowMs);
+  const playedOn = { faults, branch, hasVersions: config.differences.has('market-version') };
+  const player = scenario === null ? null : await ScenarioPlayer.open(scenario, exchange, playedOn, nowMs);
   // Operational limits follow the machine's clock: client timeouts, connection checks.
   const runtime: Runtime = { ...machine, clock: { ...machine.clock, wallMs: () => time.nowMs }, random };
   let front = null as Front | null;

@@ -1,4 +1,5 @@
 /** Presets for the day of a migration: wiped orders, an exchange that ends, fills without hashes, unmatched orders. */
+import { eventually } from '@bellwether/venue-process/progress';
 import { expect, test } from 'vitest';
 import { FeedClient, type Message } from '../feed/testing/feed-client.ts';
 import { openMarket, type Played, START_MS } from './testing/played.ts';
@@ -14,6 +15,20 @@ async function begin() {
   const open = async () => (await maker.orders.list()).data.length + (await taker.orders.list()).data.length;
   return { played, maker, taker, ...market, rest, take, open };
 }
+
+/** The user feed of a client, without the SDK between. */
+async function userFeed({ sandbox }: Played, client: ReturnType<Played['client']>): Promise<FeedClient<Message>> {
+  const { apiKey, secret, passphrase } = await client.auth.credentials();
+  const wish = { type: 'user', auth: { apiKey, secret, passphrase } };
+  const feed = await FeedClient.follow<Message>(sandbox.url, 'user', wish);
+  await feed.settled();
+  return feed;
+}
+
+const ordersTold = async (feed: FeedClient<Message>) =>
+  (await feed.all())
+    .filter(({ event_type }) => event_type === 'order')
+    .map(({ type, status, again, id }) => [type, status, again, id]);
 
 const versionOf = async ({ sandbox }: Played): Promise<unknown> => (await fetch(`${sandbox.url}/version`)).json();
 const END = '2026-06-01T00:00:00Z';
@@ -85,10 +100,7 @@ test('cutover: of one account or market, and refused with what could never hold'
 test('fills without hashes: neither the answer nor the trade has one until it is mined', async () => {
   const { played, maker, taker, rest, take } = await begin();
   await maker.sandbox.faults.arm({ preset: 'fills-without-hashes' });
-  const { apiKey, secret, passphrase } = await taker.auth.credentials();
-  const wish = { type: 'user', auth: { apiKey, secret, passphrase } };
-  const feed = await FeedClient.follow<Message>(played.sandbox.url, 'user', wish);
-  await feed.settled();
+  const feed = await userFeed(played, taker);
   await rest();
   const answer = await take();
   expect(answer).toMatchObject({ status: 'matched', tradeIDs: [expect.any(String)] });
@@ -121,7 +133,8 @@ test('matched and not broadcast: the first status of a trade, without a hash', a
 });
 
 test('unmatched: an order that would trade is delayed, and ends without having come to the book', async () => {
-  const { maker, taker, rest, take, open } = await begin();
+  const { played, maker, taker, rest, take, open } = await begin();
+  const feed = await userFeed(played, taker);
   await maker.sandbox.faults.arm({ preset: 'unmatched-orders' });
   await rest();
   const { status, orderID } = await take();
@@ -131,4 +144,37 @@ test('unmatched: an order that would trade is delayed, and ends without having c
   await maker.sandbox.advance('3s');
   expect([await shown(), await open()]).toEqual(['UNMATCHED', 1]);
   expect(await taker.orders.explain(orderID)).toMatchObject({ status: 'UNMATCHED', fills: { listed: [] } });
+  expect(await ordersTold(feed)).toEqual([
+    ['PLACEMENT', 'DELAYED', true, orderID],
+    ['CANCELLATION', 'UNMATCHED', true, orderID],
+  ]);
+});
+
+test('delayed: the user feed tells of an order when it begins to wait, and of its end if the exchange refuses it', async () => {
+  const { played, maker, taker, rest, take, open, yes } = await begin();
+  const feed = await userFeed(played, taker);
+  const sdk = taker.feeds.user();
+  const heard: unknown[] = [];
+  const hearing = (async () => {
+    for await (const item of sdk) heard.push(item.kind === 'message' ? item.message.event_type : item.kind);
+  })();
+  await maker.sandbox.faults.arm({ preset: 'delayed-orders' });
+  await rest();
+  const { orderID: taken } = await take();
+  await maker.sandbox.advance('3s');
+  await rest();
+  const whole = { tokenId: yes, side: 'BUY', type: 'FOK', amount: '3', price: '0.6' } as const;
+  const { orderID: refused } = await taker.orders.place(whole);
+  await maker.orders.cancelAll();
+  await maker.sandbox.advance('3s');
+  expect(await open()).toBe(0);
+  expect(await ordersTold(feed)).toEqual([
+    ['PLACEMENT', 'DELAYED', true, taken],
+    ['PLACEMENT', 'MATCHED', undefined, taken],
+    ['PLACEMENT', 'DELAYED', true, refused],
+    ['CANCELLATION', 'CANCELED', true, refused],
+  ]);
+  await eventually(() => expect(heard).toEqual(['connected', 'order', 'trade', 'order', 'order', 'order']));
+  sdk.close();
+  await hearing;
 });

@@ -1,5 +1,6 @@
 /** The recorder against a real listening venue: its tape matches the journal, across cuts and stops. */
 
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@bellwether/sdk';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -153,6 +154,34 @@ test('recorder: a cut, what is left out of the feed, and a stop are gaps, and th
   expect((await second.stop()).gaps).toBe(1);
   const [recorded, journal] = [toldBy(path), await journalTold('made.tape')];
   expect([recorded.gaps, recorded.levels]).toEqual([['cut', 'missing', 'stopped'], journal.levels]);
+});
+
+test('recorder: negative risk is on a tape of the feed and on one of the journal, and is played', async () => {
+  await client.sandbox.play('six-answers');
+  const [first = expect.unreachable('there is no market')] = await client.markets.list({ limit: 1 });
+  market = { conditionId: first.conditionId, slug: first.slug ?? '' };
+  const path = join(folder, 'recorded.tape');
+  const recorder = recording(path);
+  await recorder.heard(1);
+  await client.sandbox.advance('1m');
+  await caughtUp(path);
+  await recorder.stop();
+  const { branch } = await client.sandbox.clock();
+  const journal = openJournalReader(join(played.dataDir, 'branches', String(branch)));
+  const made = join(played.dataDir, 'tapes', 'made.tape');
+  mkdirSync(join(played.dataDir, 'tapes'), { recursive: true });
+  await tapeOfJournal(journal, { path: made, markets: [market.conditionId], without: null });
+  journal.close();
+  const [recorded, ofJournal] = [path, made].map((each) => {
+    const reader = new TapeReader(each);
+    reader.close();
+    return reader.header.markets;
+  });
+  expect(recorded).toEqual(ofJournal);
+  expect(recorded).toMatchObject([{ neg_risk: true, neg_risk_market_id: expect.stringMatching(/^0x[0-9a-f]{64}$/) }]);
+  await client.sandbox.replay({ tape: made });
+  const replayed = await client.markets.get(market.conditionId);
+  expect(replayed.neg_risk_market_id).toBe(recorded?.[0]?.neg_risk_market_id);
 });
 
 test('recorder: a tape of another market is not gone on with', async () => {

@@ -210,6 +210,7 @@ async function readMarket(url: string, market: string) {
     minimum_tick_size: told.minimum_tick_size ?? 0.01,
     minimum_order_size: told.minimum_order_size ?? 5,
     taker_base_fee: told.taker_base_fee ?? 0,
+    ...(told.neg_risk === true && { neg_risk: true, neg_risk_market_id: told.neg_risk_market_id ?? '' }),
   };
   const timeMs = Date.parse(response.headers.get('date') ?? '');
   return { market: described, timeMs: Number.isNaN(timeMs) ? 0 : timeMs };
@@ -223,6 +224,8 @@ interface MarketAnswer {
   readonly minimum_tick_size?: number;
   readonly minimum_order_size?: number;
   readonly taker_base_fee?: number;
+  readonly neg_risk?: boolean;
+  readonly neg_risk_market_id?: string;
   readonly tokens?: readonly { readonly token_id: string; readonly outcome: string }[];
 }
 

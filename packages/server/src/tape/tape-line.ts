@@ -14,6 +14,10 @@ export interface TapeMarket {
   readonly minimum_order_size: number;
   /** In 1/10000. */
   readonly taker_base_fee: number;
+  /** True for a market of an event with one winner; absent on tapes from before it was recorded. */
+  readonly neg_risk?: boolean;
+  /** Id that the event's markets share. */
+  readonly neg_risk_market_id?: string;
 }
 
 /** First line of a tape. */

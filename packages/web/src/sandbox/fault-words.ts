@@ -49,7 +49,7 @@ export const KIND_WORDS: Readonly<Record<FaultKind, string>> = {
   settle: 'Settle later, or fail',
   'match-later': 'Answer as delayed, and match it later',
   unmatch: 'Answer as delayed, and never match it',
-  'old-exchange': 'Refuse orders for version 1 markets',
+  'old-exchange': 'Refuse orders for markets of version v1',
   wipe: 'Cancel all open orders',
 };
 
@@ -85,7 +85,7 @@ const DOES: { readonly [Kind in FaultKind]: (fault: Extract<Fault, { kind: Kind 
   settle: settleText,
   'match-later': ({ ms = MATCH_LATER_MS }) => `Answered as delayed, and matched ${secondsText(ms)} later`,
   unmatch: ({ ms = MATCH_LATER_MS }) => `Answered as delayed, and unmatched ${secondsText(ms)} later`,
-  'old-exchange': () => 'Orders for version 1 markets are refused; nothing is done',
+  'old-exchange': () => 'Orders for markets of version v1 are refused; nothing is done',
   wipe: () => 'All open orders are cancelled, once',
 };
 

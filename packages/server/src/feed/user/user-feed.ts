@@ -7,12 +7,13 @@ import type { ResyncReason } from '@bellwether/contract';
 import type { AccountId, Entry, State } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
+import type { WaitingOrder } from '../../ports/waiting-orders.ts';
 import type { FeedLimits } from '../limits.ts';
 import { Recent } from '../recent.ts';
 import type { SettlingMessages } from '../settling-messages.ts';
 import { EntryBalances } from './entry-balances.ts';
 import type { EntryOrders } from './entry-orders.ts';
-import { balanceMessage, userMessages } from './user-messages.ts';
+import { balanceMessage, userMessages, waitingMessage } from './user-messages.ts';
 import { type UserChoice, UserFrame, type UserReader, UserStream } from './user-stream.ts';
 
 export class UserFeed {
@@ -121,6 +122,14 @@ export class UserFeed {
     for (const [account, message] of this.#settling?.again(sequence) ?? []) {
       for (const reader of this.#streams.get(account)?.readers ?? []) reader.takeAgain(sequence, message);
     }
+  }
+
+  /** Tells of an order that is not at the exchange, between two entries. */
+  publishWaiting(order: WaitingOrder): void {
+    const stream = this.#streams.get(order.accepted.account);
+    if (stream === undefined || stream.readers.size === 0) return;
+    const message = waitingMessage(order, this.state);
+    for (const reader of stream.readers) reader.takeAgain(this.state.sequence, message);
   }
 
   /** Drops everything, since the kept frames may be incomplete. */

@@ -17,6 +17,7 @@ import {
   walletOf,
 } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
+import type { WaitingOrder } from '../../ports/waiting-orders.ts';
 import { CANCELED_STATUS } from '../../read-model/orders/tables.ts';
 import { amountText, priceText } from '../../wire/forms/decimal.ts';
 import type { ChangedBalance } from './entry-balances.ts';
@@ -203,7 +204,7 @@ interface OrderNews {
   readonly trades: readonly string[];
 }
 
-function orderMessage(entry: ChainedEntry, state: Readonly<State>, order: OrderTerms, news: OrderNews): UserWords {
+function orderMessage(timeMs: number, state: Readonly<State>, order: OrderTerms, news: OrderNews): UserWords {
   const market = marketOf(state, order.market);
   return {
     event_type: 'order',
@@ -226,7 +227,7 @@ function orderMessage(entry: ChainedEntry, state: Readonly<State>, order: OrderT
     order_type: order.type,
     status: news.status,
     maker_address: walletOf(state, order.wallet).address,
-    timestamp: String(entry.timeMs),
+    timestamp: String(timeMs),
   };
 }
 
@@ -239,7 +240,7 @@ function placement(
   held: number | null,
 ): UserWords {
   return orderMessage(
-    entry,
+    entry.timeMs,
     state,
     { ...accepted, createdMs: entry.timeMs },
     {
@@ -253,7 +254,7 @@ function placement(
 }
 
 function makerUpdate(entry: ChainedEntry, state: Readonly<State>, order: OpenOrder, leg: MakerLeg): UserWords {
-  return orderMessage(entry, state, order, {
+  return orderMessage(entry.timeMs, state, order, {
     type: 'UPDATE',
     status: leg.remaining === 0 ? 'MATCHED' : 'LIVE',
     matched: order.size - leg.remaining,
@@ -263,7 +264,7 @@ function makerUpdate(entry: ChainedEntry, state: Readonly<State>, order: OpenOrd
 }
 
 function cancellation(entry: ChainedEntry, state: Readonly<State>, order: OpenOrder, reason: CancelReason): UserWords {
-  const message = orderMessage(entry, state, order, {
+  const message = orderMessage(entry.timeMs, state, order, {
     type: 'CANCELLATION',
     status: CANCELED_STATUS[reason],
     matched: order.size - order.remaining,
@@ -271,6 +272,18 @@ function cancellation(entry: ChainedEntry, state: Readonly<State>, order: OpenOr
     trades: [],
   });
   return { ...message, reason };
+}
+
+/** Returns the message of an order that is not at the exchange. */
+export function waitingMessage(order: WaitingOrder, state: Readonly<State>): UserMessage {
+  const { accepted, status, createdMs, sinceMs } = order;
+  const message = orderMessage(
+    sinceMs,
+    state,
+    { ...accepted, createdMs },
+    { type: status === 'DELAYED' ? 'PLACEMENT' : 'CANCELLATION', status, held: 0, matched: 0, trades: [] },
+  );
+  return { kind: 'order', market: accepted.market, open: JSON.stringify(message).slice(0, -1) };
 }
 
 /** Returns the message of a balance that an entry changed; `timeMs` is the time of the entry. */

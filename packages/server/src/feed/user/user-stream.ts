@@ -44,7 +44,7 @@ export function isChosen({ kind, market }: UserMessage, { markets, balances }: U
   return markets === null || market === null || markets.has(market);
 }
 
-/** Returns a repeated message as JSON, in the place of an entry that clients have seen: it makes no gap. */
+/** Returns a message that no new entry causes as JSON, in the place of an entry that clients have seen: it makes no gap. */
 export const repeatedText = (sequence: number, { open }: UserMessage): string =>
   `${open},"again":true,"index":0,"count":1,"sequence":${sequence},"previous":${sequence - 1}}`;
 
@@ -52,7 +52,10 @@ export const repeatedText = (sequence: number, { open }: UserMessage): string =>
 export interface UserReader {
   readonly apiKey: string;
   takeFrame(stream: UserStream, frame: UserFrame): void;
-  /** Called when the trade of the entry `sequence` is sent again, because its status has changed. */
+  /**
+   * Called when the trade of the entry `sequence` is sent again, because its status has changed, and with orders that
+   * are not at the exchange.
+   */
   takeAgain(sequence: number, message: UserMessage): void;
   /** Called when the reader's API key was revoked. */
   revoked(): void;

@@ -27,8 +27,8 @@ const pageAt = async (url: string): Promise<Page> => {
 };
 
 test.each([
-  ['GET', '/v2/trades?limit=1001', 400, 'invalid_request', 'limit', /^limit must be in 1\.\.1000$/],
-  ['GET', '/v2/trades?limit=0', 400, 'invalid_request', 'limit', /1\.\.1000/],
+  ['GET', '/v2/trades?limit=1001', 400, 'invalid_request', 'limit', /^limit must be in 0\.\.1000$/],
+  ['GET', '/v2/trades?limit=-1', 400, 'invalid_request', 'limit', /0\.\.1000/],
   ['GET', '/v2/trades?offset=5', 400, 'invalid_request', 'offset', /next_cursor/],
   ['GET', '/v2/trades?colour=red', 400, 'invalid_request', 'colour', /^unknown parameter: colour$/],
   ['GET', '/v2/trades?takerOnly=maybe', 400, 'invalid_request', 'takerOnly', /^takerOnly must be true or false$/],
@@ -116,6 +116,24 @@ test('selectors: ids in both spellings, one or several, each once; unknown ones 
   expect((await pageAt(`/v2/trades?condition=${[...ids(20), ...ids(20)].join()}`)).data).toEqual([]);
   const { status, body } = await get(`/v2/trades?conditionId=${ids(21).join()}`);
   expect([status, body]).toMatchObject([400, { parameter: 'conditionId', error: expect.stringMatching(/at most 20/) }]);
+});
+
+test.each([
+  ['/v2/trades', true],
+  [`/v2/trades?condition=${other.conditionId}`, false],
+  [`/v2/activity?user=${bob.address}`, true],
+  [`/v2/positions?user=${bob.address}`, true],
+  [`/v2/positions?user=${bob.address}&status=CLOSED`, false],
+  [`/v2/positions/combos?user=${bob.address}`, false],
+  [`/v2/holders?condition=${market.conditionId}`, true],
+  [`/v2/holders?condition=${other.conditionId}`, false],
+  ['/v2/leaderboard?sort_by=VOLUME', true],
+  ['/v2/biggest-winners', false],
+  ['/v2/builders/leaderboard', false],
+  [`/v2/prices-history?token_id=${market.yes}&interval=1d`, true],
+] as const)('limit 0: %s says if there are rows, and shows none', async (path, hasMore) => {
+  const { data, pagination } = await pageAt(`${path}${path.includes('?') ? '&' : '?'}limit=0`);
+  expect([data, pagination]).toEqual([[], { limit: 0, offset: 0, has_more: hasMore, next_cursor: null }]);
 });
 
 test('cursors: one of another route, an altered one, and one against its own filters are refused', async () => {

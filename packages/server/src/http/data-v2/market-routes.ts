@@ -11,6 +11,7 @@ import {
   type DataV2OpenInterestQuery,
   type DataV2ResolutionsQuery,
   type DataV2WinnersQuery,
+  EVENT_ID_PATTERN,
   WHOLE_VENUE,
 } from '@bellwether/contract';
 import { isConditionId, totalLocked } from '@bellwether/engine';
@@ -48,7 +49,12 @@ export function registerDataV2MarketRoutes(app: FastifyInstance, dependencies: A
     read: (query) => ({ data: openInterest(dependencies, query) }),
     bound: null,
   });
-  mountDataV2<DataV2LiveVolumeQuery>({ route: ROUTES.dataV2LiveVolume, read: 'data-v2-live-volume', bound: null });
+  mountDataV2<DataV2LiveVolumeQuery>({
+    route: ROUTES.dataV2LiveVolume,
+    read: 'data-v2-live-volume',
+    bound: null,
+    prepared: wellFormedEvents,
+  });
   mountPricesHistory(mountDataV2, dependencies, now);
   const hasEstimates = settings.differences.has('settlement-estimates');
   mountDataV2<DataV2ResolutionsQuery>({
@@ -92,6 +98,14 @@ export function registerDataV2MarketRoutes(app: FastifyInstance, dependencies: A
       return { sequence, entryMs, nowMs: now(), chainId: domain.chainId };
     },
   });
+}
+
+const EVENT_ID = new RegExp(EVENT_ID_PATTERN);
+
+/** Leaves out malformed ids, unless there are no others. */
+function wellFormedEvents({ event_id }: DataV2LiveVolumeQuery): DataV2LiveVolumeQuery | Failure {
+  const ids = event_id.filter((id) => EVENT_ID.test(id));
+  return ids.length === 0 ? badParameter('event_id', 'is malformed: send ids of events') : { event_id: ids };
 }
 
 /** Refuses pages of holders with profit that are too large, or of several markets. */

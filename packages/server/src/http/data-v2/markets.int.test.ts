@@ -64,6 +64,10 @@ test('answers about nothing: of the whole venue, of an unknown wallet, event, to
   expect(await dataOf(`/v2/leaderboard?user=${NOBODY}`)).toBeNull();
   expect(await dataOf('/v2/leaderboard?category=weather')).toEqual([]);
   expect(await dataOf('/v2/live-volume?id=999999')).toEqual({ taker_volume_total: 0, conditions: [] });
+  // Malformed ids among others are left out, and do not count.
+  const many = Array.from({ length: 20 }, (_, index) => `x${index}`).join();
+  const figures = await dataOf(`/v2/live-volume?event_id=${market.eventId}`);
+  expect(await dataOf(`/v2/live-volume?event_id=one,${market.eventId},-1,,${many}`)).toEqual(figures);
   expect(await dataOf('/v2/prices-history?token_id=12345&interval=max')).toEqual([]);
   for (const interval of ['week', 'month', 'all'])
     expect(await dataOf(`/v2/builders/volume?timePeriod=${interval}`)).toHaveLength(2);
@@ -84,11 +88,13 @@ test.each([
   [`${PRICES}&start=9&end=1296010`, 'start', /1296000 seconds before end/],
   [`${PRICES}&start=9&end=9`, 'end', /after start/],
   [`${PRICES}&interval=1d&bucketSeconds=59`, 'bucketSeconds', /60\.\.86400/],
-  [`${PRICES}&interval=1d&limit=10001`, 'limit', /1\.\.10000/],
+  [`${PRICES}&interval=1d&limit=10001`, 'limit', /0\.\.10000/],
   [`/v2/prices-history?token_id=0x5&interval=1d`, 'token_id', /malformed/],
   [`${HOLDERS}&include_pnl=true&limit=101`, 'limit', /1\.\.100 with include_pnl/],
   [`${HOLDERS},${other.conditionId}&include_pnl=true`, 'condition', /one market/],
   ['/v2/live-volume?event_id=one', 'event_id', /malformed/],
+  ['/v2/live-volume?id=one,,-1', 'event_id', /malformed/],
+  [`/v2/live-volume?event_id=${Array.from({ length: 21 }, (_, index) => index).join()}`, 'event_id', /at most 20/],
   [`/v2/resolutions?condition=${UNKNOWN}&event_id=1`, 'event_id', /send one/],
   ['/v2/resolutions?question_id=0x1', 'question_id', /malformed/],
   ['/v2/leaderboard?time_period=year', 'time_period', /must be one of/],

@@ -33,6 +33,8 @@ export interface DataV2Route<Query> {
   readonly resent?: readonly string[];
   /** Fields that are not given but follow from others. A later page may state them. */
   readonly usual?: (query: Query) => Partial<Query>;
+  /** Leaves out of the query what the route does not count. */
+  readonly prepared?: (query: Query) => Query | Failure;
   /** Checks the query further and turns it into parameters of the read. */
   readonly parametersOf?: (query: Query & { readonly page: PageParameters }) => object | Failure;
   /** True if the allow-list of the ledger applies. */
@@ -50,14 +52,17 @@ export function createMountDataV2(app: FastifyInstance, dependencies: AppDepende
   const { reader, settings, credentials } = dependencies;
   const checkSelectors = createCheckSelectors(dependencies);
   return <Query extends object>({ route, read, bound, ...options }: DataV2Route<Query>): void => {
-    const { parametersOf = (query) => query, usual = () => ({}), isAllowListed = false, resent = [] } = options;
+    const { prepared = (query) => query, parametersOf = (query) => query, usual = () => ({}), resent = [] } = options;
+    const { isAllowListed = false } = options;
     const key = Buffer.from(credentials.keyFor(`cursors of ${route.path}`)).toString('hex');
     const readQuery = createDataQueryReader<Query & Selectors & PagedQuery>(route);
     const parametersFrom = (request: FastifyRequest): object | Failure => {
       const spelt = speltNames(route, request);
       const query = readQuery(request.query);
       if (query.kind === 'failure') return query;
-      const checked = checkSelectors(query.value, spelt);
+      const counted = prepared(query.value);
+      if (isFailure(counted)) return counted;
+      const checked = checkSelectors(counted as typeof query.value, spelt);
       if (isFailure(checked)) return checked;
       const stated = { ...usual(checked), ...withoutNone(checked) };
       const complete = bound === null ? stated : withPage(stated, spelt, { bound, resent, key });
@@ -139,7 +144,8 @@ function withPage<Query extends object>(
   const { limit, cursor, ...fields } = query;
   const filters = fields as Readonly<Record<string, unknown>>;
   if (cursor === undefined) {
-    const page: PageParameters = { limit, offset: 0, place: [], bound: pick(filters, [...bound, ...resent]), key };
+    const size = limit === 0 ? { limit: 1, isEmpty: true } : { limit };
+    const page: PageParameters = { ...size, offset: 0, place: [], bound: pick(filters, [...bound, ...resent]), key };
     return { ...(fields as Query), page };
   }
   const content = decodeDataCursor(key, cursor);

@@ -12,6 +12,7 @@ import {
   dataV2UsualOrder,
 } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
+import { pageOf } from '../../read-model/data-v2/answer/page.ts';
 import type { PageParameters } from '../../wire/data-v2/cursor.ts';
 import type { Failure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -76,10 +77,8 @@ export function registerDataV2Routes(app: FastifyInstance, dependencies: AppDepe
 }
 
 /** The page of a list that is always empty. */
-function noCombos(parameters: object): object {
-  const { limit, offset } = (parameters as { readonly page: PageParameters }).page;
-  return { data: [], pagination: { limit, offset, has_more: false, next_cursor: null } };
-}
+const noCombos = (parameters: object): object =>
+  pageOf((parameters as { readonly page: PageParameters }).page, [], null);
 
 function inOrder<Query extends Omit<ComboPositionsQuery, 'limit' | 'cursor'>>(query: Query): Query | Failure {
   const { status = [], updated_after: after = 0, updated_before: before = 0 } = query;

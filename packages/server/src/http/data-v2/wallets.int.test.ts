@@ -51,7 +51,7 @@ test('published schemas: every answer fits, of users with and without an account
   await read(`/v2/positions?${user}&status=CLOSED`);
   await read(`/v2/positions?condition=${market.conditionId}`);
   await read(`/v2/activity?${user}&excludeDepositsWithdrawals=false`);
-  const errors = [`/v2/positions?${user}&limit=0`, '/v2/nothing', '/v2/user-pnl?user=0x1'];
+  const errors = [`/v2/positions?${user}&limit=-1`, '/v2/nothing', '/v2/user-pnl?user=0x1'];
   for (const url of errors) expect(publishedProblem(url, (await send(stack, 'GET', url)).body, true)).toBeNull();
   expect(publishedProblem('/v2/value', { data: { proxy_wallet: bob.address, value: '1' } })).toMatch(/value/);
 });

@@ -94,14 +94,15 @@ export function registerSetUp(app: FastifyInstance, dependencies: AppDependencie
 }
 
 async function carryOut(
-  { clock, exchange, metrics, runtime, view }: AppDependencies,
+  { clock, exchange, metrics, runtime, settings, view }: AppDependencies,
   { prepare, adminTokenAt }: SetUp,
   { event, ...fields }: SetUpRequest,
 ): Promise<SetUpAnswer | Failure> {
   const prepared = prepare(fields);
   if ('problem' in prepared) return badRequest(prepared.problem);
   const randomBytes = (count: number): Uint8Array => runtime.random.bytes(count);
-  const context = { nowMs: clock(), randomBytes, state: view.state };
+  const hasVersions = settings.differences.has('market-version');
+  const context = { nowMs: clock(), randomBytes, hasVersions, state: view.state };
   const parsed = event === undefined ? null : parseAdminEvent(event, context);
   if (parsed?.kind === 'invalid') return badRequest(`event: ${describeInvalid(parsed)}`);
   // The event would be refused after the first step.

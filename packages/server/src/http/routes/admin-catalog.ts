@@ -140,7 +140,8 @@ function registerPatches(app: FastifyInstance, dependencies: AppDependencies, ch
 }
 
 function registerImport(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { clock } = dependencies;
+  const { clock, settings } = dependencies;
+  const hasVersions = settings.differences.has('market-version');
   const readBody = createBodyReader(ImportBody, invalidPayload, OPERATOR_BODY);
   const readQuery = createQueryReader<{ readonly file: string }>(ImportQuery);
 
@@ -150,7 +151,7 @@ function registerImport(app: FastifyInstance, dependencies: AppDependencies): vo
     const { file } = query.value;
     const body = readBody(bodyBytes(request));
     if (body.kind === 'failure') return body;
-    const parsed = parseImport(file, body.value, clock());
+    const parsed = parseImport(file, body.value, { nowMs: clock(), hasVersions });
     if (parsed.kind === 'invalid') return badRequest(describeInvalid(parsed));
     const { command, positionOf, notes } = parsed.value;
     const outcome = await submitOnce(dependencies, request, command);

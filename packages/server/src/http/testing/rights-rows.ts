@@ -51,7 +51,7 @@ export const ROWS: Readonly<Record<RouteName, Row>> = {
     ...(['trades', 'positions', 'closedPositions', 'value', 'traded', 'activity'] as const),
     ...(['dataV2Positions', 'dataV2Trades', 'dataV2Activity', 'dataV2Value', 'dataV2UserStats'] as const),
     ...(['dataV2UserVolume', 'dataV2UserPnl', 'dataV2Approvals'] as const),
-    ...(['dataV2ComboPositions', 'dataV2ComboActivity'] as const),
+    ...(['dataV2ComboPositions', 'dataV2ComboActivity', 'comboPositions', 'comboActivity'] as const),
   ),
   price: open(({ market }) => `?token_id=${market.yes}&side=BUY`),
   history: open(({ market }) => `?market=${market.yes}&interval=1d`),

@@ -67,6 +67,7 @@ export async function tapeOfJournal(journal: LogRecords, options: JournalTapeOpt
     for (const event of entry.events) {
       if (event.kind !== 'MarketAdded') continue;
       const { conditionId, slug, question, outcomes, tokenIds, tick, minimumSize, takerFeeRate } = event.definition;
+      const { negRisk, negRiskMarketId } = event.definition;
       const isNamed = options.markets.some((name) => conditionIdText(name) === conditionId || name === slug);
       if (options.markets.length > 0 && !isNamed) continue;
       markets.set(event.market, {
@@ -79,6 +80,7 @@ export async function tapeOfJournal(journal: LogRecords, options: JournalTapeOpt
           minimum_tick_size: tick / 10_000,
           minimum_order_size: minimumSize / 1_000_000,
           taker_base_fee: takerFeeRate,
+          ...(negRisk && { neg_risk: true, neg_risk_market_id: negRiskMarketId }),
         },
         levels: [new Map(), new Map()],
       });

@@ -28,8 +28,9 @@ export function useImporting() {
     folder = newFolder();
   });
   afterEach(() => venue.close());
-  const run = (...files: string[]): Promise<readonly FileImport[]> =>
-    importFiles(files, { submit: (command) => venue.submit(command), nowMs: venue.nowMs });
+  const imported = (files: readonly string[], hasVersions: boolean): Promise<readonly FileImport[]> =>
+    importFiles(files, { submit: (command) => venue.submit(command), nowMs: venue.nowMs, hasVersions });
+  const run = (...files: string[]): Promise<readonly FileImport[]> => imported(files, true);
   return {
     get venue() {
       return venue;
@@ -43,10 +44,10 @@ export function useImporting() {
       venue = createCatalogVenue();
     },
     /** Imports this content; resolves to the printed text. */
-    async importing(content: unknown): Promise<string> {
+    async importing(content: unknown, hasVersions = true): Promise<string> {
       const file = join(folder, 'records.json');
       await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
-      const [result] = await run(file);
+      const [result] = await imported([file], hasVersions);
       return result === undefined ? '' : describeImport(result);
     },
   };

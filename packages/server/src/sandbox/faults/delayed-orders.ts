@@ -15,10 +15,11 @@ import {
   walletOf,
 } from '@bellwether/engine';
 import type { Asker, Decide, HeldBack, HeldBackOrders } from '../../http/held-back.ts';
+import type { WaitingOrder, WaitingOrders } from '../../ports/waiting-orders.ts';
 import { bestPricesOf } from '../../read-model/orders/answer/explained/best-prices.ts';
 import { explainedHoldBack } from '../../read-model/orders/answer/explained/held-back.ts';
 import { singleOrder } from '../../read-model/orders/answer/order-record.ts';
-import type { HeldOrders } from './held-orders.ts';
+import type { HeldOrder, HeldOrders } from './held-orders.ts';
 import type { RuleBook } from './rule-book.ts';
 import { waitingExplanation } from './waiting-explanation.ts';
 
@@ -28,12 +29,13 @@ const WAIT_MS = 3_000;
 type Foresee = (state: Readonly<State>, command: PlaceOrder, timeMs: number) => Decision;
 
 /** Orders held back, as a source of timed work: see `VirtualTime`. */
-export class DelayedOrders implements HeldBackOrders {
+export class DelayedOrders implements HeldBackOrders, WaitingOrders {
   readonly #rules: RuleBook;
   /** The sandbox's clock in Unix milliseconds. */
   readonly #clock: () => number;
   readonly #foresee: Foresee;
   readonly #held: HeldOrders;
+  readonly #tellers = new Set<(order: WaitingOrder) => void>();
   #decide: Decide | null = null;
 
   /** `held` includes orders from before a restart. */
@@ -70,7 +72,7 @@ export class DelayedOrders implements HeldBackOrders {
     });
     if (met === null) return false;
     const { rule, preset, fault } = met;
-    this.#held.hold({
+    const order: HeldOrder = {
       id,
       accepted,
       rule,
@@ -84,8 +86,15 @@ export class DelayedOrders implements HeldBackOrders {
       command,
       request,
       entry: state.sequence,
-    });
+    };
+    this.#held.hold(order);
+    this.#tell(order, 'DELAYED');
     return true;
+  }
+
+  follow(tell: (order: WaitingOrder) => void): () => void {
+    this.#tellers.add(tell);
+    return () => void this.#tellers.delete(tell);
   }
 
   /** True if another request has this key and its order still waits; the journal does not know that key yet. */
@@ -103,6 +112,7 @@ export class DelayedOrders implements HeldBackOrders {
     if (first === null || this.#decide === null) return;
     const isTaken = !first.isUnmatched && (await this.#decide(first));
     this.#held.end(first, isTaken);
+    if (!isTaken) this.#tell(first, endOf(first));
   }
 
   heldBack(id: string, account: AccountId | null): HeldBack | null {
@@ -134,18 +144,20 @@ export class DelayedOrders implements HeldBackOrders {
       size_micros: accepted.size,
       matched_micros: 0,
       held_micros: 0,
-      status:
-        held.state === 'waits'
-          ? ('DELAYED' as const)
-          : held.order.isUnmatched
-            ? ('UNMATCHED' as const)
-            : ('CANCELED' as const),
+      status: held.state === 'waits' ? ('DELAYED' as const) : endOf(held.order),
       expiration_s: accepted.expiration,
       created_ms: sinceMs,
     };
     return singleOrder(row, textsOf(state, accepted.market), owner, [], isOwn ? viewer.apiKey : address);
   }
+
+  #tell({ accepted, sinceMs: createdMs }: HeldOrder, status: WaitingOrder['status']): void {
+    for (const tell of this.#tellers) tell({ accepted, status, createdMs, sinceMs: this.#clock() });
+  }
 }
+
+/** Status of an order that ended without the exchange. */
+const endOf = ({ isUnmatched }: HeldOrder) => (isUnmatched ? ('UNMATCHED' as const) : ('CANCELED' as const));
 
 function textsOf(state: Readonly<State>, id: MarketId) {
   const { conditionId, outcomes, tokenIds } = marketOf(state, id);

@@ -12,7 +12,7 @@ const NEXT_VERSION = 3;
 
 const ENDED = {
   ...explained('order_version_mismatch', { sent: NEXT_VERSION - 1, expected: NEXT_VERSION }),
-  text: `order_version_mismatch: version 1 markets take no more orders; GET /version says ${NEXT_VERSION}`,
+  text: `order_version_mismatch: markets of version v1 take no more orders; GET /version says ${NEXT_VERSION}`,
 };
 
 /** True for orders that name a token of a market of version v1, and for `GET /version`. */

@@ -42,7 +42,7 @@ export interface Request {
   readonly account: string;
   /** Request target and body. */
   readonly text: () => string;
-  /** True for orders for version 1 markets, and for the question which version orders have. */
+  /** True for orders for markets of version v1, and for the question which version orders have. */
   readonly isOfOldExchange: () => boolean;
 }
 

@@ -54,7 +54,7 @@ export function sandboxDecorations(parts: DecorationParts): GatewayDecorations {
         return behind <= past && -behind <= future;
       },
     },
-    feeds: { isRewound, edge: feedEdge(faults), settling: settlements },
+    feeds: { isRewound, edge: feedEdge(faults), settling: settlements, waiting: delayed },
     banner: BANNER,
     onServer,
   };

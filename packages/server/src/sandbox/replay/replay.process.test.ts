@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ReplayWish, SandboxReplay } from '@bellwether/contract';
+import { positionIdsOf, type ReplayWish, type SandboxReplay } from '@bellwether/contract';
 import type { Client } from '@bellwether/sdk';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyDataFolder } from '../../ops/verify.ts';
+import type { TapeMarket } from '../../tape/tape-line.ts';
 import { type Played, placeSalted, play } from '../testing/played.ts';
 import { TAPE_MARKET, TAPE_START_MS, type Told, writeTape } from './testing/made-tape.ts';
 
@@ -32,9 +33,13 @@ beforeEach(async () => {
 
 afterEach(() => played.close());
 
-async function start(told: readonly Told[], wish: Partial<ReplayWish> = {}): Promise<SandboxReplay> {
+async function start(
+  told: readonly Told[],
+  wish: Partial<ReplayWish> = {},
+  market: TapeMarket = TAPE_MARKET,
+): Promise<SandboxReplay> {
   const tape = join(folder, `${++tapes}.tape`);
-  writeTape(tape, told);
+  writeTape(tape, told, market);
   const accounts = [{ name: 'me', key: `0x${'c'.repeat(64)}`, balance: 1_000 }];
   const replay = await client.sandbox.replay({ tape, accounts, ...wish });
   // API keys do not carry over to the new branch.
@@ -113,18 +118,28 @@ test('replay: what a client took is gone until the tape shows more, and a trade 
   });
 });
 
-test.each([
-  ['its winner', { winning_asset_id: TAPE_MARKET.token_ids[0] }, '1', '5.5'],
-  ['the other one', { winning_asset_id: TAPE_MARKET.token_ids[1] }, '0', '-4.5'],
-  ['no winner, but payouts', { winning_asset_id: '', payouts: ['0.5', '0.5'] }, '0.5', '0.5'],
-])('replay: a result counts once told, pays holders and ends orders: %s', async (_, resolved, mark, profit) => {
-  const { id, branch } = await start([
+const NEG_RISK: TapeMarket = { ...TAPE_MARKET, neg_risk: true, neg_risk_market_id: `0x${'cd'.repeat(32)}` };
+
+test.each(
+  [
+    ['its winner', { winning_asset_id: TAPE_MARKET.token_ids[0] }, '1', '5.5'],
+    ['the other one', { winning_asset_id: TAPE_MARKET.token_ids[1] }, '0', '-4.5'],
+    ['no winner, but payouts', { winning_asset_id: '', payouts: ['0.5', '0.5'] }, '0.5', '0.5'],
+  ].flatMap(([what, ...row]) => [
+    [what, ...row, TAPE_MARKET] as const,
+    [`${what}, with negative risk`, ...row, NEG_RISK] as const,
+  ]) as [string, { winning_asset_id: string }, string, string, TapeMarket][],
+)('replay: a result counts once told, pays holders and ends orders: %s', async (_, resolved, mark, profit, tape) => {
+  const told: readonly Told[] = [
     BOOK,
     { at: 10, levels: [['SELL', '0.46', '299']] },
     { at: 20, resolved },
     { at: 20, levels: [['SELL', '0.46', '0']] },
     { at: 30, levels: [['SELL', '0.46', '250']] },
-  ]);
+  ];
+  const { id, branch } = await start(told, {}, tape);
+  const { neg_risk = false, neg_risk_market_id = '' } = tape;
+  expect(await client.markets.get(tape.condition_id)).toMatchObject({ neg_risk, neg_risk_market_id });
   await until(5);
   await place('BUY', 0.45, 10);
   await place('BUY', 0.3, 20, 2);
@@ -151,12 +166,29 @@ test.each([
   [{ winning_asset_id: 'another', payouts: ['0.4', '0.4'] }],
   [{ payouts: ['1.5', '-0.5'] }],
   [{ payouts: ['a', 'b', 'c'] }],
-])('replay: a result that cannot be read leaves the market as it is: %j', async (resolved) => {
-  const { id } = await start([BOOK, { at: 20, resolved }, { at: 30, levels: [['BUY', '0.41', '5']] }]);
+  // A third of an event whose other markets are not on the tape.
+  [{ payouts: ['0.3333', '0.6667'] }, NEG_RISK],
+])('replay: a result that cannot be read leaves the market as it is: %j', async (resolved, market = TAPE_MARKET) => {
+  const { id } = await start([BOOK, { at: 20, resolved }, { at: 30, levels: [['BUY', '0.41', '5']] }], {}, market);
   await until(40);
   expect(await book()).toMatchObject({ bids: ['0.41 5', '0.4 100', '0.39 200'] });
   const done = { state: 'done', certificate: { profit: { marks: ['0.43'] } } };
   expect(await client.sandbox.replayed(id)).toMatchObject(done);
+});
+
+test('replay: a profile without versions plays no tape of a market of version v2', async () => {
+  const id = `0x01${'ab'.repeat(16)}${'0'.repeat(30)}`;
+  const market = { ...TAPE_MARKET, condition_id: id, token_ids: positionIdsOf(id) };
+  const { state } = await start([BOOK], {}, market);
+  expect(state).toBe('done');
+  await played.close();
+  played = await play({ settings: { BELLWETHER_PROFILE: 'polymarket@2026-07' } });
+  folder = join(played.dataDir, 'tapes');
+  client = played.client('c');
+  await expect(start([BOOK], {}, market)).rejects.toMatchObject({
+    status: 400,
+    message: expect.stringContaining('must be that of a market of version v1'),
+  });
 });
 
 const QUEUE: readonly Told[] = [

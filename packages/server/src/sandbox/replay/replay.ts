@@ -178,8 +178,7 @@ export class Replay implements DuePart {
       if (effect.kind === 'tick') {
         await this.#desk.submit({ kind: 'UpdateMarket', market: played.id, changes: { tick: effect.tick } });
       } else if (effect.kind === 'resolved') {
-        const { payouts } = effect;
-        await this.#desk.submit({ kind: 'ResolveMarket', market: played.id, payouts, closesEvent: true });
+        await this.#desk.resolve(played.id, effect.payouts);
       } else if (effect.kind === 'trade') {
         const given = await this.#execute(played, effect.side);
         this.report.bends.given += given;

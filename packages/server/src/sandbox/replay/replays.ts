@@ -164,11 +164,13 @@ function scenarioOf({ header, firstMs }: TapeFacts, seed: number, accounts: read
   };
 }
 
+/** A market by itself: the tape may lack others of its event, whose results would decide its own. */
 function eventOf(market: TapeMarket): Scenario['events'][number] {
-  const { question, slug, condition_id, outcomes, token_ids } = market;
+  const { question, slug, condition_id, outcomes, token_ids, neg_risk = false, neg_risk_market_id = '' } = market;
   return {
     title: question,
     slug,
+    ...(neg_risk && { negRisk: true, negRiskMarketID: neg_risk_market_id }),
     markets: [
       {
         question,

@@ -4,6 +4,7 @@ import {
   type BookSide,
   type Command,
   type MarketId,
+  marketOf,
   micros,
   ORDERS_PER_CANCEL_MAX,
   type OrderId,
@@ -16,6 +17,7 @@ import {
 } from '@bellwether/engine';
 import type { ExchangeHandle } from '../../exchange/exchange-client.ts';
 import type { HouseAccount } from '../scenario/house-account.ts';
+import type { Payouts } from './tape-market.ts';
 import type { TapeQuotes } from './tape-quotes.ts';
 
 /** Maximum number of commands in flight. */
@@ -58,6 +60,17 @@ export class TapeDesk {
   /** Trades with the house's own orders of a side, as the tape did. */
   async trade(market: MarketId, side: BookSide, price: number, size: number): Promise<void> {
     await this.submit(this.#placement(TAKES, market, opposite(side), price, size, 'FAK'));
+  }
+
+  /** Fixes a result. A market of negative risk is alone in its event here, and only the event can be shared. */
+  async resolve(market: MarketId, payouts: Payouts): Promise<void> {
+    const { negRisk, catalogEvent } = marketOf(this.#exchange.state, market);
+    const isShared = negRisk && payouts[0] % PRICE_ONE !== 0;
+    await this.submit(
+      isShared && catalogEvent !== null
+        ? { kind: 'ResolveEvent', catalogEvent, winners: null }
+        : { kind: 'ResolveMarket', market, payouts, closesEvent: true },
+    );
   }
 
   /** Brings the house orders at all levels of a market up to date. */

@@ -126,14 +126,18 @@ function sizeOf(text: string): number {
   return Math.round(Number(text) * 1_000_000);
 }
 
-/** Returns the payouts of a resolution; null if the message does not contain them. */
+/**
+ * Returns the payouts of a resolution; null if the message does not contain them. A market of negative risk by itself can
+ * be won, lost or shared in halves.
+ */
 function payoutsOf(
   { winning_asset_id, payouts }: Extract<FeedMessage, { readonly event_type: 'market_resolved' }>,
-  { token_ids }: TapeMarket,
+  { token_ids, neg_risk = false }: TapeMarket,
 ): Payouts | null {
   if (winning_asset_id === token_ids[0]) return [PRICE_ONE, 0];
   if (winning_asset_id === token_ids[1]) return [0, PRICE_ONE];
   if (!Array.isArray(payouts) || payouts.length !== 2) return null;
   const [first = Number.NaN, second = Number.NaN] = payouts.map((payout) => Math.round(Number(payout) * PRICE_ONE));
+  if (neg_risk && (first * 2) % PRICE_ONE !== 0) return null;
   return first >= 0 && second >= 0 && first + second === PRICE_ONE ? [first, second] : null;
 }

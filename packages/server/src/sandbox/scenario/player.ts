@@ -51,6 +51,7 @@ interface Agenda {
 export class ScenarioPlayer implements DuePart {
   readonly #scenario: Scenario;
   readonly #exchange: ExchangeHandle;
+  readonly #playedOn: PlayedOn;
   readonly #faults: ScenarioFaults;
   readonly #accounts: ReadonlyMap<string, HouseAccount>;
   readonly #startMs: number;
@@ -65,6 +66,7 @@ export class ScenarioPlayer implements DuePart {
   ) {
     this.#scenario = scenario;
     this.#exchange = exchange;
+    this.#playedOn = playedOn;
     this.#faults = new ScenarioFaults(scenario, exchange, playedOn);
     this.#accounts = accounts;
     this.#startMs = startOf(scenario);
@@ -290,7 +292,8 @@ export class ScenarioPlayer implements DuePart {
   }
 
   #catalogCommand(event: unknown, random: Randomness): AddToCatalog {
-    const context = { state: this.#state, nowMs: this.#startMs, randomBytes: random.bytes };
+    const { hasVersions } = this.#playedOn;
+    const context = { state: this.#state, nowMs: this.#startMs, randomBytes: random.bytes, hasVersions };
     const parsed = parseAdminEvent(event, context);
     if (parsed.kind === 'invalid') throw new SandboxRefused(`events: ${describeInvalid(parsed)}`);
     return parsed.value;

@@ -12,6 +12,8 @@ import type { ArmedRule, RuleBook } from '../faults/rule-book.ts';
 export interface PlayedOn {
   readonly faults: RuleBook;
   readonly branch: string;
+  /** True if the venue's profile has markets of version v2. */
+  readonly hasVersions: boolean;
 }
 
 export class ScenarioFaults {

@@ -15,7 +15,7 @@ import {
 } from '@bellwether/engine';
 import { CatalogInputError, Fields, outcomePair, type Parsed, parsing } from './fields.ts';
 import * as known from './known.ts';
-import { type MarketIds, marketIdsOf } from './market-ids.ts';
+import { type MarketIds, marketIdsOf, refuseOtherVersion } from './market-ids.ts';
 import { type CatalogInputContext, CatalogNames } from './names.ts';
 import {
   DEFAULT_OUTCOMES,
@@ -54,6 +54,11 @@ export function parseAdminEvent(body: unknown, context: CatalogInputContext): Pa
     );
     const event = newEvent(fields, names, { negRisk, tagSlugs, seriesSlugs });
     const ids = marketIdsOf(fields, records, negRisk, names);
+    if (context.hasVersions === false)
+      for (const [index, record] of records.entries()) {
+        const { conditionId, tokenIds } = ids[index] as MarketIds;
+        refuseOtherVersion(record, conditionId, tokenIds);
+      }
     const markets = records.map((record, index) => newMarket(record, names, event, ids[index] as MarketIds));
     const items = 1 + markets.length + tags.length + series.length;
     if (items > CATALOG_ITEMS_PER_COMMAND_MAX) {

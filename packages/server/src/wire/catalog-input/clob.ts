@@ -6,11 +6,12 @@ import { LABEL_LENGTH_MAX, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } f
 import type { MarketDefinition } from '@bellwether/engine';
 import { CatalogInputError, Fields, outcomePair, tokenPair } from './fields.ts';
 import type { RecordContext } from './import-notes.ts';
+import { refuseOtherVersion } from './market-ids.ts';
 import { DEFAULT_MINIMUM_SIZE, DEFAULT_OUTCOMES, DEFAULT_TICK, rewardsRates } from './parts.ts';
 import { derivedTokenIds, recordedFees, recordedHalfTicks } from './recorded-terms.ts';
 
 /** A market of the listing; the context's `now` replaces missing dates of creation and change. */
-export function listedMarket(fields: Fields, { now, notes }: RecordContext): MarketDefinition {
+export function listedMarket(fields: Fields, { now, notes, hasVersions }: RecordContext): MarketDefinition {
   const conditionId = fields.required('condition_id', fields.conditionId('condition_id'));
   const slug = fields.required('market_slug', fields.slug('market_slug'));
   const closed = fields.flag('closed', false);
@@ -30,7 +31,10 @@ export function listedMarket(fields: Fields, { now, notes }: RecordContext): Mar
   const isLost = closed && payouts === null;
   const price = isLost ? recordedHalfTicks(tokens.prices) : null;
   notes.market(endDate, note, tokens.ids === null, `market ${conditionId}`, fields.path);
-  if (tokens.ids !== null) notes.positions(conditionId, tokens.ids, fields.path);
+  if (tokens.ids !== null) {
+    if (!hasVersions) refuseOtherVersion(fields, conditionId, tokens.ids);
+    notes.positions(conditionId, tokens.ids, fields.path);
+  }
   return {
     id: null,
     question: fields.requiredText('question', TITLE_LENGTH_MAX),

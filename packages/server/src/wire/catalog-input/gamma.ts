@@ -6,7 +6,7 @@ import { LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from '@bellwether/contract';
 import type { CatalogEventDefinition, MarketDefinition, SeriesDefinition, TagDefinition } from '@bellwether/engine';
 import { type Fields, outcomePair, parseScaled } from './fields.ts';
 import type { RecordContext } from './import-notes.ts';
-import { recordedTokenIds, versionIn } from './market-ids.ts';
+import { recordedTokenIds, refuseOtherVersion, versionIn } from './market-ids.ts';
 import {
   DEFAULT_OUTCOMES,
   eventText,
@@ -96,7 +96,7 @@ export function isPlaceholder(fields: Fields, event: CatalogEventDefinition | nu
 export function recordedMarket(
   fields: Fields,
   event: CatalogEventDefinition | null,
-  { now, notes }: RecordContext,
+  { now, notes, hasVersions }: RecordContext,
 ): MarketDefinition {
   const id = fields.required('id', fields.catalogId('id'));
   const conditionId = fields.required('conditionId', fields.conditionId('conditionId'));
@@ -115,6 +115,7 @@ export function recordedMarket(
   const price = isLost ? recordedPrice(fields) : null;
   notes.market(endDate, note, tokens === null, `market ${conditionId}`, fields.path);
   const tokenIds = recordedTokenIds(fields, conditionId, tokens);
+  if (!hasVersions) refuseOtherVersion(fields, conditionId, tokenIds);
   notes.positions(conditionId, tokenIds, fields.path);
   return {
     ...text,

@@ -83,4 +83,6 @@ export interface RecordContext {
   /** ISO 8601; replaces missing dates of creation and change. */
   readonly now: string;
   readonly notes: ImportNotes;
+  /** True if markets of version v2 are accepted. */
+  readonly hasVersions: boolean;
 }

@@ -26,11 +26,16 @@ export interface ImportedCatalog {
 
 /**
  * Reads a file's JSON. Failures have a path that starts with the file's name: `events.json:
- * [0].markets[3].conditionId`. `nowMs` (Unix milliseconds) replaces missing dates of creation.
+ * [0].markets[3].conditionId`. `nowMs` (Unix milliseconds) replaces missing dates of creation. `hasVersions`: markets of
+ * version v2 are accepted.
  */
-export function parseImport(fileName: string, payload: unknown, nowMs: number): Parsed<ImportedCatalog> {
+export function parseImport(
+  fileName: string,
+  payload: unknown,
+  { nowMs, hasVersions }: { readonly nowMs: number; readonly hasVersions: boolean },
+): Parsed<ImportedCatalog> {
   const parsed = parsing(() => {
-    const file = new ImportedFile(new Date(nowMs).toISOString());
+    const file = new ImportedFile(new Date(nowMs).toISOString(), hasVersions);
     for (const record of records(payload)) file.add(record);
     return { command: file.command(), positionOf: (reason: string) => file.positionOf(reason), notes: file.notes };
   });
@@ -59,6 +64,7 @@ interface ImportedEvent {
 /** Collects the records of one file and refuses ids that recur with other content. */
 class ImportedFile {
   readonly #now: string;
+  readonly #hasVersions: boolean;
   readonly notes = new ImportNotes();
   readonly #seen = new Map<string, Seen>();
   readonly #tags: TagDefinition[] = [];
@@ -66,8 +72,9 @@ class ImportedFile {
   readonly #events = new Map<number | null, ImportedEvent>();
   readonly #markets: MarketDefinition[] = [];
 
-  constructor(now: string) {
+  constructor(now: string, hasVersions: boolean) {
     this.#now = now;
+    this.#hasVersions = hasVersions;
   }
 
   add(record: Fields): void {
@@ -80,7 +87,7 @@ class ImportedFile {
   }
 
   #context(): RecordContext {
-    return { now: this.#now, notes: this.notes };
+    return { now: this.#now, notes: this.notes, hasVersions: this.#hasVersions };
   }
 
   command(): AddToCatalog {

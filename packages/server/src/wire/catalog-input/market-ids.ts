@@ -68,6 +68,13 @@ function plainIds(market: Fields, version: MarketVersion | null, names: CatalogN
   return { conditionId: given, tokenIds };
 }
 
+/** Refuses a market of version v2 where the venue's profile has no versions. */
+export function refuseOtherVersion(record: Fields, id: ConditionId, [token]: TokenPair): void {
+  if (marketVersion(id, token) !== 'v2') return;
+  const field = record.has('condition_id') ? 'condition_id' : 'conditionId';
+  record.fail(field, 'must be that of a market of version v1: the venue’s profile has no other');
+}
+
 /** True if the token ids are the position ids of the condition id. */
 export function isStructured(id: ConditionId, tokenIds: TokenPair): boolean {
   return tokenIds.every((token, outcome) => marketVersion(id, token) === 'v2' && token === positionIdsOf(id)[outcome]);

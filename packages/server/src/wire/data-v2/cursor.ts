@@ -19,6 +19,8 @@ interface CursorContent {
 
 /** The page that a read answers. */
 export interface PageParameters extends CursorContent {
+  /** True for a page of no rows, of which one row is read to know if there are any. */
+  readonly isEmpty?: boolean;
   /** Key that signs the cursor of the next page, in hex. */
   readonly key: string;
 }

@@ -7,7 +7,7 @@ const refused = (text: string | RegExp, query: string, parameter: string) => ({
   bad_request: says(text, query, { fields: { parameter } }),
 });
 
-const OF_PAGE = refused('limit must be in 1..1000', '?limit=1001', 'limit');
+const OF_PAGE = refused('limit must be in 0..1000', '?limit=1001', 'limit');
 
 export const DATA_V2_MARKET_CASES: ErrorCases = {
   'GET /v2/holders': {
@@ -21,6 +21,6 @@ export const DATA_V2_MARKET_CASES: ErrorCases = {
   'GET /v2/leaderboard': refused('sort_by must be one of PNL, VOLUME', '?sort_by=CASH', 'sort_by'),
   'GET /v2/biggest-winners': OF_PAGE,
   'GET /v2/builders/leaderboard': OF_PAGE,
-  'GET /v2/builders/volume': refused('limit must be in 1..90', '?limit=91', 'limit'),
+  'GET /v2/builders/volume': refused('limit must be in 0..90', '?limit=91', 'limit'),
   'GET /v2/status': refused('unknown parameter: limit', '?limit=5', 'limit'),
 };

@@ -16,7 +16,7 @@ export const DATA_V2_CASES: ErrorCases = {
     bad_request: wrong('user', 'user or condition is required', 'limit=1'),
   },
   'GET /v2/trades': {
-    bad_request: wrong('limit', 'limit must be in 1..1000', 'limit=1001'),
+    bad_request: wrong('limit', 'limit must be in 0..1000', 'limit=1001'),
     ip_not_allowlisted: says('unauthorized: ip_not_allowlisted', getDenied('/v2/trades')),
   },
   'GET /v2/activity': {

@@ -19,6 +19,10 @@ const ofUser = (path: string): ErrorCases => ({
     bad_request: says(/^user has a wrong checksum/, `?user=${MISSPELT_ADDRESS}`),
   },
 });
+const ofCombos = (path: string): ErrorCases => {
+  const { ledger_internal: _, ...cases } = ofUser(path)[`GET ${path}`] ?? {};
+  return { [`GET ${path}`]: cases };
+};
 const leaders = (path: string): ErrorCases => ({
   [`GET ${path}`]: { ...read(path, 'limit=1'), bad_request: says('limit must be in 1..50', '?limit=51') },
 });
@@ -50,6 +54,7 @@ export const LEDGER_CASES: ErrorCases = {
     ...NO_MARKET,
     bad_request: says('limit must be in 0..500', (venue) => `?${market(venue)}&limit=501`),
   },
+  ...Object.assign({}, ...['/v1/positions/combos', '/v1/activity/combos'].map(ofCombos)),
   ...Object.assign({}, ...['/positions', '/closed-positions', '/value', '/traded', '/activity'].map(ofUser)),
   ...Object.assign({}, ...['/leaderboard', '/v1/leaderboard'].map(leaders)),
 };

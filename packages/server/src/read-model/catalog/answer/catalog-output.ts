@@ -76,6 +76,7 @@ function eventMarketBody(view: MarketView): EventMarket {
     takerBaseFee: view.taker_fee_rate,
     feesEnabled: view.taker_fee_rate > 0,
     feeSchedule: feeSchedule(view.taker_fee_rate),
+    takerOrderDelayMs: 0,
     makerBaseFee: view.maker_fee_rate,
     negRisk: view.neg_risk === 1,
     negRiskMarketID: view.neg_risk_market_id,

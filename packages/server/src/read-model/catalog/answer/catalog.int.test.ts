@@ -13,7 +13,11 @@ type Json = Record<string, unknown>;
 
 const venue = createCatalogVenue();
 
-const results = await importFiles(FIXTURES, { submit: (command) => venue.submit(command), nowMs: venue.nowMs });
+const results = await importFiles(FIXTURES, {
+  submit: (command) => venue.submit(command),
+  nowMs: venue.nowMs,
+  hasVersions: true,
+});
 expect(results.map(({ kind }) => kind)).toEqual(Array(4).fill('imported'));
 afterAll(() => venue.close());
 

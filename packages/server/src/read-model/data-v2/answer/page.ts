@@ -18,7 +18,11 @@ export function pageOf<Row>(
   next: Place | null,
   passed = data.length,
 ): Page<Row> {
-  const { limit, offset, bound, key } = page;
+  const { limit, offset, bound, key, isEmpty = false } = page;
+  if (isEmpty) {
+    const pagination = { limit: 0, offset, has_more: data.length > 0 || next !== null, next_cursor: null };
+    return { data: [], pagination };
+  }
   const after = { limit, offset: offset + passed, place: next ?? [], bound };
   return {
     data,

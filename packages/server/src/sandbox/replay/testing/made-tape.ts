@@ -29,10 +29,10 @@ export type Told =
   | { readonly at: number; readonly resolved: { readonly winning_asset_id?: unknown; readonly payouts?: unknown } };
 
 /** Writes a tape. Each trade comes with its price level, as venues report it. */
-export function writeTape(path: string, told: readonly Told[]): void {
-  const { condition_id: market, token_ids } = TAPE_MARKET;
+export function writeTape(path: string, told: readonly Told[], described: TapeMarket = TAPE_MARKET): void {
+  const { condition_id: market, token_ids } = described;
   const header = { kind: 'tape', format: TAPE_FORMAT, source: 'http://recorded', time_ms: TAPE_START_MS } as const;
-  const tape = TapeWriter.create(path, { ...header, markets: [TAPE_MARKET] });
+  const tape = TapeWriter.create(path, { ...header, markets: [described] });
   for (const what of told) {
     const timeMs = TAPE_START_MS + what.at * 1_000;
     const tell = (message: object): void =>
