@@ -20,7 +20,7 @@ import type {
 } from 'fastify';
 import type { Metrics } from '../ports/metrics.ts';
 import { compiledSerializer } from '../read-model/read.ts';
-import { type Failure, failure, isFailure } from '../wire/failure.ts';
+import { type Failure, failure } from '../wire/failure.ts';
 import { type Caller, type Identify, isOfService } from './pipeline.ts';
 import { sendFailure, sendValue } from './plugins/answers.ts';
 import { bodyBytes, forgetTypeOfNoBody, takeWholeBody } from './plugins/body.ts';
@@ -162,6 +162,11 @@ export function mountQuery<Query extends object>(
     const query = readQuery(request.query);
     return answer(reply, query.kind === 'failure' ? query : answerOf(query.value));
   });
+}
+
+/** True for a refusal where values, of whatever type, have no `kind` to tell them apart by. */
+export function isFailure(value: object): value is Failure {
+  return 'kind' in value && value.kind === 'failure';
 }
 
 /** Sends a value through the route's response schema, or a refusal in the route's error shape. */

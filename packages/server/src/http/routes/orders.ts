@@ -22,7 +22,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Check } from 'typebox/value';
 import { domainOf, isKeySignature, type OrderSignatureCheck } from '../../ports/signatures.ts';
-import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
+import { explained, type Failure, failure } from '../../wire/failure.ts';
 import { foreignMaker, MAKER_REJECTS, refusedMaker, walletOfKey } from '../../wire/orders/maker.ts';
 import {
   acceptedAnswer,
@@ -62,7 +62,7 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
   const identifyBuilder = createIdentifyBuilder(dependencies.authenticator, view);
   const refuseBuilder = (request: FastifyRequest): Failure | null => {
     const builder = identifyBuilder(request);
-    return builder !== null && isFailure(builder) ? builder : null;
+    return builder?.kind === 'failure' ? builder : null;
   };
 
   mountPrivate(app, ORDER_ROUTES.placeOrder, (caller, request) => {
@@ -225,7 +225,7 @@ export class OrderDesk {
     const wallet = view.state.walletsByAddress.get(draft.maker);
     const order = { kind: 'PlaceOrder', orderId: orderId(id), ...draft.terms } as const;
     const submission = { kind: 'submission', id, signed: draft.signed } as const;
-    if (isKeySignature(draft.signature)) {
+    if (draft.signed.signatureType === 3 && isKeySignature(draft.signature)) {
       const ofKey = walletOfKey(draft.maker, placer.account.address, view.state);
       if (typeof ofKey === 'number') return { ...submission, command: { ...order, wallet: ofKey } };
       return this.#noted(account, id, draft.terms, refuseByMode(view.state.mode, draft.terms) ?? ofKey);

@@ -15,7 +15,7 @@ import {
 } from '@bellwether/engine';
 import type { RelayedCall } from '../../relay/calls.ts';
 import { findMarket } from '../accounts/account.ts';
-import { explained, type Failure, failure, isFailure } from '../failure.ts';
+import { explained, type Failure, failure } from '../failure.ts';
 import { refuseRelay } from './relay-submission.ts';
 
 export interface NegRiskQuestion {
@@ -37,7 +37,7 @@ export async function readSteps(
   for (const [index, call] of calls.entries()) {
     if (call.kind === 'approval') continue;
     const step = await readCall(call, index + 1, state, findQuestions);
-    if (isFailure(step)) return step;
+    if (step.kind === 'failure') return step;
     steps.push(step);
   }
   return steps;

@@ -11,7 +11,7 @@ import { DEPOSIT_WALLET_FACTORY, RELAY_ADDRESS, RELAY_HUB, SAFE_FACTORY } from '
 import type { RelayLanguage } from '../../relay/relay-language.ts';
 import { hexOf, knownBytes } from '../../relay/words.ts';
 import { depositWalletOf } from '../accounts/deposit-wallet.ts';
-import { type Failure, failure, invalidPayload, isFailure } from '../failure.ts';
+import { type Failure, failure, invalidPayload } from '../failure.ts';
 import type { ParseAddress } from '../forms/address.ts';
 
 export interface RelayDraft {
@@ -122,7 +122,7 @@ function fieldProblem(body: Body): string | null {
 function readSafe(body: Body, { from, to }: Parties, { relay }: RelayContext): RelayDraft | Failure {
   const wallet = relay.walletsOf(from).SAFE as Address;
   const shared = readShared(body, wallet);
-  if (isFailure(shared)) return shared;
+  if ('kind' in shared) return shared;
   const operation = body.signatureParams?.operation;
   if (operation === undefined) return invalidPayload('signatureParams.operation is required for SAFE');
   const { nonce, data } = shared;
@@ -141,7 +141,7 @@ function readSafe(body: Body, { from, to }: Parties, { relay }: RelayContext): R
 function readProxy(body: Body, { from, to }: Parties, { relay, parseAddress }: RelayContext): RelayDraft | Failure {
   const wallet = relay.walletsOf(from).PROXY as Address;
   const shared = readShared(body, wallet);
-  if (isFailure(shared)) return shared;
+  if ('kind' in shared) return shared;
   const { gasLimit, relayHub, relay: relayer } = body.signatureParams ?? {};
   if (gasLimit === undefined || relayHub === undefined || relayer === undefined)
     return invalidPayload('signatureParams needs gasLimit, relayHub and relay for PROXY');

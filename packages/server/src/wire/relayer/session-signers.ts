@@ -13,7 +13,7 @@ import { type Address, accountOf, type State } from '@bellwether/engine';
 import type { RelayedCall } from '../../relay/calls.ts';
 import { addressWord, hexOf, wordOf } from '../../relay/words.ts';
 import { depositWalletOf } from '../accounts/deposit-wallet.ts';
-import { type Failure, failure, invalidPayload, isFailure } from '../failure.ts';
+import { type Failure, failure, invalidPayload } from '../failure.ts';
 import { type RelayContext, type RelayDraft, refuseRelay, transactionId } from './relay-submission.ts';
 
 /** `authorizeSessionSigner(address,uint256)` and `revokeSessionSigner(address)`. */
@@ -37,7 +37,7 @@ export function readAuthorization(
     data: authorizeCall(key, expiration),
     call: { kind: 'add-key', key, scopes, expiration: Number(expiration) },
   }));
-  if (isFailure(read)) return read;
+  if (read.kind === 'failure') return read;
   return { ...read, refuseLate: (nowS) => read.refuseLate(nowS) ?? refuseLifetime(expiration, nowS) };
 }
 
