@@ -2,8 +2,8 @@
 import { AUTH_ROUTES, type Credentials, IDEMPOTENCY_HEADER } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { keysOf } from '../../auth/api-keys.ts';
 import type { WalletAuthenticated } from '../../auth/authenticator.ts';
-import { keysOf } from '../../auth/keys.ts';
 import { type Failure, failure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';

@@ -2,7 +2,7 @@
 import { BUILDER_KEY_ROUTES } from '@bellwether/contract';
 import type { Account, AccountId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { builderKeyTime, builderNonce, keysOf } from '../../auth/keys.ts';
+import { builderKeyTime, builderNonce, keysOf } from '../../auth/api-keys.ts';
 import type { Accepted } from '../../ports/exchange.ts';
 import type { Failure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';

@@ -191,6 +191,7 @@ export class OrderDesk {
     return this.#judge(placer, body, draft, await this.#checkSignature(draft));
   }
 
+  /** Returns the command of an order whose signature was checked, or its refusal. */
   #judge(
     placer: Placer,
     body: unknown,

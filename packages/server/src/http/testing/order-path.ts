@@ -2,7 +2,7 @@
  * `npm run order:path`: lists the project's files that run between the bytes of an order and its answer, according to
  * the engine's call counts. The gateway, the exchange and its log are those of the gateway's tests, in one thread: real
  * ones, except for an in-memory log. Code in other threads is not visible: the signature workers' files and the
- * journal's. Code that runs after the answer, which is the rows, is not listed either.
+ * journal's. Caps are off. Code that runs after the answer, which is the rows, is not listed either.
  */
 import { Session } from 'node:inspector/promises';
 import { portOf } from './raw-socket.ts';
