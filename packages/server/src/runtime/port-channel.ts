@@ -1,5 +1,5 @@
-/** A channel between two threads. */
-import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+/** A channel between two threads, and a worker thread's end of the one to its parent. */
+import { type MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { Channel } from '../ports/runtime.ts';
 
 export class PortChannel<Sent, Received> implements Channel<Sent, Received> {
@@ -31,4 +31,15 @@ export class PortChannel<Sent, Received> implements Channel<Sent, Received> {
   close(): void {
     this.#port.close();
   }
+}
+
+interface WorkerEntry<Data, Sent, Received> {
+  readonly data: Data;
+  readonly channel: Channel<Sent, Received>;
+}
+
+/** Data and channel of this worker. Throws in a thread that is no worker. */
+export function workerEntry<Data, Sent, Received>(): WorkerEntry<Data, Sent, Received> {
+  if (parentPort === null) throw new Error('this program runs as a worker thread');
+  return { data: workerData as Data, channel: new PortChannel(parentPort) };
 }

@@ -1,6 +1,6 @@
 /** Entry of the snapshot thread, which takes one snapshot and ends. */
 import { MACHINE } from '../../runtime/machine.ts';
-import { workerEntry } from '../../runtime/worker-entry.ts';
+import { workerEntry } from '../../runtime/port-channel.ts';
 import { keptAlive } from '../kept-alive.ts';
 import { standBack } from '../thread-priority.ts';
 import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';
