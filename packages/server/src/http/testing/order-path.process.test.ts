@@ -5,11 +5,13 @@ import { expect, test } from 'vitest';
 
 /** May only fall: 40 files, and a few for timers that fire meanwhile. */
 const FILES_MAX = 43;
+const CAPS_FILES_MAX = 7;
 
 test('order path: it is printed, and the program ends', async () => {
   const program = new Program([process.execPath, join(import.meta.dirname, 'order-path.ts')], { env: process.env });
   const { code, stdout, stderr } = await program.result();
   expect([code, stderr]).toEqual([0, '']);
-  const [, files] = /(\d+) files, \d+ of them the engine's/.exec(stdout) ?? [];
+  const [, files, caps] = /(\d+) files, \d+ of them the engine's, and (\d+) of the caps/.exec(stdout) ?? [];
   expect(Number(files)).toBeLessThanOrEqual(FILES_MAX);
+  expect(Number(caps)).toBeLessThanOrEqual(CAPS_FILES_MAX);
 });
