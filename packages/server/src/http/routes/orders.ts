@@ -246,7 +246,7 @@ export class OrderDesk {
     const { command } = submission;
     if (heldBack === undefined || command.kind !== 'PlaceOrder') return this.#decide(submission, keyed);
     try {
-      if (heldBack.hold(command.orderId, command, keyed?.id ?? null, view.state))
+      if (heldBack.hold(command, keyed?.id ?? null, view.state))
         return Promise.resolve(delayedAnswer(command.orderId, this.#notice(command)));
     } catch (error) {
       return Promise.reject(error);
