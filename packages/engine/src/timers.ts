@@ -308,7 +308,7 @@ interface Timed {
   readonly draining: ReadonlySet<MarketId>;
   readonly settling: ReadonlySet<MarketId>;
   readonly heartbeats: Heartbeats;
-  readonly keys: { nextEnd(): number | null };
+  readonly keys: { readonly ends: Pick<ExpiryQueue, 'next'> };
 }
 
 /** True if a sequencer of this program has to issue `AdoptRules` first. */
@@ -329,7 +329,7 @@ export function endOfTradingIsDue(state: Timed, timeMs: number): boolean {
 
 /** True if `EndKeys` has something to do at `timeMs`. O(1). */
 export function endOfKeysIsDue({ keys }: Timed, timeMs: number): boolean {
-  const seconds = keys.nextEnd();
+  const seconds = keys.ends.next();
   return seconds !== null && seconds * 1000 <= timeMs;
 }
 
@@ -347,7 +347,7 @@ export function heartbeatsAreDue(state: Timed, timeMs: number): boolean {
 export function nextTimerMs(state: Timed): number | null {
   const { closings, draining, expiries, heartbeats, keys, settling, timeMs } = state;
   if (draining.size > 0 || settling.size > 0 || heartbeats.sweepCount > 0) return timeMs;
-  const [expiry, end] = [expiries.next(), keys.nextEnd()];
+  const [expiry, end] = [expiries.next(), keys.ends.next()];
   const ofOrders = expiry === null ? null : expiry * 1000;
   const ofKeys = end === null ? null : end * 1000;
   const times = [ofOrders, ofKeys, closings.next(), heartbeats.nextDeadlineMs()];

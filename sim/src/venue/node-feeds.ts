@@ -1,6 +1,7 @@
 /** The live feeds of a gateway: the real ones, with limits so small that clients reach them. */
+
+import { findApiKey } from '@bellwether/server/auth/api-keys.ts';
 import { createAuthenticator } from '@bellwether/server/auth/authenticator.ts';
-import { findApiKey } from '@bellwether/server/auth/keys.ts';
 import { PROFILE_PREFIXES } from '@bellwether/server/config/profile.ts';
 import type { ExchangeClient } from '@bellwether/server/exchange/exchange-client.ts';
 import { EventTexts } from '@bellwether/server/feed/event-texts.ts';

@@ -3,7 +3,7 @@
  * created once.
  */
 import { createInlineSignatures } from '@bellwether/server/adapters/signature-pool/inline.ts';
-import { createCredentialSource } from '@bellwether/server/auth/keys.ts';
+import { createCredentialSource } from '@bellwether/server/auth/api-keys.ts';
 import { signingTerms } from '@bellwether/server/config/profile.ts';
 import { createRelayLanguage } from '@bellwether/server/relay/relay-language.ts';
 import { createAddressParser } from '@bellwether/server/wire/forms/address.ts';

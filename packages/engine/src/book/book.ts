@@ -1,10 +1,9 @@
 /**
- * The book of one market in YES terms, and its resting entries.
- * BUY YES at p and SELL NO at 1 - p are bids at p; SELL YES at p and BUY NO at 1 - p are asks at p. The book knows only
- * sides, prices, sizes and time priority; money and matching rules live elsewhere. Two books implement this interface
- * and one test suite proves that they agree: `LadderBook` (fast) and `NaiveBook` (the oracle).
+ * The book of one market in YES terms, and its resting entries. BUY YES at p and SELL NO at 1 - p are bids at p; SELL YES
+ * at p and BUY NO at 1 - p are asks at p. The book knows only sides, prices, sizes and time priority; money and matching
+ * rules live elsewhere. Two books implement this interface and one test suite proves that they agree: `LadderBook`
+ * (fast) and `NaiveBook` (the oracle).
  */
-
 import {
   assert,
   complement,

@@ -89,8 +89,8 @@ export function decideRevokeKey(
 
 /** One key at a time: its orders may fill an entry. */
 export function decideEndKeys(state: Readonly<State>, timeMs: number): Decision {
-  const due = state.keys.due(Math.floor(timeMs / 1000));
-  if (due === null) return accepted([]);
+  const [due] = state.keys.ends.due(Math.floor(timeMs / 1000), 1);
+  if (due === undefined) return accepted([]);
   const { wallet, key } = due;
   return accepted([{ kind: 'KeyEnded', wallet, key }, ...canceled(ordersOfKey(state, wallet, key), 'key_ended')]);
 }

@@ -3,7 +3,6 @@
  * journaled; any other text gives a value that states the problem. Types do not survive the way to the exchange: this
  * is where they are restored.
  */
-
 import type { BindAndPlace, CancelMatching, Command, PlaceOrder } from '../command.ts';
 import { COMMENT_SUBJECTS, type CommentEntity, type ProfileText, REACTION_TYPES } from '../community/definition.ts';
 import { COMMAND_LENGTH_MAX, NOTIFICATIONS_PER_DROP_MAX } from '../limits.ts';

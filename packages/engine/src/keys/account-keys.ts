@@ -29,7 +29,7 @@ export class AccountKeys {
   readonly #all = new Set<AccountKey>();
   readonly #byWallet = new Map<WalletId, Map<Address, AccountKey>>();
   /** Keys whose end is still to come or to be recorded. */
-  readonly #ends = new ExpiryQueue<AccountKey>();
+  readonly ends = new ExpiryQueue<Readonly<AccountKey>>();
 
   get size(): number {
     return this.#all.size;
@@ -52,16 +52,6 @@ export class AccountKeys {
     return this.#all;
   }
 
-  /** Unix seconds of the next end to record, or null. */
-  nextEnd(): number | null {
-    return this.#ends.next();
-  }
-
-  /** The key whose end is due first, or null. */
-  due(nowSeconds: number): Readonly<AccountKey> | null {
-    return this.#ends.due(nowSeconds, 1)[0] ?? null;
-  }
-
   /** Adds a key, or replaces the key of that wallet and address. */
   add(key: Readonly<AccountKey>): void {
     if (this.find(key.wallet, key.key) !== null) this.remove(key.wallet, key.key);
@@ -70,19 +60,19 @@ export class AccountKeys {
     const ofWallet = this.#byWallet.get(key.wallet) ?? new Map<Address, AccountKey>();
     ofWallet.set(key.key, added);
     this.#byWallet.set(key.wallet, ofWallet);
-    if (!added.ended) this.#ends.add(added);
+    if (!added.ended) this.ends.add(added);
   }
 
   end(wallet: WalletId, key: Address): void {
     const ended = this.#known(wallet, key);
     assert(!ended.ended, `key ${key} ends twice`);
-    this.#ends.remove(ended);
+    this.ends.remove(ended);
     ended.ended = true;
   }
 
   remove(wallet: WalletId, key: Address): void {
     const gone = this.#known(wallet, key);
-    if (!gone.ended) this.#ends.remove(gone);
+    if (!gone.ended) this.ends.remove(gone);
     this.#all.delete(gone);
     const ofWallet = this.#byWallet.get(wallet);
     ofWallet?.delete(key);

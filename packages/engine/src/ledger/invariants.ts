@@ -125,7 +125,7 @@ function assertKeys(state: Readonly<State>): void {
     assert(state.keys.countOf(owner.wallets) <= KEYS_PER_ACCOUNT_MAX, `account ${owner.id} has too many keys`);
     if (!ended) queued = Math.min(queued, expiration);
   }
-  assert((state.keys.nextEnd() ?? Number.POSITIVE_INFINITY) === queued, 'ends of keys are not queued');
+  assert((state.keys.ends.next() ?? Number.POSITIVE_INFINITY) === queued, 'ends of keys are not queued');
 }
 
 function assertApiKeys(state: Readonly<State>): void {

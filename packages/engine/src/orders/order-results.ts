@@ -1,12 +1,10 @@
 /**
  * First results of orders, so that a repeated placement gets the same answer and never trades twice, and how the orders
- * ended.
- * Open orders are remembered, and a fixed number of those that ended last. This horizon makes decisions depend only on
- * the history, and not on when something was stored. Older orders are in sealed generations, which the engine's caller
- * takes and keeps; it passes an order found there to `decide`. A follower that reads no results remembers none; its
- * state hash is the same.
+ * ended. Open orders are remembered, and a fixed number of the latest ended ones. This horizon makes decisions depend
+ * only on the history, and not on when something was stored. Older orders are in sealed generations, which the engine's
+ * caller takes and keeps; it passes an order found there to `decide`. A follower that reads no results remembers none;
+ * its state hash is the same.
  */
-
 import { CLOSED_ORDERS_PER_GENERATION, CLOSED_ORDERS_REMEMBERED } from '../limits.ts';
 import { assert, type Micros, micros, type OrderId, type OrderNumber, orderNumber, violated } from '../units/units.ts';
 import { OrderTable } from './open-orders.ts';

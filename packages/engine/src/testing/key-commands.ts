@@ -88,7 +88,7 @@ export function orderOfKey(dice: Dice, state: Readonly<State>, order: PlaceOrder
 
 /** Lets time pass: mostly little, or to the next end of a key or the moment before it. */
 export function keyTime(dice: Dice, state: Readonly<State>, timeMs: number): number {
-  const end = state.keys.nextEnd();
+  const end = state.keys.ends.next();
   if (end !== null && dice.once(4)) return Math.max(timeMs, end * 1000 - dice.below(2));
   return timeMs + dice.pick([0, 0, 0, 1, 250, 1_500]);
 }

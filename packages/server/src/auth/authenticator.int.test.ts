@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { createSignaturePool } from '../adapters/signature-pool/pool.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { createAddressParser } from '../wire/forms/address.ts';
+import { createCredentialSource } from './api-keys.ts';
 import { createAuthenticator } from './authenticator.ts';
 import vectors from './fixtures/signing-vectors.json' with { type: 'json' };
-import { createCredentialSource } from './keys.ts';
 
 const { message, signature, domain } = vectors.l1;
 const WALLET = message.address.toLowerCase();

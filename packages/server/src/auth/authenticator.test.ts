@@ -3,8 +3,8 @@ import { forAll } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createAddressParser } from '../wire/forms/address.ts';
+import { createCredentialSource } from './api-keys.ts';
 import { createAuthenticator } from './authenticator.ts';
-import { createCredentialSource } from './keys.ts';
 import { INVALID_API_KEY, type SignedRequest } from './refusals.ts';
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';

@@ -9,7 +9,6 @@ import type { Address } from '@bellwether/engine';
 import { writeLowerHex } from '../bytes/bytes.ts';
 import type { Signatures } from '../ports/signatures.ts';
 import type { ParseAddress } from '../wire/forms/address.ts';
-import { BUILDER_FIELDS, type KnownHeader, knownHeaders, L1_FIELDS, L2_FIELDS } from './header-names.ts';
 import {
   type CredentialSource,
   type Credentials,
@@ -19,7 +18,8 @@ import {
   REQUEST_SIGNATURE_BYTES,
   type RequestSigner,
   withoutQuery,
-} from './keys.ts';
+} from './api-keys.ts';
+import { BUILDER_FIELDS, type KnownHeader, knownHeaders, L1_FIELDS, L2_FIELDS } from './header-names.ts';
 import {
   type AuthenticationRefused,
   type Clocks,

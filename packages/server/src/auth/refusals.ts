@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { DetailsOf } from '@bellwether/contract';
 import type { AuthSignatureCheck, OtherSignIn } from '../ports/signatures.ts';
-import { withoutQuery } from './keys.ts';
+import { withoutQuery } from './api-keys.ts';
 
 export type UnauthenticatedDetails = DetailsOf<'unauthenticated'>;
 export type InvalidKeyDetails = DetailsOf<'invalid_api_key'>;

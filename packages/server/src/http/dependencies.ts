@@ -3,8 +3,8 @@
 import type { BlockList } from 'node:net';
 import type { Service, VenueProfile } from '@bellwether/contract';
 import type { Micros } from '@bellwether/engine';
+import type { CredentialSource } from '../auth/api-keys.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
-import type { CredentialSource } from '../auth/keys.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { Exchange } from '../ports/exchange.ts';
 import type { History } from '../ports/history.ts';

@@ -5,7 +5,6 @@ import type { RefusedOrder } from '../read-model/orders/answer/explained/refused
 
 /** An order whose time has come. `request`: the request that placed it, if it had a key. */
 export interface DueOrder {
-  readonly id: string;
   readonly command: PlaceOrder;
   readonly request: RequestId | null;
 }
@@ -34,7 +33,7 @@ export interface HeldBackOrders {
    * Returns true if the order is held back. It is placed when it is due, even after a restart. An order already held
    * stays so. Throws `StorageFull` and `StorageError`.
    */
-  hold(id: string, command: PlaceOrder, request: RequestId | null, state: Readonly<State>): boolean;
+  hold(command: PlaceOrder, request: RequestId | null, state: Readonly<State>): boolean;
   /** Null for an order that was never held back, is forgotten, or is not `account`'s (null: any account's). */
   heldBack(id: string, account: AccountId | null): HeldBack | null;
   /** An order as `GET /data/order` shows it to this client; null if the ledger has it, or if it is unknown. */

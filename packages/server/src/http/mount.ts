@@ -20,7 +20,8 @@ import type {
 } from 'fastify';
 import type { Metrics } from '../ports/metrics.ts';
 import { compiledSerializer } from '../read-model/read.ts';
-import { type Failure, failure, isFailure } from '../wire/failure.ts';
+import { type Failure, failure } from '../wire/failure.ts';
+import { hasBody, isRead } from './connections/fairness.ts';
 import { type Caller, type Identify, isOfService } from './pipeline.ts';
 import { sendFailure, sendValue } from './plugins/answers.ts';
 import { bodyBytes, forgetTypeOfNoBody, takeWholeBody } from './plugins/body.ts';
@@ -164,6 +165,11 @@ export function mountQuery<Query extends object>(
   });
 }
 
+/** True for a refusal where values, of whatever type, have no `kind` to tell them apart by. */
+export function isFailure(value: object): value is Failure {
+  return 'kind' in value && value.kind === 'failure';
+}
+
 /** Sends a value through the route's response schema, or a refusal in the route's error shape. */
 export function answer(reply: FastifyReply, value: object, status = 200): FastifyReply {
   if (isFailure(value)) return sendFailure(reply, value);
@@ -257,7 +263,7 @@ function extrasHooks(
   const readsQuery = anyQuery || route.query !== undefined;
   if (takesBody && takesQuery && readsQuery) return [];
   const refusalOf = (request: FastifyRequest): Failure | null => {
-    if (!takesBody && hasBody(request)) return failure('unexpected_body');
+    if (!takesBody && broughtBody(request)) return failure('unexpected_body');
     if (!takesQuery) return hasQuery(request) ? failure('unexpected_query') : null;
     return readsQuery ? null : unknownField(request);
   };
@@ -277,10 +283,7 @@ function hasQuery(request: FastifyRequest): boolean {
   return at >= 0 && at < url.length - 1;
 }
 
-/** True if a request has a body. The server does not read the body of a GET, but its headers announce one. */
-function hasBody(request: FastifyRequest): boolean {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return bodyBytes(request).length > 0;
-  const { headers } = request.raw;
-  const length = headers['content-length'];
-  return headers['transfer-encoding'] !== undefined || (length !== undefined && !/^0+$/.test(length));
+/** True if a request brought a body. The server does not read the body of a GET, but its headers announce one. */
+function broughtBody(request: FastifyRequest): boolean {
+  return isRead(request.raw) ? hasBody(request.raw) : bodyBytes(request).length > 0;
 }

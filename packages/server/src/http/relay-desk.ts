@@ -5,7 +5,7 @@
 import type { RelayedTransactions, RelaySubmitted } from '@bellwether/contract';
 import type { AccountId, RelayTransaction, RequestId } from '@bellwether/engine';
 import { transactionUuid } from '../read-model/orders/relayer-tables.ts';
-import { type Failure, failure, isFailure } from '../wire/failure.ts';
+import { type Failure, failure } from '../wire/failure.ts';
 import { rejectFailure } from '../wire/orders/reject-text.ts';
 import { type NegRiskQuestion, readSteps } from '../wire/relayer/relay-steps.ts';
 import type { RelayDraft } from '../wire/relayer/relay-submission.ts';
@@ -42,7 +42,7 @@ export class RelayDesk {
    * `ExchangeUnavailable`.
    */
   async relay(draft: RelayDraft | Failure, vouched: Vouched): Promise<Relayed | Failure> {
-    if (isFailure(draft)) return draft;
+    if (draft.kind === 'failure') return draft;
     const refused = await this.#refuseSigner(draft, vouched);
     if (refused !== null) return refused;
     // An earlier outcome is answered again, whatever has changed since: closed markets, a deadline that has passed.

@@ -2,9 +2,9 @@
 import type { Route } from '@bellwether/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ReadAnswer, type Reader, ReadRefused } from '../ports/reader.ts';
-import { type Failure, failure, isFailure, RETRY_SECONDS, retryLater } from '../wire/failure.ts';
+import { type Failure, failure, RETRY_SECONDS, retryLater } from '../wire/failure.ts';
 import { inPieces } from './connections/pieces.ts';
-import { mount } from './mount.ts';
+import { isFailure, mount } from './mount.ts';
 import { addVary, sendFailure, sendJson } from './plugins/answers.ts';
 import { createRouteQueryReader, type QueryRoute, type QueryRules } from './plugins/query.ts';
 import { askerOf, settleWork } from './plugins/work.ts';

@@ -1,6 +1,10 @@
-/** All clients of a limiter: accounts, the addresses they call from, and the networks of these addresses. */
-import type { Client } from './client.ts';
-import { ClientTable } from './client-table.ts';
+/**
+ * All clients of a limiter: accounts, the addresses they call from, and the networks of these addresses. Up to a maximum
+ * of each kind is remembered, each client until its windows are empty. When a table is full, newcomers share counts, so
+ * that no count is ever forgotten early. Members of one crowd, such as a network, share a count; a random value drawn at
+ * the start decides which crowds share one as well.
+ */
+import { Client, type Scope } from './client.ts';
 import type { LimiterBounds } from './limiter-options.ts';
 
 /** Source of a request. */
@@ -18,7 +22,7 @@ export class Clients {
   readonly #addresses: ClientTable;
   readonly #networks: ClientTable;
 
-  /** `lot` decides which clients share a count, see `ClientTable`. */
+  /** `lot` decides which clients share a count: any integer that clients cannot know. */
   constructor(rows: number, { accountsMax, addressesMax, addressesPerNetworkMax }: LimiterBounds, lot: number) {
     this.#accounts = new ClientTable(rows, 'single', { clientsMax: accountsMax, crowdMax: accountsMax }, lot);
     const addresses = { clientsMax: addressesMax, crowdMax: addressesPerNetworkMax };
@@ -55,4 +59,114 @@ export class Clients {
   *[Symbol.iterator](): Generator<Client> {
     for (const table of [this.#accounts, this.#addresses, this.#networks]) yield* table;
   }
+}
+
+/** A sweep runs this often and looks at this many clients. */
+const SWEEP_EVERY_MS = 100;
+const SWEEP_CLIENTS = 2_000;
+/** Number of shared counts for clients without a place. */
+const SHARED_COUNTS = 1_024;
+
+interface TableBounds {
+  readonly clientsMax: number;
+  readonly crowdMax: number;
+}
+
+class ClientTable {
+  readonly #clients = new Map<string, { readonly client: Client; readonly crowd: string | null }>();
+  readonly #crowds = new Map<string, number>();
+  readonly #rows: number;
+  readonly #scope: Scope;
+  readonly #bounds: TableBounds;
+  readonly #lot: number;
+  /** Shared counts of clients that found no place. */
+  readonly #shared = new Map<number, Client>();
+  #sweep: Iterator<[string, { readonly client: Client; readonly crowd: string | null }]> | null = null;
+  #sweepAt = 0;
+
+  constructor(rows: number, scope: Scope, bounds: TableBounds, lot: number) {
+    this.#rows = rows;
+    this.#scope = scope;
+    this.#bounds = bounds;
+    this.#lot = lot;
+  }
+
+  get size(): number {
+    return this.#clients.size;
+  }
+
+  peek(name: string): Client | undefined {
+    return this.#clients.get(name)?.client;
+  }
+
+  /**
+   * Client with this name, created if unknown and dropped some time after `keepUntil`. `crowd` names a group in which
+   * one party can have many members. Clients with the same `kin` share a count when the table is full.
+   */
+  find(name: string, now: number, crowd: string | null = null, kin: string = name): Client {
+    this.#dropSome(now);
+    const known = this.#clients.get(name);
+    if (known !== undefined) return known.client;
+    if (this.#clients.size >= this.#bounds.clientsMax) return this.#share(kin);
+    if (crowd !== null) {
+      const others = this.#crowds.get(crowd) ?? 0;
+      if (others >= this.#bounds.crowdMax) return this.#share(crowd);
+      this.#crowds.set(crowd, others + 1);
+    }
+    const client = new Client(this.#rows, this.#scope);
+    this.#clients.set(name, { client, crowd });
+    return client;
+  }
+
+  *[Symbol.iterator](): Generator<Client> {
+    for (const { client } of this.#clients.values()) yield client;
+    yield* this.#shared.values();
+  }
+
+  #share(crowd: string): Client {
+    const number = slotOf(crowd, this.#lot);
+    const client = this.#shared.get(number) ?? new Client(this.#rows, this.#scope);
+    this.#shared.set(number, client);
+    return client;
+  }
+
+  /** Drops clients with no live counts, a few at a time. */
+  #dropSome(now: number): void {
+    if (now < this.#sweepAt) return;
+    this.#sweepAt = now + SWEEP_EVERY_MS;
+    this.#sweep ??= this.#clients.entries();
+    for (let seen = 0; seen < SWEEP_CLIENTS; seen++) {
+      const { done, value } = this.#sweep.next();
+      if (done === true) {
+        this.#sweep = null;
+        for (const [number, client] of this.#shared) {
+          if (isDone(client, now)) this.#shared.delete(number);
+          else client.shrink(now);
+        }
+        return;
+      }
+      const [name, { client, crowd }] = value;
+      if (isDone(client, now)) {
+        this.#clients.delete(name);
+        if (crowd !== null) this.#leaveCrowd(crowd);
+      } else client.shrink(now);
+    }
+  }
+
+  #leaveCrowd(crowd: string): void {
+    const others = (this.#crowds.get(crowd) ?? 0) - 1;
+    if (others > 0) this.#crowds.set(crowd, others);
+    else this.#crowds.delete(crowd);
+  }
+}
+
+function isDone(client: Client, now: number): boolean {
+  return now >= client.keepUntil && !client.isWaiting;
+}
+
+/** FNV-1a hash with a start value that clients cannot know. */
+function slotOf(name: string, lot: number): number {
+  let hash = (0x811c9dc5 ^ lot) >>> 0;
+  for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193) >>> 0;
+  return hash % SHARED_COUNTS;
 }

@@ -12,11 +12,10 @@
 import type { CapName, RateTier, Route, TierCost } from '@bellwether/contract';
 import type { Metrics } from '../ports/metrics.ts';
 import { JOURNAL_KEPT_MS } from './byte-log.ts';
-import type { Client, Refusal, Waiter } from './client.ts';
+import { type Client, charge, count, isOpen, type Refusal, remainingText, roomFor, type Waiter } from './client.ts';
 import { Clients, type Origin } from './clients.ts';
 import { LIMITER_BOUNDS, type LimiterBounds, type LimiterOptions } from './limiter-options.ts';
 import { Newcomers } from './newcomers.ts';
-import { charge, count, isOpen, remainingText, roomFor } from './room.ts';
 import { type Plan, planOf, type Row, rowsOf } from './rows.ts';
 import { Tallies } from './tallies.ts';
 import { type BucketState, TokenBucket } from './token-bucket.ts';

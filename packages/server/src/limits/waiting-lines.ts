@@ -1,7 +1,6 @@
 /** Waiting requests in the lines of their clients: first come, first served by client and lane. */
-import { type Client, type Refusal, type Waiter, weightIn } from './client.ts';
+import { type Client, count, isOpen, ownRoomAt, type Refusal, roomFor, type Waiter, weightIn } from './client.ts';
 import type { LimiterBounds, LimiterOptions } from './limiter-options.ts';
-import { count, isOpen, ownRoomAt, roomFor } from './room.ts';
 import { LANES, type Lane, type Plan, type Row } from './rows.ts';
 import type { Tallies } from './tallies.ts';
 

@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import type { Cancel, Channel, Clock, Randomness, Runtime, Timers } from '../ports/runtime.ts';
-import { DirectChannel } from './direct-channel.ts';
+import { DirectChannel } from './channels.ts';
 import { seededRandomness } from './seeded-randomness.ts';
 
 interface Waiting {

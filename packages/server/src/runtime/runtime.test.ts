@@ -4,10 +4,9 @@ import { forAll } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { describeChannel, describeRuntime } from '../ports/testing/runtime-suite.ts';
-import { DirectChannel } from './direct-channel.ts';
+import { DirectChannel, PortChannel } from './channels.ts';
 import { MACHINE } from './machine.ts';
 import { ManualRuntime } from './manual.ts';
-import { PortChannel } from './port-channel.ts';
 import { TimerHeap } from './timer-heap.ts';
 import { VirtualTime } from './virtual-time.ts';
 

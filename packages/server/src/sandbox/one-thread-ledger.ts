@@ -15,7 +15,7 @@ import { readOnce } from '../log/snapshots-read-once.ts';
 import { storageReporter } from '../ops/reporters.ts';
 import { type Runtime, turn } from '../ports/runtime.ts';
 import { ROOM_FOR_ORDERS, type StorageState } from '../ports/storage.ts';
-import { DirectChannel } from '../runtime/direct-channel.ts';
+import { DirectChannel } from '../runtime/channels.ts';
 import type { VirtualTime } from '../runtime/virtual-time.ts';
 import { openExchange } from '../threads/exchange/open-exchange.ts';
 import { recoverUntil } from '../threads/exchange/recover-until.ts';

@@ -25,7 +25,7 @@ import type { Database, ReadStore } from '../read-model/database.ts';
 import type { Read } from '../read-model/read.ts';
 import { createReads } from '../read-model/registry.ts';
 import { runRead } from '../read-model/run-read.ts';
-import { DirectChannel } from '../runtime/direct-channel.ts';
+import { DirectChannel } from '../runtime/channels.ts';
 import { READ_WAIT_MS, SMALL_READS_MAX } from '../threads/limits.ts';
 import { EarlyJournal } from '../threads/projector/early-journal.ts';
 import type { FromProjector, ToProjector } from '../threads/projector/projector-messages.ts';

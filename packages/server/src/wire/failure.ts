@@ -73,10 +73,6 @@ export const badRequest = (detail: string): Failure => failure('bad_request', { 
 /** Failure for a body that does not match its schema. */
 export const invalidPayload = (detail: string): Failure => failure('invalid_payload', { detail });
 
-export function isFailure(value: object): value is Failure {
-  return 'kind' in value && value.kind === 'failure';
-}
-
 /** Seconds before a retry at a venue that was busy or restarting. */
 export const RETRY_SECONDS = 1;
 

@@ -8,7 +8,6 @@ import type { OrderSignatureCheck, SignedOrderFields } from '../../ports/signatu
 import { type Checker, createChecker } from './check.ts';
 import { createDigests } from './eip712.ts';
 import { createKeccak256 } from './keccak.ts';
-import { type OrderVector, signDigest, VECTOR_SIGNER, vector, vectorDomain, vectorOrder } from './testing/vectors.ts';
 import {
   createStaging,
   HEADER_BYTES,
@@ -17,7 +16,8 @@ import {
   WORDS_BYTES,
   writeAuthCheck,
   writeOrderCheck,
-} from './wire.ts';
+} from './layout.ts';
+import { type OrderVector, signDigest, VECTOR_SIGNER, vector, vectorDomain, vectorOrder } from './testing/vectors.ts';
 
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 

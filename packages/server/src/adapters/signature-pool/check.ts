@@ -14,7 +14,6 @@ import {
 } from './eip712.ts';
 import { createKeccak256, type Keccak } from './keccak.ts';
 import { NESTED_SIGNATURE_BYTES, readKeySignature } from './key-signature.ts';
-import { recoverSigner, SIGNATURE_BYTES } from './recover.ts';
 import {
   ANSWER_BYTES,
   AUTH_ADDRESS_WORD,
@@ -26,7 +25,8 @@ import {
   KIND_ORDER,
   WORDS_BYTES,
   writeAnswer,
-} from './wire.ts';
+} from './layout.ts';
+import { recoverSigner, SIGNATURE_BYTES } from './recover.ts';
 
 /** Start data of a worker. */
 export interface CheckerOptions {

@@ -1,7 +1,7 @@
 /** Signature checks in the caller's own thread, for a venue with a single thread. */
 import { createChecker } from './check.ts';
+import { type Ask, createStaging, signaturesBy } from './layout.ts';
 import type { SignaturePool, SignaturePoolOptions } from './pool.ts';
-import { type Ask, createStaging, signaturesBy } from './wire.ts';
 
 /** Answers like the pool, but computes each check before the call returns. */
 export async function createInlineSignatures(

@@ -7,8 +7,8 @@ import { flipped } from '../../files/testing/flipped.ts';
 import type { SignedOrderFields } from '../../ports/signatures.ts';
 import { createChecker } from './check.ts';
 import { KEY_SIGNATURE_BYTES, readKeySignature } from './key-signature.ts';
+import { createStaging, readOrderAnswer, writeOrderCheck } from './layout.ts';
 import { signDigest, VECTOR_SIGNER } from './testing/vectors.ts';
-import { createStaging, readOrderAnswer, writeOrderCheck } from './wire.ts';
 
 const WALLET = '0x57ffbc34de23124faeb8387fcd689d314e57accd';
 const ZERO = `0x${'00'.repeat(32)}`;

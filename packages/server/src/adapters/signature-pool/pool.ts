@@ -4,12 +4,11 @@
  *
  * A worker that fails ends the pool: pending checks are rejected, nothing is retried, and the owner is notified once.
  */
-
 import { Worker } from 'node:worker_threads';
 import type { Timers } from '../../ports/runtime.ts';
 import { type Signatures, SignaturesUnavailable } from '../../ports/signatures.ts';
 import type { BatchMessage, CheckerOptions } from './check.ts';
-import { ANSWER_BYTES, type Ask, createStaging, type OtherKnown, signaturesBy } from './wire.ts';
+import { ANSWER_BYTES, type Ask, createStaging, type OtherKnown, signaturesBy } from './layout.ts';
 
 /** Worker threads of one pool. */
 export const POOL_SIZE_MAX = 4;

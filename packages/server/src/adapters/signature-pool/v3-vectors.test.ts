@@ -5,8 +5,8 @@ import type { OrderSignatureCheck, SignedOrderFields, SigningDomain } from '../.
 import { createChecker } from './check.ts';
 import { createDigests, ORDER_TYPE_BYTES } from './eip712.ts';
 import { createKeccak256 } from './keccak.ts';
+import { createStaging, HEADER_BYTES, readOrderAnswer, WORDS_BYTES, writeOrderCheck } from './layout.ts';
 import { signDigest, VECTOR_SIGNER, vector, vectorOrder } from './testing/vectors.ts';
-import { createStaging, HEADER_BYTES, readOrderAnswer, WORDS_BYTES, writeOrderCheck } from './wire.ts';
 
 const OWN = `0x${'0a'.repeat(20)}`;
 const [v3] = orderDomains('polymarket', OWN, 'on').v2Domains as [SigningDomain];

@@ -222,7 +222,7 @@ export class Connection implements Waiting {
       },
     });
     this.#plain = exchange;
-    const begun = this.#beginning(exchange.request, exchange.response);
+    const begun = this.#register(exchange.request, exchange.response);
     if (!isRead(exchange.request)) begun.start();
     plain.serve(exchange);
     return true;
@@ -261,7 +261,7 @@ export class Connection implements Waiting {
 
   /** Registers a request that came through the parser. */
   begin(request: IncomingMessage, response: ServerResponse): void {
-    const begun = this.#beginning(request, response);
+    const begun = this.#register(request, response);
     // A request occupies no slot of its address while its body is slow to arrive.
     if (!isRead(request) && hasBody(request)) request.once('end', () => begun.start());
     else if (!isRead(request)) begun.start();
@@ -270,8 +270,8 @@ export class Connection implements Waiting {
     response.on('close', () => this.#answered(request, begun));
   }
 
-  /** Registers a request without a slot: a read occupies none while it queues behind other reads of its connection. */
-  #beginning(request: IncomingMessage, response: ServerResponse): Begun {
+  /** Registers a request, without a slot yet: a read occupies none while it queues behind other reads of its connection. */
+  #register(request: IncomingMessage, response: ServerResponse): Begun {
     const { limits, clock } = this.#options;
     const begun = new Begun(response, this.peer, limits.requestsPerAddressMax, this.#firstByteMs ?? clock());
     this.#firstByteMs = null;

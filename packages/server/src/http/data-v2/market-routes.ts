@@ -1,4 +1,5 @@
 /** Handlers of the second data interface: markets, boards and the service itself. */
+
 import {
   DATA_V2_MARKET_ROUTES,
   DATA_V2_PNL_HOLDERS_MAX,
@@ -19,9 +20,10 @@ import type { FastifyInstance } from 'fastify';
 import type { ResolutionsOf } from '../../read-model/data-v2/answer/resolutions.ts';
 import type { StatusOf } from '../../read-model/data-v2/answer/service-status.ts';
 import type { PageParameters } from '../../wire/data-v2/cursor.ts';
-import { type Failure, isFailure } from '../../wire/failure.ts';
+import type { Failure } from '../../wire/failure.ts';
 import { unitsNumber } from '../../wire/forms/decimal.ts';
 import type { AppDependencies } from '../dependencies.ts';
+import { isFailure } from '../mount.ts';
 import { badParameter, createMountDataV2 } from './mount.ts';
 import { mountPricesHistory } from './prices-history.ts';
 

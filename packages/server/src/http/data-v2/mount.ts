@@ -4,9 +4,9 @@ import { conditionIdText, DATA_V2_IDS_MAX, type Route } from '@bellwether/contra
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CONTRACTS } from '../../relay/contracts.ts';
 import { decodeDataCursor, type PageParameters } from '../../wire/data-v2/cursor.ts';
-import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
+import { badRequest, type Failure, failure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { answer, mount } from '../mount.ts';
+import { answer, isFailure, mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { mayReadLedger } from '../plugins/client-address.ts';
 import { createRouteQueryReader, type QueryRoute, unknownParameterText } from '../plugins/query.ts';

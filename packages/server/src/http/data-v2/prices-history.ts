@@ -1,4 +1,5 @@
 /** Checks the query of `/v2/prices-history`: one of three ways to choose a time, and the bounds of each. */
+
 import { DATA_V2_MARKET_ROUTES, type DataV2PricesQuery } from '@bellwether/contract';
 import type { PricesParameters } from '../../read-model/data-v2/answer/market-reads.ts';
 import {
@@ -8,9 +9,10 @@ import {
   WINDOW_S_MAX,
 } from '../../read-model/data-v2/answer/price-series.ts';
 import type { PageParameters } from '../../wire/data-v2/cursor.ts';
-import { type Failure, isFailure } from '../../wire/failure.ts';
+import type { Failure } from '../../wire/failure.ts';
 import { marketOfToken } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
+import { isFailure } from '../mount.ts';
 import { badParameter, type createMountDataV2 } from './mount.ts';
 
 /** `now`: Unix milliseconds. */

@@ -15,10 +15,10 @@ import { type Route, SetUpAnswer, SetUpRequest, SetUpState } from '@bellwether/c
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseAdminEvent } from '../../wire/catalog-input/admin.ts';
 import { describeInvalid } from '../../wire/catalog-input/fields.ts';
-import { badRequest, type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
+import { badRequest, type Failure, failure, invalidPayload } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mountOperator } from '../mount.ts';
+import { isFailure, mountOperator } from '../mount.ts';
 import { requireAdminToken } from '../plugins/admin-token.ts';
 import { bodyBytes, createBodyReader, OPERATOR_BODY } from '../plugins/body.ts';
 import { isUnused, type SetUp } from '../set-up.ts';

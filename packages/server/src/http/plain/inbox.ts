@@ -1,7 +1,7 @@
 /**
- * Bytes of a connection before the parser, and the head of a request at their beginning in the plain form that
- * nearly all clients send: one line per header, each name once, a length instead of chunks. The reader accepts a subset of what the server's own parser accepts. Anything unusual, ambiguous or
- * wrong is left to that parser, whose reading and refusals count.
+ * Bytes of a connection before the parser, and a reader for the request head at their beginning. It reads the plain form
+ * that nearly all clients send: one line per header, each name once, a length instead of chunks. Anything unusual,
+ * ambiguous or wrong is left to the server's own parser, whose reading and refusals count.
  */
 import { HEAD_BYTES_MAX, HEADERS_MAX, KEPT_VALUE_LENGTH_MAX, NAMES_MAX } from './limits.ts';
 

@@ -3,8 +3,7 @@
  * one that is derived from its signature. The exchange remembers which requests were carried out (`RequestWindow`).
  * This hook answers a repeat with the first answer while that is stored, in memory or beside the journal. Otherwise the
  * handler rebuilds the answer from the journal (`submitOnce`): the command is a no-op then, and its outcome is the first
- * one. The hook runs after caps and signatures, so that a
- * repeat costs as much as any other request.
+ * one. The hook runs after caps and signatures, so that a repeat costs as much as any other request.
  */
 import { hash } from 'node:crypto';
 import {

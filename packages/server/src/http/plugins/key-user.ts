@@ -6,7 +6,6 @@
 import { HEARTBEAT_ROUTES, ROUTES_BY_NAME, type Route } from '@bellwether/contract';
 import { signatureKey } from '@bellwether/engine';
 import type { FastifyRequest } from 'fastify';
-import { isFailure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Caller, createIdentifyBuilder, createIdentifyRevoked, type Identify } from '../pipeline.ts';
 import type { KeyOwner } from './kept-answers.ts';
@@ -43,7 +42,7 @@ export function createKeyUsers(
   const find = (identifyHere: Identify, isOfApiKey: boolean, isRevoked: boolean): FindKeyUser => {
     return (request) => {
       const caller = identifyHere(request);
-      if (isFailure(caller)) return null;
+      if (caller.kind === 'failure') return null;
       // Saves the handler from identifying the caller again.
       if (!isRevoked) request.caller = caller;
       const signature = namesRequest(caller.timestamp) ? keyOfSignature(caller) : null;
@@ -58,8 +57,8 @@ export function createKeyUsers(
   const findBuilder = (request: FastifyRequest): KeyUser | null | undefined => {
     const valid = identifyBuilder(request);
     if (valid === null) return undefined;
-    const builder = isFailure(valid) ? identifyRevokedBuilder(request) : valid;
-    if (builder === null || isFailure(builder)) return null;
+    const builder = valid.kind === 'failure' ? identifyRevokedBuilder(request) : valid;
+    if (builder === null || builder.kind === 'failure') return null;
     return { by: builder.account, about: builder.apiKey, signature: null, isRevoked: builder !== valid };
   };
 

@@ -35,10 +35,10 @@ import { describeInvalid, type InvalidInput, type Parsed } from '../../wire/cata
 import { parseImport } from '../../wire/catalog-input/import.ts';
 import { importAnswer } from '../../wire/catalog-input/import-answer.ts';
 import { type CatalogInputContext, IN_USE } from '../../wire/catalog-input/names.ts';
-import { badRequest, type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
+import { badRequest, type Failure, failure, invalidPayload } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mount, mountOperator } from '../mount.ts';
+import { isFailure, mount, mountOperator } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader, OPERATOR_BODY } from '../plugins/body.ts';
 import { firstOutcome, submitOnce } from '../plugins/idempotency.ts';

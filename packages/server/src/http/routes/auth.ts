@@ -2,12 +2,12 @@
 import { AUTH_ROUTES, type Credentials, IDEMPOTENCY_HEADER } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { keysOf } from '../../auth/api-keys.ts';
 import type { WalletAuthenticated } from '../../auth/authenticator.ts';
-import { keysOf } from '../../auth/keys.ts';
-import { type Failure, failure, isFailure } from '../../wire/failure.ts';
+import { type Failure, failure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { answer, mount, mountPrivate } from '../mount.ts';
+import { answer, isFailure, mount, mountPrivate } from '../mount.ts';
 import { hasOwnWallets, openAccount, refuseUnlisted } from '../own-wallets.ts';
 import { refusedCaller } from '../pipeline.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';

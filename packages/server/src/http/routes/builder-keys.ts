@@ -2,9 +2,9 @@
 import { BUILDER_KEY_ROUTES } from '@bellwether/contract';
 import type { Account, AccountId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { builderKeyTime, builderNonce, keysOf } from '../../auth/keys.ts';
+import { builderKeyTime, builderNonce, keysOf } from '../../auth/api-keys.ts';
 import type { Accepted } from '../../ports/exchange.ts';
-import { type Failure, isFailure } from '../../wire/failure.ts';
+import type { Failure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate, type PrivateHandler } from '../mount.ts';
@@ -64,7 +64,7 @@ export function registerBuilderKeyRoutes(app: FastifyInstance, dependencies: App
     // A repeat: this very request revoked its key, which authenticates nothing else any more.
     if (builder !== null && wasDone(request)) return sendJson(reply, '"OK"');
     const caller = builder ?? app.entry.identify(request);
-    if (isFailure(caller)) return sendFailure(reply, caller);
+    if (caller.kind === 'failure') return sendFailure(reply, caller);
     const refusal =
       caller.kind === 'builder'
         ? await revoke(caller.account, [caller.apiKey], request.keyed)

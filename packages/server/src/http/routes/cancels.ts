@@ -21,10 +21,10 @@ import {
 } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { orderFateOf, type VenueView } from '../../ports/venue-view.ts';
-import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
+import { explained, type Failure, failure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mountPrivate } from '../mount.ts';
+import { isFailure, mountPrivate } from '../mount.ts';
 import { type BodyReader, bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { acceptedOf, recordRequest, submitPart } from '../plugins/idempotency.ts';
 import { askerOf } from '../plugins/work.ts';

@@ -13,11 +13,11 @@ import {
 import type { FastifyInstance } from 'fastify';
 import { refuseDates } from '../../read-model/catalog/answer/catalog-filter.ts';
 import type { KeysetParameters } from '../../read-model/catalog/answer/keyset.ts';
-import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
+import { badRequest, type Failure, failure } from '../../wire/failure.ts';
 import { type KeysetList, keysetColumns } from '../../wire/forms/cursors.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { afterOf, unknownInKeyset } from '../keyset.ts';
-import { mount } from '../mount.ts';
+import { isFailure, mount } from '../mount.ts';
 import type { Read } from '../plugins/body.ts';
 import { createQueryReader, createRouteQueryReader, type QueryReader, type QueryRoute } from '../plugins/query.ts';
 import { answerRead, mountRead } from '../send-read.ts';

@@ -17,10 +17,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import type { Reader } from '../../ports/reader.ts';
 import { refuseDates } from '../../read-model/catalog/answer/catalog-filter.ts';
 import { emptyMarketsPage } from '../../read-model/catalog/answer/markets.ts';
-import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
+import { badRequest, type Failure, failure } from '../../wire/failure.ts';
 import { decodeOffsetCursor } from '../../wire/forms/cursors.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mount } from '../mount.ts';
+import { isFailure, mount } from '../mount.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import type { Read } from '../plugins/body.ts';
 import { mayReadLedger } from '../plugins/client-address.ts';

@@ -12,19 +12,11 @@ import {
 import { isConditionId, isTokenId, type MarketId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Reader, ReadStoreUnavailable } from '../../ports/reader.ts';
-import {
-  badRequest,
-  type Failure,
-  failure,
-  invalidPayload,
-  isFailure,
-  RETRY_SECONDS,
-  retryLater,
-} from '../../wire/failure.ts';
+import { badRequest, type Failure, failure, invalidPayload, RETRY_SECONDS, retryLater } from '../../wire/failure.ts';
 import { decodeOffsetCursor } from '../../wire/forms/cursors.ts';
 import { marketOfToken } from '../book-cache.ts';
 import { type AppDependencies, orderVersion } from '../dependencies.ts';
-import { answer, mount, mountPrivate } from '../mount.ts';
+import { answer, isFailure, mount, mountPrivate } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import { createRouteQueryReader, type QueryRoute } from '../plugins/query.ts';
 import { answerRead } from '../send-read.ts';

@@ -25,11 +25,11 @@ import {
 } from '../../read-model/community/answer/comment-output.ts';
 import { COMMENTS_KEYSET_ORDER } from '../../read-model/community/answer/comments.ts';
 import type { Page } from '../../read-model/community/query/discussions.ts';
-import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
+import { badRequest, type Failure, failure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { afterOf, unknownInKeyset } from '../keyset.ts';
-import { answer, mount, mountOperator, mountPrivate } from '../mount.ts';
+import { answer, isFailure, mount, mountOperator, mountPrivate } from '../mount.ts';
 import type { Caller } from '../pipeline.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader, type Read } from '../plugins/body.ts';
@@ -74,7 +74,7 @@ async function change(
   if (params.kind === 'failure') return params;
   const { id } = params.value;
   const command = commandOf(id);
-  if (isFailure(command)) return command;
+  if (command.kind === 'failure') return command;
   return (await refusalOf(dependencies, request, command)) ?? { read: 'comment', of: { id } };
 }
 

@@ -26,11 +26,11 @@ import { type BuilderTradesParameters, NEXT_CURSOR_HEADER } from '../../read-mod
 import { NO_BUILDER_TRADES } from '../../read-model/ledger/answer/data-output.ts';
 import { holdersParameters, type LiveVolumeParameters } from '../../read-model/ledger/answer/holders.ts';
 import type { TradesParameters } from '../../read-model/ledger/answer/trades.ts';
-import { badRequest, type Failure, failure, isFailure } from '../../wire/failure.ts';
+import { badRequest, type Failure, failure } from '../../wire/failure.ts';
 import type { ParseAddress } from '../../wire/forms/address.ts';
 import { decodeFillCursor, decodeOffsetCursor } from '../../wire/forms/cursors.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mount } from '../mount.ts';
+import { isFailure, mount } from '../mount.ts';
 import { sendFailure, sendValue } from '../plugins/answers.ts';
 import { mayReadLedger } from '../plugins/client-address.ts';
 import { createRouteQueryReader, type QueryRoute } from '../plugins/query.ts';

@@ -15,12 +15,12 @@ import {
 import type { AddKey, Reject } from '@bellwether/engine';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { keyAnswer, keysAnswer, readAddition, readRemoval, sessionSigners } from '../../wire/accounts/keys.ts';
-import { type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
+import { type Failure, failure, invalidPayload } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { RelayDraft } from '../../wire/relayer/relay-submission.ts';
 import { readAuthorization, readRevocation } from '../../wire/relayer/session-signers.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { answer, mount, mountPrivate } from '../mount.ts';
+import { answer, isFailure, mount, mountPrivate } from '../mount.ts';
 import { createIdentifyBuilder, refusedCaller } from '../pipeline.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
@@ -44,7 +44,7 @@ export function registerKeyRoutes(app: FastifyInstance, dependencies: AppDepende
     const body = readRemovalBody(bodyBytes(request));
     if (body.kind === 'failure') return sendFailure(reply, body);
     const command = readRemoval(body.value, caller.account, view.state, parseAddress);
-    if (isFailure(command)) return sendFailure(reply, command);
+    if (command.kind === 'failure') return sendFailure(reply, command);
     const outcome = await submitOnce(dependencies, request, command);
     return outcome.kind === 'reject' ? sendFailure(reply, rejectFailure(outcome)) : sendJson(reply, '"OK"');
   });
@@ -78,7 +78,7 @@ function registerAddition(app: FastifyInstance, dependencies: AppDependencies): 
     const over = refuseWallet(app, request, wallet.address, false);
     if (over !== null) return sendFailure(reply, over);
     const command = readAddition(body.value, account, view.state, parseAddress);
-    if (isFailure(command)) return sendFailure(reply, command);
+    if (command.kind === 'failure') return sendFailure(reply, command);
     const signature = namesRequest(wallet.timestamp) ? keyOfSignIn(wallet) : null;
     const outcome = await submit(request, command, signature);
     if (outcome.kind === 'reject') return sendFailure(reply, additionRefusal(outcome, request));
@@ -109,7 +109,7 @@ function registerSessionSigners(app: FastifyInstance, dependencies: AppDependenc
   const readAuthorizationBody = createBodyReader(SessionAuthorization, invalidPayload);
   mount(app, KEY_ROUTES.authorizeSessionSigner, async (request, reply) => {
     const builder = identifyBuilder(request) ?? missing;
-    if (isFailure(builder)) return sendFailure(reply, builder);
+    if (builder.kind === 'failure') return sendFailure(reply, builder);
     const body = readAuthorizationBody(bodyBytes(request));
     if (body.kind === 'failure') return sendFailure(reply, body);
     if (settings.profile !== 'polymarket') return sendFailure(reply, NOT_RELAYED);
@@ -117,7 +117,7 @@ function registerSessionSigners(app: FastifyInstance, dependencies: AppDependenc
     const done = await relayOnce(app, desk, draft, builder, { request, reply });
     if (isFailure(done)) return sendFailure(reply, done);
     const { transactionID, transactionHash } = done;
-    const status = isFailure(draft) || !isRegistered(draft, dependencies) ? 'SUPERSEDED' : 'REGISTERED';
+    const status = draft.kind === 'failure' || !isRegistered(draft, dependencies) ? 'SUPERSEDED' : 'REGISTERED';
     const ids = { operationId: transactionID, transactionId: transactionID };
     return answer(reply, { ...ids, status, transactionHash } satisfies SessionAuthorized);
   });
@@ -128,7 +128,7 @@ function registerSessionSigners(app: FastifyInstance, dependencies: AppDependenc
     if (body.kind === 'failure') return sendFailure(reply, body);
     if (settings.profile !== 'polymarket') return sendFailure(reply, NOT_RELAYED);
     const builder = identifyBuilder(request);
-    if (builder !== null && isFailure(builder)) return sendFailure(reply, builder);
+    if (builder?.kind === 'failure') return sendFailure(reply, builder);
     const draft = readRevocation(body.value, view.state, dependencies);
     const done = await relayOnce(app, desk, draft, builder, { request, reply });
     if (isFailure(done)) return sendFailure(reply, done);

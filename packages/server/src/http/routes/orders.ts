@@ -22,7 +22,7 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Check } from 'typebox/value';
 import { domainOf, isKeySignature, type OrderSignatureCheck } from '../../ports/signatures.ts';
-import { explained, type Failure, failure, isFailure } from '../../wire/failure.ts';
+import { explained, type Failure, failure } from '../../wire/failure.ts';
 import { foreignMaker, MAKER_REJECTS, makerOfKey, refusedMaker } from '../../wire/orders/maker.ts';
 import {
   acceptedAnswer,
@@ -62,7 +62,7 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
   const identifyBuilder = createIdentifyBuilder(dependencies.authenticator, view);
   const refuseBuilder = (request: FastifyRequest): Failure | null => {
     const builder = identifyBuilder(request);
-    return builder !== null && isFailure(builder) ? builder : null;
+    return builder?.kind === 'failure' ? builder : null;
   };
 
   mountPrivate(app, ORDER_ROUTES.placeOrder, (caller, request) => {
@@ -115,18 +115,16 @@ function malformed(detail: string): Failure {
   return failure('malformed_json', { detail });
 }
 
-interface CheckedOrder {
-  readonly kind: 'checked';
-  readonly id: string;
-  readonly draft: OrderDraft;
-}
-
+/** The command of a signed order, and the amounts that were sent. */
 interface Submission {
   readonly kind: 'submission';
-  readonly id: string;
   readonly command: PlaceOrder | BindAndPlace;
   readonly signed: SentAmounts;
 }
+
+/** The order that a command places, with its id. */
+const orderOf = (command: PlaceOrder | BindAndPlace): BindAndPlace['order'] =>
+  command.kind === 'PlaceOrder' ? command : command.order;
 
 /** Dependencies on the rest of the gateway. */
 type OrderDeskDependencies = Pick<
@@ -187,20 +185,21 @@ export class OrderDesk {
     return this.#dependencies.signatures.checkOrder(signed, signature, orderDomain);
   }
 
-  async #check(placer: Placer, body: unknown): Promise<CheckedOrder | Failure> {
+  async #check(placer: Placer, body: unknown): Promise<Submission | Failure> {
     const draft = this.#read(placer, body);
     if (draft.kind === 'failure') return draft;
     return this.#judge(placer, body, draft, await this.#checkSignature(draft));
   }
 
+  /** Returns the command of an order whose signature was checked, or its refusal. */
   #judge(
     placer: Placer,
     body: unknown,
     draft: OrderDraft | RefusedDraft,
     check: OrderSignatureCheck,
-  ): CheckedOrder | Failure | Promise<Failure> {
+  ): Submission | Failure | Promise<Failure> {
     const { orderId: id, recovered } = check;
-    if (draft.kind === 'draft' && recovered === placer.account.address) return { kind: 'checked', id, draft };
+    if (draft.kind === 'draft' && recovered === placer.account.address) return this.#prepare(placer, draft, id);
     const restricted = refuseByMode(this.#dependencies.view.state.mode, body);
     const account = placer.account.id;
     if (draft.kind === 'refused') return this.#noted(account, id, draft.terms, restricted ?? draft.refusal);
@@ -218,37 +217,37 @@ export class OrderDesk {
     return this.#noted(account.id, check.orderId, draft.terms, refusal);
   }
 
-  /** Builds the command of a checked order. An unknown address is lent along with the order, where the venue lends. */
-  #prepare(placer: Placer, { id, draft }: CheckedOrder): Submission | Failure {
+  /** Builds the command of a signed order. An unknown address is lent along with the order, where the venue lends. */
+  #prepare(placer: Placer, draft: OrderDraft, id: string): Submission | Failure {
     const { settings, view } = this.#dependencies;
+    const { signed, terms } = draft;
     const { id: account } = placer.account;
-    const wallet = view.state.walletsByAddress.get(draft.maker);
-    const order = { kind: 'PlaceOrder', orderId: orderId(id), ...draft.terms } as const;
-    const submission = { kind: 'submission', id, signed: draft.signed } as const;
-    if (isKeySignature(draft.signature)) {
+    const order = { kind: 'PlaceOrder', orderId: orderId(id), ...terms } as const;
+    const placing = (command: Submission['command']): Submission => ({ kind: 'submission', command, signed });
+    if (signed.signatureType === 3 && isKeySignature(draft.signature)) {
       const ofKey = makerOfKey(draft.maker, placer.account.address, view.state);
-      if (typeof ofKey === 'number') return { ...submission, command: { ...order, wallet: ofKey } };
-      return this.#noted(account, id, draft.terms, refuseByMode(view.state.mode, draft.terms) ?? ofKey);
+      if (typeof ofKey === 'number') return placing({ ...order, wallet: ofKey });
+      return this.#noted(account, id, terms, refuseByMode(view.state.mode, terms) ?? ofKey);
     }
-    if (wallet !== undefined && view.state.wallets[wallet]?.account === account)
-      return { ...submission, command: { ...order, wallet } };
+    const wallet = view.state.walletsByAddress.get(draft.maker);
+    if (wallet !== undefined && view.state.wallets[wallet]?.account === account) return placing({ ...order, wallet });
     // A wallet that is not the account's never had an order accepted, so this is no duplicate, which every mode would
     // answer.
-    const refused = refuseByMode(view.state.mode, draft.terms);
-    if (refused !== null) return this.#noted(account, id, draft.terms, refused);
+    const refused = refuseByMode(view.state.mode, terms);
+    if (refused !== null) return this.#noted(account, id, terms, refused);
     if (wallet !== undefined || !settings.lendsWallets)
-      return this.#noted(account, id, draft.terms, foreignMaker(account, draft.maker, view.state));
-    return { ...submission, command: { kind: 'BindAndPlace', wallet: draft.maker, order } };
+      return this.#noted(account, id, terms, foreignMaker(account, draft.maker, view.state));
+    return placing({ kind: 'BindAndPlace', wallet: draft.maker, order });
   }
 
   /** Submits and answers, or holds the order back. Commands reach the exchange in the order of the calls. */
   #submit(submission: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
     const { heldBack, view } = this.#dependencies;
-    const { id, command } = submission;
+    const { command } = submission;
     if (heldBack === undefined || command.kind !== 'PlaceOrder') return this.#decide(submission, keyed);
     try {
-      if (heldBack.hold(id, command, keyed?.id ?? null, view.state))
-        return Promise.resolve(delayedAnswer(id, this.#notice(command)));
+      if (heldBack.hold(command, keyed?.id ?? null, view.state))
+        return Promise.resolve(delayedAnswer(command.orderId, this.#notice(command)));
     } catch (error) {
       return Promise.reject(error);
     }
@@ -259,14 +258,14 @@ export class OrderDesk {
    * Decides a held order that is now due; true if the exchange accepted it. Its client already has an answer, so this
    * does not wait for rows. Throws errors that prevent a decision.
    */
-  async #decideHeld({ id, command, request }: DueOrder): Promise<boolean> {
+  async #decideHeld({ command, request }: DueOrder): Promise<boolean> {
     const outcome = notRepeated(await this.#dependencies.exchange.submit(partOf(request ?? undefined, command)));
     if (outcome.kind === 'duplicate')
       await recordDone(this.#dependencies, request === null ? null : { id: request, kept: null });
     if (outcome.kind !== 'reject') return true;
     // The order would have traded at once, so its amounts can be expressed exactly.
     const signed = { makerAmount: BigInt(command.makerAmount), takerAmount: BigInt(command.takerAmount) };
-    this.#rejected({ kind: 'submission', id, command, signed }, outcome);
+    this.#rejected({ kind: 'submission', command, signed }, outcome);
     return false;
   }
 
@@ -278,14 +277,14 @@ export class OrderDesk {
     return outcome.kind === 'reject' ? this.#rejected(submission, outcome) : this.#answer(submission, outcome);
   }
 
-  #rejected({ id, command, signed }: Submission, reject: Reject): Failure {
+  #rejected({ command, signed }: Submission, reject: Reject): Failure {
     const { state } = this.#dependencies.view;
-    const order = command.kind === 'PlaceOrder' ? command : command.order;
+    const order = orderOf(command);
     const maker = command.kind === 'PlaceOrder' ? state.wallets[command.wallet]?.address : command.wallet;
     const refusal = MAKER_REJECTS.has(reject.code)
       ? refusedMaker(command, maker ?? '', state)
-      : rejectFailure(withAmountAsSent(reject, signed), id);
-    return this.#noted(order.account, id, order, refusal);
+      : rejectFailure(withAmountAsSent(reject, signed), order.orderId);
+    return this.#noted(order.account, order.orderId, order, refusal);
   }
 
   /**
@@ -319,14 +318,12 @@ export class OrderDesk {
     const draft = this.#read(placer, body);
     if (draft.kind === 'failure') return draft;
     const judged = this.#judge(placer, body, draft, await this.#checkSignature(draft));
-    const checked = judged instanceof Promise ? await judged : judged;
-    if (checked.kind === 'failure') return checked;
-    const submission = this.#prepare(placer, checked);
+    const submission = judged instanceof Promise ? await judged : judged;
     if (submission.kind === 'failure') return submission;
     try {
       return await this.#submit(submission, keyed);
     } catch (error) {
-      return ofOrder(checked.id, failed(error));
+      return ofOrder(orderOf(submission.command).orderId, failed(error));
     }
   }
 
@@ -340,16 +337,12 @@ export class OrderDesk {
     failed: Failed,
     keyed: KeyedRequest | null,
   ): Promise<OrderAnswer[]> {
-    const checks = await Promise.all(bodies.map((body) => this.#check(placer, body).catch(failed)));
-    const answers: Promise<OrderAnswer | Failure>[] = [];
-    for (const checked of checks) {
-      const submission = checked.kind === 'failure' ? checked : this.#prepare(placer, checked);
-      answers.push(
-        submission.kind === 'failure'
-          ? Promise.resolve(submission)
-          : this.#submit(submission, keyed).catch((error) => ofOrder(submission.id, failed(error))),
-      );
-    }
+    const checked = await Promise.all(bodies.map((body) => this.#check(placer, body).catch(failed)));
+    const answers = checked.map((submission) =>
+      submission.kind === 'failure'
+        ? submission
+        : this.#submit(submission, keyed).catch((error) => ofOrder(orderOf(submission.command).orderId, failed(error))),
+    );
     const all = await Promise.all(answers);
     // All were refused permanently and nothing was done. An accepted order keeps the key with it; here the key is
     // recorded separately.
@@ -359,9 +352,10 @@ export class OrderDesk {
   }
 
   #answer(
-    { id, command }: Submission,
+    { command }: Submission,
     outcome: Exclude<FirstOutcome, { readonly kind: 'reject' }>,
   ): OrderAnswer | Failure | Promise<OrderAnswer | Failure> {
+    const { orderId: id } = orderOf(command);
     const notice = this.#notice(command);
     switch (outcome.kind) {
       case 'accepted':

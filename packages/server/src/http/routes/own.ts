@@ -19,12 +19,12 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Reader } from '../../ports/reader.ts';
 import { balanceAllowance } from '../../wire/accounts/balance-allowance.ts';
-import { badRequest, type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
+import { badRequest, type Failure, failure, invalidPayload } from '../../wire/failure.ts';
 import { decodeOffsetCursor } from '../../wire/forms/cursors.ts';
 import { ownOrdersParameters, ownTradesParameters } from '../../wire/orders/own-parameters.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mount, mountPrivate } from '../mount.ts';
+import { isFailure, mount, mountPrivate } from '../mount.ts';
 import type { Caller } from '../pipeline.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';

@@ -22,10 +22,10 @@ import {
   UNKNOWN_INTERVAL,
 } from '../../read-model/prices/answer/price-history-output.ts';
 import type { HistoryParameters, HistoryToken } from '../../read-model/prices/answer/prices-history.ts';
-import { type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
+import { type Failure, failure, invalidPayload } from '../../wire/failure.ts';
 import { marketOfToken } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mount } from '../mount.ts';
+import { isFailure, mount } from '../mount.ts';
 import { bodyBytes, createChecker, parseJson } from '../plugins/body.ts';
 import { createQueryReader, unknownField } from '../plugins/query.ts';
 import { answerRead } from '../send-read.ts';
@@ -45,7 +45,8 @@ export function registerPriceHistoryRoutes(app: FastifyInstance, dependencies: A
   const readBatch = createBatchReader();
   mount(app, PRICE_ROUTES.batchHistory, (request, reply) => {
     const batch = readBatch(request);
-    const parameters = isFailure(batch) ? batch : parametersOf(dependencies, batch.markets, batch.filters, BODY_NAMES);
+    const parameters =
+      batch.kind === 'failure' ? batch : parametersOf(dependencies, batch.markets, batch.filters, BODY_NAMES);
     return answerRead(reply, reader, 'batch-prices-history', parameters);
   });
 }

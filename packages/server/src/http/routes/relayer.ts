@@ -12,12 +12,12 @@ import {
 import type { AccountId, State } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RELAY_ADDRESS } from '../../relay/contracts.ts';
-import { badRequest, type Failure, failure, invalidPayload, isFailure } from '../../wire/failure.ts';
+import { badRequest, type Failure, failure, invalidPayload } from '../../wire/failure.ts';
 import { type RelayDraft, readSubmission } from '../../wire/relayer/relay-submission.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { mount, mountQuery } from '../mount.ts';
+import { answer, mount, mountQuery } from '../mount.ts';
 import { type Builder, createIdentifyBuilder, type IdentifyBuilder } from '../pipeline.ts';
-import { sendFailure, sendValue } from '../plugins/answers.ts';
+import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { refuseSigner } from '../plugins/caps.ts';
 import { markReplayed, requestIdOf } from '../plugins/idempotency.ts';
@@ -81,7 +81,7 @@ function registerRelayed(
 
   mount(app, RELAYER_ROUTES.relayedOfBuilder, (request, reply) => {
     const builder = identifyBuilder(request) ?? missing;
-    const parameters = isFailure(builder) ? builder : { builder: builder.account };
+    const parameters = builder.kind === 'failure' ? builder : { builder: builder.account };
     return answerRead(reply, reader, 'relayed-of-builder', parameters);
   });
 }
@@ -96,15 +96,9 @@ function registerSubmit(app: FastifyInstance, dependencies: AppDependencies, ide
     if (body.kind === 'failure') return sendFailure(reply, body);
     if (settings.profile !== 'polymarket') return sendFailure(reply, NOT_RELAYED);
     const builder = identifyBuilder(request);
-    if (builder !== null && isFailure(builder)) return sendFailure(reply, builder);
-    const done = await relayOnce(
-      app,
-      desk,
-      readSubmission(body.value, dependencies.view.state, dependencies),
-      builder,
-      { request, reply },
-    );
-    return isFailure(done) ? sendFailure(reply, done) : sendValue(reply, done);
+    if (builder?.kind === 'failure') return sendFailure(reply, builder);
+    const draft = readSubmission(body.value, dependencies.view.state, dependencies);
+    return answer(reply, await relayOnce(app, desk, draft, builder, { request, reply }));
   });
 }
 
@@ -125,7 +119,7 @@ export async function relayOnce(
   const key = request.headers[IDEMPOTENCY_HEADER];
   const requestOf = (account: AccountId) => (typeof key === 'string' ? requestIdOf(request, account, key) : null);
   const outcome = await desk.relay(draft, { builder, admit, requestOf });
-  if (isFailure(outcome)) return outcome;
+  if (outcome.kind === 'failure') return outcome;
   if (outcome.isRepeat) markReplayed(reply, String(key));
   return outcome.answer;
 }

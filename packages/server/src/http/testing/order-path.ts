@@ -2,9 +2,12 @@
  * `npm run order:path`: lists the project's files that run between the bytes of an order and its answer, according to
  * the engine's call counts. The gateway, the exchange and its log are those of the gateway's tests, in one thread: real
  * ones, except for an in-memory log. Code in other threads is not visible: the signature workers' files and the
- * journal's. Code that runs after the answer, which is the rows, is not listed either.
+ * journal's. Code that runs after the answer, which is the rows, is not listed either. Files that run for each of a few
+ * orders count: timers fire for some only. A request's caps are counted by themselves: they are the same for every route,
+ * and a venue may run without.
  */
 import { Session } from 'node:inspector/promises';
+import { capTable } from '@bellwether/contract';
 import { portOf } from './raw-socket.ts';
 import { endStacks, startStack } from './stack.ts';
 import { addMarket, Trader } from './trader.ts';
@@ -13,31 +16,38 @@ const PACKAGE_FILE = /\/packages\/([a-z-]+\/src\/.*)$/;
 /** Code beside the path in a process that holds everything: the rows, their observers, and stand-ins of tests. */
 const BESIDE =
   /^server\/src\/(?:read-model\/(?!read\.)|adapters\/store-sqlite|runtime\/manual|ops\/metrics)|^contract\/src\/displayed-price|\/testing\//;
+const OF_CAPS = /^server\/src\/(?:limits|http\/plugins\/(?:caps|client-address|work)\.)/;
 
-/** Orders placed to warm up the path. */
+/** Orders placed to warm up the path, and those whose files count. */
 const WARM = 3;
+const COUNTED = 5;
 
 /** Prints the files by folder, and their number. */
 async function printPath(): Promise<void> {
-  const stack = await startStack();
+  const stack = await startStack({ limits: capTable() });
   try {
     const market = await addMarket(stack, 'Is it counted?');
     const trader = await Trader.open(stack, '1');
     const url = `http://127.0.0.1:${await portOf(stack.app)}`;
     const requests: RequestInit[] = [];
-    for (let cents = 40; cents <= 40 + WARM; cents++) {
+    for (let cents = 40; cents < 40 + WARM + COUNTED; cents++) {
       const { body } = await trader.sign({ tokenId: market.yes, side: 'BUY', price: `0.${cents}`, size: '10' });
       const text = JSON.stringify(body);
       const headers = { ...trader.headers('POST', '/order', text), 'content-type': 'application/json' };
       requests.push({ method: 'POST', headers, body: text });
     }
-    const place = async (request: RequestInit | undefined): Promise<void> => {
+    const place = async (request: RequestInit): Promise<void> => {
       const answer = await fetch(`${url}/order`, request);
       if (answer.status !== 200) throw new Error(await answer.text());
       await answer.text();
     };
     for (const request of requests.slice(0, WARM)) await place(request);
-    printFiles(await filesRunBy(() => place(requests[WARM])));
+    let files: readonly string[] | null = null;
+    for (const request of requests.slice(WARM)) {
+      const ran: readonly string[] = await filesRunBy(() => place(request));
+      files = (files ?? ran).filter((file) => ran.includes(file));
+    }
+    printFiles(files ?? []);
   } finally {
     await stack.close();
   }
@@ -65,8 +75,9 @@ function printFiles(files: readonly string[]): void {
     process.stdout.write(
       `  ${folder}: ${inside.map((file) => file.slice(file.lastIndexOf('/') + 1, -3)).join(', ')}\n`,
     );
+  const caps = files.filter((file) => OF_CAPS.test(file)).length;
   const engine = files.filter((file) => file.startsWith('engine/')).length;
-  process.stdout.write(`\n  ${files.length} files, ${engine} of them the engine's\n`);
+  process.stdout.write(`\n  ${files.length - caps} files, ${engine} of them the engine's, and ${caps} of the caps\n`);
 }
 
 await printPath();

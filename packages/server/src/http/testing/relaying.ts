@@ -3,7 +3,7 @@ import type { RelaySubmission } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
 import type { DigestSigner } from '@bellwether/sdk';
 import { nativeSigner } from '../../adapters/signature-pool/testing/native-signer.ts';
-import { requestSignature } from '../../auth/keys.ts';
+import { requestSignature } from '../../auth/api-keys.ts';
 import { SAFE_FACTORY } from '../../relay/contracts.ts';
 import { hexOf, knownBytes } from '../../relay/words.ts';
 import type { Stack } from './stack.ts';

@@ -51,7 +51,8 @@ export class DelayedOrders implements HeldBackOrders, WaitingOrders {
   }
 
   /** Holds an order back if a rule says so. An order that would not trade is never held. */
-  hold(id: string, command: PlaceOrder, request: RequestId | null, state: Readonly<State>): boolean {
+  hold(command: PlaceOrder, request: RequestId | null, state: Readonly<State>): boolean {
+    const { orderId: id } = command;
     const before = this.#held.find(id);
     if (before?.state === 'waits') {
       // An order that arrived without a key takes the key of a later repeat.

@@ -2,8 +2,8 @@
 import { ExchangeService, failed } from '../../exchange/exchange-service.ts';
 import type { FromExchange, ToExchange } from '../../exchange/messages.ts';
 import type { JournalRecord } from '../../ports/journal.ts';
+import { workerEntry } from '../../runtime/channels.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import { workerEntry } from '../../runtime/worker-entry.ts';
 import { keptAlive } from '../kept-alive.ts';
 import { tidyStart } from '../tidy-start.ts';
 import type { ExchangeWorkerData } from './exchange-thread.ts';

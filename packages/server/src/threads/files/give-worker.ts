@@ -8,7 +8,7 @@ import { CHECKSUMS_SUFFIX } from '../../adapters/store-sqlite/page-checksums.ts'
 import { PIECE_BYTES, PIECES_UNTAKEN_MAX } from '../../nodes/limits.ts';
 import { STORE_FILE } from '../../ports/data-folder.ts';
 import type { FromGiver, ToGiver } from '../../ports/node-files.ts';
-import { workerEntry } from '../../runtime/worker-entry.ts';
+import { workerEntry } from '../../runtime/channels.ts';
 import { standBack } from '../thread-priority.ts';
 import type { GiveWorkerData } from './give-thread.ts';
 

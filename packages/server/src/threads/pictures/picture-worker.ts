@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
-import { workerEntry } from '../../runtime/worker-entry.ts';
+import { workerEntry } from '../../runtime/channels.ts';
 import { standBack } from '../thread-priority.ts';
 import type { PictureReply, PictureRequest } from './picture-thread.ts';
 

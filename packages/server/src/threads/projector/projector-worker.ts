@@ -1,8 +1,7 @@
 /** Entry of the projector thread. */
 import type { JournalRecord } from '../../ports/journal.ts';
+import { PortChannel, workerEntry } from '../../runtime/channels.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import { PortChannel } from '../../runtime/port-channel.ts';
-import { workerEntry } from '../../runtime/worker-entry.ts';
 import { standBack } from '../thread-priority.ts';
 import { EarlyJournal } from './early-journal.ts';
 import { passGate } from './projector-gate.ts';

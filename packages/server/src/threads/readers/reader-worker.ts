@@ -1,6 +1,7 @@
 /** Entry of a reader thread. */
+
+import { workerEntry } from '../../runtime/channels.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import { workerEntry } from '../../runtime/worker-entry.ts';
 import { standBack } from '../thread-priority.ts';
 import { tidyStart } from '../tidy-start.ts';
 import { ReadService } from './read-service.ts';

@@ -1,6 +1,7 @@
 /** Entry of the snapshot thread, which takes one snapshot and ends. */
+
+import { workerEntry } from '../../runtime/channels.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import { workerEntry } from '../../runtime/worker-entry.ts';
 import { keptAlive } from '../kept-alive.ts';
 import { standBack } from '../thread-priority.ts';
 import type { FromSnapshots, SnapshotWorkerData } from './snapshot-messages.ts';

@@ -34,6 +34,7 @@ import type { Accepted } from '../../ports/exchange.ts';
 import type {
   OrderDomain,
   OrderSignatureCheck,
+  OrderSigningDomains,
   OtherTerms,
   SignedOrderFields,
   SigningDomain,
@@ -60,7 +61,7 @@ export interface Placer {
 interface SignedPart {
   readonly signed: SignedOrderFields;
   readonly signature: string;
-  /** Kind of the market, which decides the domain that its orders are signed under. */
+  /** Domain that orders in its market are signed under. */
   readonly orderDomain: OrderDomain;
 }
 
@@ -79,7 +80,7 @@ export interface RefusedDraft extends SignedPart {
 }
 
 /** Parts of the gateway needed to read a placement. */
-interface PlacementContext {
+interface PlacementContext extends Pick<OrderSigningDomains, 'negRiskDomain' | 'v2Domains'> {
   readonly parseAddress: ParseAddress;
   readonly relay: Pick<RelayLanguage, 'walletsOf'>;
 }
@@ -110,7 +111,7 @@ export function readOrder(
   const { maker, builder } = signed;
   const token = state.tokens.get(order.tokenId as TokenId);
   const market = token === undefined ? undefined : state.markets[token.market];
-  const part: SignedPart = { signed, signature: order.signature, orderDomain: orderDomainOf(market) };
+  const part: SignedPart = { signed, signature: order.signature, orderDomain: orderDomainOf(market, context) };
   const asked = {
     outcome: token?.outcome ?? 0,
     side: order.side,
@@ -151,10 +152,11 @@ export function readOrder(
   return { kind: 'draft', ...part, maker, terms };
 }
 
-function orderDomainOf(market: Market | undefined): OrderDomain {
+/** Domain that orders in a market are signed under. A venue with one domain for all markets need not look at their ids. */
+function orderDomainOf(market: Market | undefined, { negRiskDomain, v2Domains }: PlacementContext): OrderDomain {
   if (market === undefined) return 'standard';
-  if (marketVersion(market.conditionId, market.tokenIds[0]) === 'v2') return 'v2';
-  return market.negRisk ? 'negRisk' : 'standard';
+  if (v2Domains.length > 0 && marketVersion(market.conditionId, market.tokenIds[0]) === 'v2') return 'v2';
+  return negRiskDomain !== null && market.negRisk ? 'negRisk' : 'standard';
 }
 
 type OwnedFields = SignedOrderFields & { readonly maker: Address; readonly signer: Address };

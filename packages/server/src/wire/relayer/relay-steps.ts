@@ -15,7 +15,7 @@ import {
 } from '@bellwether/engine';
 import type { RelayedCall } from '../../relay/calls.ts';
 import { findMarket } from '../accounts/account.ts';
-import { explained, type Failure, failure, isFailure } from '../failure.ts';
+import { explained, type Failure, failure } from '../failure.ts';
 import { refuseRelay } from './relay-submission.ts';
 
 export interface NegRiskQuestion {
@@ -37,8 +37,9 @@ export async function readSteps(
   for (const [index, call] of calls.entries()) {
     if (call.kind === 'approval') continue;
     const read = await readCall(call, index + 1, state, findQuestions);
-    if (isFailure(read)) return read;
-    steps.push(...(Array.isArray(read) ? read : [read]));
+    if (!('kind' in read)) steps.push(...read);
+    else if (read.kind === 'failure') return read;
+    else steps.push(read);
   }
   return steps;
 }
@@ -110,7 +111,7 @@ function readSplitAcross(
   state: Readonly<State>,
 ): readonly RelayStep[] | Failure {
   const conversion = readConversionOfOne(call, number, state);
-  if (isFailure(conversion)) return conversion;
+  if (conversion.kind === 'failure') return conversion;
   const [market] = conversion.markets;
   return market === undefined ? [] : [{ kind: 'SplitPosition', market, amount: conversion.amount }, conversion];
 }

@@ -12,7 +12,7 @@ import { isKeySized, readKeySignature } from '../../relay/key-signature.ts';
 import type { RelayLanguage } from '../../relay/relay-language.ts';
 import { hexOf, knownBytes } from '../../relay/words.ts';
 import { depositWalletsOf } from '../accounts/deposit-wallet.ts';
-import { type Failure, failure, invalidPayload, isFailure } from '../failure.ts';
+import { type Failure, failure, invalidPayload } from '../failure.ts';
 import type { ParseAddress } from '../forms/address.ts';
 
 export interface RelayDraft {
@@ -127,7 +127,7 @@ function fieldProblem(body: Body): string | null {
 function readSafe(body: Body, { from, to }: Parties, { relay }: RelayContext): RelayDraft | Failure {
   const wallet = relay.walletsOf(from).SAFE as Address;
   const shared = readShared(body, wallet);
-  if (isFailure(shared)) return shared;
+  if ('kind' in shared) return shared;
   const operation = body.signatureParams?.operation;
   if (operation === undefined) return invalidPayload('signatureParams.operation is required for SAFE');
   const { nonce, data } = shared;
@@ -146,7 +146,7 @@ function readSafe(body: Body, { from, to }: Parties, { relay }: RelayContext): R
 function readProxy(body: Body, { from, to }: Parties, { relay, parseAddress }: RelayContext): RelayDraft | Failure {
   const wallet = relay.walletsOf(from).PROXY as Address;
   const shared = readShared(body, wallet);
-  if (isFailure(shared)) return shared;
+  if ('kind' in shared) return shared;
   const { gasLimit, relayHub, relay: relayer } = body.signatureParams ?? {};
   if (gasLimit === undefined || relayHub === undefined || relayer === undefined)
     return invalidPayload('signatureParams needs gasLimit, relayHub and relay for PROXY');
@@ -180,7 +180,7 @@ function readWallet(
   if (named.kind === 'invalid') return invalidPayload(`depositWalletParams.depositWallet ${named.error}`);
   const wallet = named.address;
   const signer = readSigner(body.signature ?? '', sender, wallet, state);
-  if (isFailure(signer)) return signer;
+  if (signer.kind === 'failure') return signer;
   const { from, key, signature } = signer;
   const own = depositWalletsOf(from, relay);
   if (!own.includes(wallet))
@@ -218,7 +218,7 @@ function readSigner(signature: string, from: Address, wallet: Address, state: Re
   if (byKey === null) return invalidPayload('signature of 256 bytes must be one by a key, with its address and mark');
   if (byKey.key !== from) return invalidPayload(`from must be the key that signed, ${byKey.key}`);
   const owner = ownerOf(wallet, state);
-  if (isFailure(owner)) return owner;
+  if (owner.kind === 'failure') return owner;
   return { kind: 'signer', from: owner.address, key: from, signature: byKey.signature };
 }
 

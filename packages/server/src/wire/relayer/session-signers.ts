@@ -13,7 +13,7 @@ import type { Address, State } from '@bellwether/engine';
 import type { RelayedCall } from '../../relay/calls.ts';
 import { addressWord, hexOf, wordOf } from '../../relay/words.ts';
 import { depositWalletsOf } from '../accounts/deposit-wallet.ts';
-import { type Failure, invalidPayload, isFailure } from '../failure.ts';
+import { type Failure, invalidPayload } from '../failure.ts';
 import { ownerOf, type RelayContext, type RelayDraft, refuseRelay, transactionId } from './relay-submission.ts';
 
 /** `authorizeSessionSigner(address,uint256)` and `revokeSessionSigner(address)`. */
@@ -37,7 +37,7 @@ export function readAuthorization(
     data: authorizeCall(key, expiration),
     call: { kind: 'add-key', key, scopes, expiration: Number(expiration) },
   }));
-  if (isFailure(read)) return read;
+  if (read.kind === 'failure') return read;
   return { ...read, refuseLate: (nowS) => read.refuseLate(nowS) ?? refuseLifetime(expiration, nowS) };
 }
 
@@ -70,7 +70,7 @@ function readBatch(
   const deadline = wordSized(body.deadline, 'deadline');
   if (typeof deadline !== 'bigint') return deadline;
   const owner = ownerOf(wallet, state);
-  if (isFailure(owner)) return owner;
+  if (owner.kind === 'failure') return owner;
   const { address: from } = owner;
   if (!depositWalletsOf(from, relay).includes(wallet))
     return refuseRelay(`${wallet} is not a deposit wallet of ${from}: only those have session signers`);

@@ -21,13 +21,16 @@ import {
   DATA_V2_MARKET_ROUTES as ROUTES,
 } from '@bellwether/contract';
 import type { PageParameters } from '../../../wire/data-v2/cursor.ts';
+import type { ReadStore } from '../../database.ts';
 import { microsRoundedUp } from '../../ledger/answer/trade-output.ts';
+import { selectVolumes } from '../../ledger/query/data.ts';
+import { selectMarketsOfEvent } from '../../ledger/query/ledger-context.ts';
+import { sumNumber } from '../../portfolio/answer/portfolio-output.ts';
 import type { HistoryToken } from '../../prices/answer/prices-history.ts';
 import { type Read, serializerOf } from '../../read.ts';
 import { leadersPage, standingOf, winsPage } from './boards.ts';
 import { builderSeries, buildersPage } from './builders.ts';
 import { holdersPage } from './holders.ts';
-import { liveVolumeOf } from './live-volume.ts';
 import { type Page, pageOf, pageSerializers } from './page.ts';
 import type { PriceWindow } from './price-series.ts';
 import { priceAsOf, priceSeriesOf } from './prices-history.ts';
@@ -67,6 +70,21 @@ export const dataV2LiveVolumeRead: Read<DataV2LiveVolumeQuery, Enveloped<DataV2L
   },
   serialize: serializerOf(ROUTES.dataV2LiveVolume.response[200]),
 };
+
+/** Shares matched in the markets of events: distinct catalog ids. */
+async function liveVolumeOf(database: ReadStore, events: readonly number[]): Promise<DataV2LiveVolume> {
+  const markets: { market: number; condition_id: string }[] = [];
+  for (const event of events) markets.push(...(await selectMarketsOfEvent(database, event)));
+  const keys = markets.map(({ market }) => market);
+  const volumes = await selectVolumes(database, keys, 'shares_micros');
+  const rows = markets.map(({ market, condition_id }) => ({ condition_id, shares: volumes.get(market) ?? 0n }));
+  const total = rows.reduce((sum, { shares }) => sum + shares, 0n);
+  rows.sort((one, other) => (one.shares === other.shares ? 0 : one.shares < other.shares ? 1 : -1));
+  return {
+    taker_volume_total: sumNumber(String(total)),
+    conditions: rows.map(({ condition_id, shares }) => ({ condition_id, taker_volume: sumNumber(String(shares)) })),
+  };
+}
 
 /** A token and a window, or a moment; times in Unix seconds. */
 export type PricesParameters = { readonly token: HistoryToken; readonly page: PageParameters } & (

@@ -4,12 +4,12 @@ import type { ReadStore } from '../../database.ts';
 import { grainOf, priceOf } from '../../prices/answer/price-history-output.ts';
 import type { HistoryToken } from '../../prices/answer/prices-history.ts';
 import {
+  marketResult,
   type PriceStep,
   selectFirstPriceTime,
   selectNewestPrice,
   selectPriceSteps,
 } from '../../prices/query/price-history.ts';
-import { marketResult } from '../../prices/query/settled.ts';
 import { GRAINS, HALF_TICKS_ONE } from '../../prices/tables.ts';
 import { holdsAt, leastStep, lifeStep, type PriceWindow, priceSeries, type Settled } from './price-series.ts';
 

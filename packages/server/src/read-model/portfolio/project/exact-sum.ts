@@ -3,10 +3,6 @@ export class ExactSum {
   #near = 0;
   #far = 0n;
 
-  get isZero(): boolean {
-    return this.#near === 0 && this.#far === 0n;
-  }
-
   /** Adds a safe integer. */
   add(amount: number): void {
     const near = this.#near + amount;

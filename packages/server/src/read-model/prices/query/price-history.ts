@@ -1,4 +1,4 @@
-/** Queries of price history: points of one market in a span, read from the key. */
+/** Queries of price history: points of one market in a span, read from the key, and the result at its end. */
 import type { ReadStore } from '../../database.ts';
 import { GRAINS, type Grain, type GrainRule } from '../tables.ts';
 
@@ -86,4 +86,9 @@ interface PointRow {
 
 function stepOf(row: PointRow, { seconds }: GrainRule): PriceStep {
   return { atS: (row.bucket + 1) * seconds, priceHalfTicks: row.price_half_ticks };
+}
+
+/** Payout of the first outcome in 1/10000 and the time of the result in Unix milliseconds; null before. */
+export function marketResult(database: ReadStore, market: number) {
+  return database.selectFrom('markets').select(['payout_0', 'resolved_ms']).where('market', '=', market);
 }

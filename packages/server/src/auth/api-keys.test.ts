@@ -1,7 +1,6 @@
 import { anyText, forAll } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import vectors from './fixtures/signing-vectors.json' with { type: 'json' };
 import {
   createCredentialSource,
   createRequestSigner,
@@ -9,7 +8,8 @@ import {
   requestSignature,
   signingKey,
   withoutQuery,
-} from './keys.ts';
+} from './api-keys.ts';
+import vectors from './fixtures/signing-vectors.json' with { type: 'json' };
 
 const MASTER = new Uint8Array(32).fill(7);
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
