@@ -45,6 +45,7 @@ import { CurrentStatus } from '../current-status.ts';
 import { type AppDependencies, orderVersion } from '../dependencies.ts';
 import type { DueOrder } from '../held-back.ts';
 import { mountPrivate, type PrivateHandler } from '../mount.ts';
+import { refuseOtherSigner, type SignedFor } from '../other-signer.ts';
 import { createIdentifyBuilder } from '../pipeline.ts';
 import { bodyBytes, createProfileChecker, parseJson, type Read } from '../plugins/body.ts';
 import { itemFailure } from '../plugins/faults.ts';
@@ -125,7 +126,7 @@ interface Submission {
   readonly kind: 'submission';
   readonly id: string;
   readonly command: PlaceOrder | BindAndPlace;
-  readonly signed: SentAmounts;
+  readonly signed: SentAmounts & SignedFor;
 }
 
 /** Dependencies on the rest of the gateway. */
@@ -359,21 +360,28 @@ export class OrderDesk {
   }
 
   #answer(
-    { id, command }: Submission,
+    submission: Submission,
     outcome: Exclude<FirstOutcome, { readonly kind: 'reject' }>,
   ): OrderAnswer | Failure | Promise<OrderAnswer | Failure> {
+    const { id, command } = submission;
     const notice = this.#notice(command);
     switch (outcome.kind) {
       case 'accepted':
         return acceptedAnswer(id, outcome, notice);
       case 'duplicate':
-        return this.#repeated(id, outcome.result, notice).catch(notShown);
+        return this.#repeated(submission, outcome.result, notice).catch(notShown);
       case 'unchanged':
         throw new Error('an order cannot be without effect');
     }
   }
 
-  async #repeated(id: string, result: OrderResult, notice: string | null): Promise<OrderAnswer> {
+  async #repeated(
+    { id, command, signed }: Submission,
+    result: OrderResult,
+    notice: string | null,
+  ): Promise<OrderAnswer | Failure> {
+    const others = await refuseOtherSigner(this.#dependencies, command, signed);
+    if (others !== null) return ofOrder(id, others);
     const trade = result.status === 'matched' ? await this.#tradeFacts(result.sequence) : null;
     return this.#currentStatus.beside(duplicateAnswer(id, result, trade, notice));
   }
