@@ -47,7 +47,7 @@ import type { DueOrder } from '../held-back.ts';
 import { mountPrivate, type PrivateHandler } from '../mount.ts';
 import { refuseOtherSigner, type SignedFor } from '../other-signer.ts';
 import { createIdentifyBuilder } from '../pipeline.ts';
-import { bodyBytes, createProfileChecker, parseJson, type Read } from '../plugins/body.ts';
+import { bodyBytes, createProfileChecker, oncePerRequest, parseJson, type Read } from '../plugins/body.ts';
 import { itemFailure } from '../plugins/faults.ts';
 import { type FirstOutcome, type KeyedRequest, notRepeated, partOf, recordDone } from '../plugins/idempotency.ts';
 import type { RefusedOrders } from '../refused-orders.ts';
@@ -76,15 +76,10 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
   });
 
   // The caps count a batch by its orders, before its handler runs.
-  const batches = new WeakMap<FastifyRequest, unknown[] | Failure>();
-  const batchOf = (request: FastifyRequest): unknown[] | Failure => {
-    const known = batches.get(request);
-    if (known !== undefined) return known;
+  const batchOf = oncePerRequest((request): unknown[] | Failure => {
     const parsed = parseJson(bodyBytes(request));
-    const batch = parsed.kind === 'json' ? readBatch(parsed.value) : malformed(parsed.detail);
-    batches.set(request, batch);
-    return batch;
-  };
+    return parsed.kind === 'json' ? readBatch(parsed.value) : malformed(parsed.detail);
+  });
   const weigh = (request: FastifyRequest): number => {
     const batch = batchOf(request);
     return Array.isArray(batch) ? batch.length : 1;
