@@ -376,7 +376,8 @@ export class OrderDesk {
     notice: string | null,
   ): Promise<OrderAnswer | Failure> {
     const others = await refuseOtherSigner(this.#dependencies, command, signed);
-    if (others !== null) return ofOrder(id, others);
+    const order = command.kind === 'PlaceOrder' ? command : command.order;
+    if (others !== null) return this.#noted(order.account, id, order, others);
     const trade = result.status === 'matched' ? await this.#tradeFacts(result.sequence) : null;
     return this.#currentStatus.beside(duplicateAnswer(id, result, trade, notice));
   }
