@@ -25,6 +25,7 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^0x0{40}$': 'the zero address: 0x and 40 zeros',
   '^0x([0-9a-fA-F]{2})*$': '0x and pairs of hex digits',
   '^0x[0-9a-fA-F]{130}$': '0x and 130 hex digits: 65 bytes',
+  '^0x(?:[0-9a-fA-F]{130}|[0-9a-fA-F]{512})$': '0x and 130 or 512 hex digits: 65 or 256 bytes',
   '^0x([0-9a-fA-F]{2}){65,1024}$': '0x and pairs of hex digits: 65 to 1024 bytes',
   [TOKEN_ID_PATTERN]: 'a whole number of at most 78 decimal digits',
   '^(0|[1-9][0-9]{0,77})?$': 'a whole number of at most 78 decimal digits, or nothing',

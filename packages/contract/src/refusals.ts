@@ -252,7 +252,13 @@ export const REFUSALS = {
       scopes: Type.Array(Type.String(), { description: 'those of the key' }),
       needed: Type.Array(Type.String(), { description: 'scopes of which one is enough' }),
     },
-    about: 'the key may not place orders',
+    about: 'the key’s scopes do not cover this',
+  },
+  order_of_other_signer: {
+    status: 400,
+    text: 'another signer of the wallet {wallet} has placed this very order: sign one with another salt',
+    figures: { wallet: text('maker of the order') },
+    about: 'the wallet’s owner or another key of it has placed the same order',
   },
   wrong_owner: {
     status: 400,

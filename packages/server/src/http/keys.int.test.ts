@@ -9,8 +9,7 @@ const market = await addMarket(stack, 'Keys?');
 const order = (price: string, size = '10') => ({ tokenId: market.yes, side: 'BUY', price, size }) as const;
 
 let people = 0;
-const DIGITS = '123456789abcde';
-const person = (): Promise<Trader> => Trader.open(stack, DIGITS.charAt(people++));
+const person = (): Promise<Trader> => Trader.open(stack, (16 + people++).toString(16));
 
 const nowS = (): number => Math.floor(stack.time.nowMs / 1000);
 
@@ -200,4 +199,26 @@ test('keys: are revoked at a venue that does nothing else', async () => {
   expect((await owner.send('DELETE', '/account/keys', { address: bot.address })).status).toBe(200);
   await admin(stack, 'POST', '/admin/mode', { mode: 'open' });
   expect(await idsOf(bot)).toEqual([]);
+});
+
+test('keys: an order that the owner and a key have both signed is the first one’s alone', async () => {
+  const { owner, bot, wallet } = await withKey();
+  const signed = { address: wallet, signatureType: 3 } as const;
+  for (const price of ['0.2', '0.3'] as const) {
+    const { body } = await bot.sign(order(price), { ...signed, asKey: true });
+    const first = await bot.send('POST', '/order', body);
+    expect(codeOf(first)).toBe('200 ok');
+    expect(codeOf(await owner.placeSame(body, { asKey: false }))).toBe('400 order_of_other_signer');
+    // Its own signer is told the first answer, also once the order has ended.
+    expect((await bot.send('POST', '/order', body)).body).toEqual(first.body);
+    await bot.send('DELETE', '/order', { orderID: idOf(first) });
+    expect(codeOf(await owner.placeSame(body, { asKey: false }))).toBe('400 order_of_other_signer');
+    expect((await bot.send('POST', '/order', body)).body).toMatchObject({ currentStatus: 'CANCELED' });
+  }
+  const { body } = await owner.sign(order('0.4'), signed);
+  const first = await owner.send('POST', '/order', body);
+  expect(codeOf(await bot.placeSame(body, { asKey: true }))).toBe('400 order_of_other_signer');
+  expect([(await owner.send('POST', '/order', body)).body, await idsOf(bot)]).toEqual([first.body, []]);
+  const batch = await bot.send('POST', '/orders', [(await bot.sign(order('0.1'), { ...signed, asKey: true })).body]);
+  expect(batch.body).toMatchObject([{ success: true }]);
 });

@@ -97,7 +97,7 @@ export function mount(
   };
   const preHandler = [
     ...caps.preHandler,
-    ...tierHooks(app, route, identify, app.entry.clock, options.weigh),
+    ...tierHooks(app, route, identify, app.entry.clock, options.items ?? options.weigh),
     ...extrasHooks(route, identify, profile, anyQuery),
     ...(secretsOnce === undefined ? [] : [secretsOnce]),
     ...keyed.preHandler,

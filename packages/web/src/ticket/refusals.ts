@@ -76,6 +76,10 @@ const WORDS: Readonly<Partial<Record<ErrorCode, Words>>> = {
   unknown_key: ['This key may not trade for the wallet', 'Its owner never added it, or has revoked it.'],
   key_ended: ['This key has ended', 'Ask the owner of the wallet for a new one.'],
   key_scope: ['This key may not place orders', 'The owner of the wallet can give it the scope CLOB.'],
+  order_of_other_signer: [
+    'Someone else has placed this order',
+    'The owner or another key of the wallet did. Place a new one.',
+  ],
   unknown_token: DAMAGED,
   condition_mismatch: DAMAGED,
   invalid_order_payload: DAMAGED,

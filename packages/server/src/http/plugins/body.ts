@@ -28,6 +28,18 @@ declare module 'fastify' {
   }
 }
 
+/** Reads a body once for a request: what counts its items comes before its handler. */
+export function oncePerRequest<Value>(read: (request: FastifyRequest) => Value): (request: FastifyRequest) => Value {
+  const known = new WeakMap<FastifyRequest, { readonly value: Value }>();
+  return (request) => {
+    const before = known.get(request);
+    if (before !== undefined) return before.value;
+    const value = read(request);
+    known.set(request, { value });
+    return value;
+  };
+}
+
 /** Makes `request.body` the raw bytes, or undefined without a body. */
 export function registerBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

@@ -50,6 +50,8 @@ export function registerCaps(
 export interface CapOptions {
   /** Number of orders in a request, if that is not always one. */
   readonly weigh?: ((request: FastifyRequest) => number) | undefined;
+  /** Number of orders in a request, for rate tiers; `weigh` by default. */
+  readonly items?: ((request: FastifyRequest) => number) | undefined;
   /** Number of markets in which an account owns anything, for answers that show them. */
   readonly owned?: ((account: Account) => number) | undefined;
 }

@@ -21,7 +21,6 @@ import { LruCache } from '../../wire/lru-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import type { Identify } from '../pipeline.ts';
 import { sendFailure } from './answers.ts';
-import { bodyBytes, parseJson } from './body.ts';
 
 const DAY_MS = 86_400_000;
 const REFRESH_MS = RATE_TIER_HOURS * 3_600_000;
@@ -113,13 +112,13 @@ export function registerRateTiers(app: FastifyInstance, { reader, clock, setting
   app.decorate('tiers', settings.differences.has('rate-tiers') ? new RateTiers(reader, clock) : null);
 }
 
-/** Hooks of a route that takes tokens; `weigh`: number of orders in a request. */
+/** Hooks of a route that takes tokens; `items`: number of orders in a request. */
 export function tierHooks(
   { tiers, gate }: FastifyInstance,
   { tierCost }: Route,
   identify: Identify,
   clock: () => number,
-  weigh: (request: FastifyRequest) => number = idsIn,
+  items: (request: FastifyRequest) => number = () => 1,
 ): preHandlerHookHandler[] {
   if (tiers === null || gate === null || tierCost === undefined) return [];
   const { limiter, houseAccounts } = gate;
@@ -130,7 +129,7 @@ export function tierHooks(
       if (caller.kind !== 'caller' || houseAccounts.has(caller.account.address)) return done();
       const { account } = caller;
       const tier = tiers.tierOf(account);
-      const state = limiter.take(account.address, tier, bucket, tokens === 'items' ? weigh(request) : 1);
+      const state = limiter.take(account.address, tier, bucket, tokens === 'items' ? items(request) : 1);
       tell(reply, tier, state, clock());
       if (!state.isPassed) return refuse(reply, state);
       if (tokens === 'canceled') request.countCanceled = counter(limiter, account, tier, reply, clock);
@@ -143,12 +142,6 @@ const counter =
   (limiter: Limiter, { address }: Account, tier: RateTier, reply: FastifyReply, clock: () => number) =>
   (orders: number) =>
     tell(reply, tier, limiter.debit(address, tier, orders), clock());
-
-/** Ids in the body of a cancel; a body that lists none counts once, and its route refuses it. */
-function idsIn(request: FastifyRequest): number {
-  const body = parseJson(bodyBytes(request));
-  return body.kind === 'json' && Array.isArray(body.value) ? Math.max(1, body.value.length) : 1;
-}
 
 /**
  * `Reset` is the time at which the request would have its tokens: now, if it had them; absent if it never will. After a

@@ -24,8 +24,8 @@ import { orderFateOf, type VenueView } from '../../ports/venue-view.ts';
 import { explained, type Failure, failure } from '../../wire/failure.ts';
 import { rejectFailure } from '../../wire/orders/reject-text.ts';
 import type { AppDependencies } from '../dependencies.ts';
-import { isFailure, mountPrivate } from '../mount.ts';
-import { type BodyReader, bodyBytes, createBodyReader } from '../plugins/body.ts';
+import { isFailure, mountPrivate, type PrivateHandler } from '../mount.ts';
+import { type BodyReader, bodyBytes, createBodyReader, oncePerRequest } from '../plugins/body.ts';
 import { acceptedOf, recordRequest, submitPart } from '../plugins/idempotency.ts';
 import { askerOf } from '../plugins/work.ts';
 import { refuseHalted } from '../venue-mode.ts';
@@ -45,17 +45,25 @@ export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDepe
     route: Route,
     read: BodyReader<Body>,
     idsOf: (body: Body, request: FastifyRequest, account: Account) => readonly OrderId[] | Failure,
-  ): void =>
-    mountPrivate(app, route, async ({ account }, request) => {
+  ): void => {
+    const bodyOf = oncePerRequest((request) => read(bodyBytes(request)));
+    // A body that lists no ids counts once, and is refused.
+    const items = (request: FastifyRequest): number => {
+      const body = bodyOf(request);
+      return body.kind === 'read' && Array.isArray(body.value) ? Math.max(1, body.value.length) : 1;
+    };
+    const handle: PrivateHandler = async ({ account }, request) => {
       const refusal = refuseHalted(request, view.state.mode);
       if (refusal !== null) return refusal;
-      const body = read(bodyBytes(request));
+      const body = bodyOf(request);
       const ids = body.kind === 'failure' ? body : idsOf(body.value, request, account);
       if (isFailure(ids)) return ids;
       const answer = await cancel(dependencies, request, account, ids);
       if (!isFailure(answer)) request.countCanceled?.(answer.canceled.length);
       return answer;
-    });
+    };
+    mountPrivate(app, route, handle, { items });
+  };
 
   mountCancel(ORDER_ROUTES.cancelOrder, createBodyReader(CancelOrderBody, invalidId), ({ orderID }) => [idOf(orderID)]);
   mountCancel(ORDER_ROUTES.cancelOrders, createBodyReader(CancelOrdersBody, invalidId), (ids) => {

@@ -43,7 +43,9 @@ export function registerOrderStateRoutes(
     const held = heldBack?.heldBack(orderId, account) ?? null;
     const explained = held?.explained ?? null;
     const orderNumber = orderNumberOf(view, orderId);
-    if (orderNumber !== null) {
+    // An account that was refused another signer's order is told of that.
+    const isOthers = account !== null && remembered.at(-1)?.code === 'order_of_other_signer';
+    if (orderNumber !== null && !isOthers) {
       const parameters = { orderNumber, account, refusals: remembered.map(explainedRefusal), heldBack: explained };
       // Another account's order is answered like an unknown one.
       return answerRead(reply, reader, 'explain-order', parameters, failure('order_not_found'));

@@ -45,8 +45,9 @@ import { CurrentStatus } from '../current-status.ts';
 import { type AppDependencies, orderVersion } from '../dependencies.ts';
 import type { DueOrder } from '../held-back.ts';
 import { mountPrivate, type PrivateHandler } from '../mount.ts';
+import { refuseOtherSigner, type SignedFor } from '../other-signer.ts';
 import { createIdentifyBuilder } from '../pipeline.ts';
-import { bodyBytes, createProfileChecker, parseJson, type Read } from '../plugins/body.ts';
+import { bodyBytes, createProfileChecker, oncePerRequest, parseJson, type Read } from '../plugins/body.ts';
 import { itemFailure } from '../plugins/faults.ts';
 import { type FirstOutcome, type KeyedRequest, notRepeated, partOf, recordDone } from '../plugins/idempotency.ts';
 import type { RefusedOrders } from '../refused-orders.ts';
@@ -75,15 +76,10 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
   });
 
   // The caps count a batch by its orders, before its handler runs.
-  const batches = new WeakMap<FastifyRequest, unknown[] | Failure>();
-  const batchOf = (request: FastifyRequest): unknown[] | Failure => {
-    const known = batches.get(request);
-    if (known !== undefined) return known;
+  const batchOf = oncePerRequest((request): unknown[] | Failure => {
     const parsed = parseJson(bodyBytes(request));
-    const batch = parsed.kind === 'json' ? readBatch(parsed.value) : malformed(parsed.detail);
-    batches.set(request, batch);
-    return batch;
-  };
+    return parsed.kind === 'json' ? readBatch(parsed.value) : malformed(parsed.detail);
+  });
   const weigh = (request: FastifyRequest): number => {
     const batch = batchOf(request);
     return Array.isArray(batch) ? batch.length : 1;
@@ -119,7 +115,7 @@ function malformed(detail: string): Failure {
 interface Submission {
   readonly kind: 'submission';
   readonly command: PlaceOrder | BindAndPlace;
-  readonly signed: SentAmounts;
+  readonly signed: SentAmounts & SignedFor;
 }
 
 /** The order that a command places, with its id. */
@@ -352,22 +348,31 @@ export class OrderDesk {
   }
 
   #answer(
-    { command }: Submission,
+    submission: Submission,
     outcome: Exclude<FirstOutcome, { readonly kind: 'reject' }>,
   ): OrderAnswer | Failure | Promise<OrderAnswer | Failure> {
+    const { command } = submission;
     const { orderId: id } = orderOf(command);
     const notice = this.#notice(command);
     switch (outcome.kind) {
       case 'accepted':
         return acceptedAnswer(id, outcome, notice);
       case 'duplicate':
-        return this.#repeated(id, outcome.result, notice).catch(notShown);
+        return this.#repeated(submission, outcome.result, notice).catch(notShown);
       case 'unchanged':
         throw new Error('an order cannot be without effect');
     }
   }
 
-  async #repeated(id: string, result: OrderResult, notice: string | null): Promise<OrderAnswer> {
+  async #repeated(
+    { command, signed }: Submission,
+    result: OrderResult,
+    notice: string | null,
+  ): Promise<OrderAnswer | Failure> {
+    const others = await refuseOtherSigner(this.#dependencies, command, signed);
+    const order = orderOf(command);
+    const { orderId: id } = order;
+    if (others !== null) return this.#noted(order.account, id, order, others);
     const trade = result.status === 'matched' ? await this.#tradeFacts(result.sequence) : null;
     return this.#currentStatus.beside(duplicateAnswer(id, result, trade, notice));
   }

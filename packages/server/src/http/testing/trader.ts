@@ -10,11 +10,13 @@ import type { TokenId } from '@bellwether/engine';
 import {
   apiKeyHeaders,
   buildOrder,
+  keyOrderSignature,
   type OrderRequest,
   type SignatureType,
   type SignedPlacement,
   type Signer,
   type SignInTerms,
+  signOrder,
   walletHeaders,
 } from '@bellwether/sdk';
 import { nativeSigner } from '../../adapters/signature-pool/testing/native-signer.ts';
@@ -94,10 +96,10 @@ export class Trader {
     this.credentials = credentials;
   }
 
-  /** Opens an account for the key made of `digit`; another `nonce` yields another API key. */
-  static async open(stack: Stack, digit: string, nonce = 0): Promise<Trader> {
-    const signer = nativeSigner(`0x${digit.repeat(64)}`);
-    const second = stack.nextSecond(`sign in ${digit} ${nonce}`);
+  /** Opens an account for the key made of `digits`, one or two; another `nonce` yields another API key. */
+  static async open(stack: Stack, digits: string, nonce = 0): Promise<Trader> {
+    const signer = nativeSigner(`0x${digits.repeat(64 / digits.length)}`);
+    const second = stack.nextSecond(`sign in ${digits} ${nonce}`);
     const headers = await walletHeaders(signer, signInTerms(stack), second, nonce);
     const answer = await send(stack, 'POST', '/auth/api-key', undefined, headers);
     if (answer.status !== 200) throw new Error(`no API key: ${answer.text}`);
@@ -156,6 +158,19 @@ export class Trader {
   /** Places an order for another's contract wallet, signed as a key of it. */
   async placeAsKey(address: string, order: OrderRequest): Promise<Answer> {
     return this.send('POST', '/order', (await this.sign(order, { address, signatureType: 3, asKey: true })).body);
+  }
+
+  /** Places the order of a contract wallet that another signer of it has signed: the same fields, signed by this one. */
+  async placeSame({ order, ...placement }: OrderPlacement, { asKey }: { readonly asKey: boolean }): Promise<Answer> {
+    const { maker, signer, side, metadata = '', builder = '' } = order;
+    const [salt, tokenId, timestamp] = [BigInt(order.salt), BigInt(order.tokenId), BigInt(order.timestamp)];
+    const amounts = { makerAmount: BigInt(order.makerAmount), takerAmount: BigInt(order.takerAmount) };
+    const message = { maker, signer, side, metadata, builder, salt, tokenId, timestamp, ...amounts };
+    const domain = domainOf(this.stack, order.tokenId);
+    const { signature: own } = await signOrder({ ...message, signatureType: 3 }, domain, this.signer);
+    const signature = asKey ? keyOrderSignature(own, this.address) : own;
+    const body = { ...placement, owner: this.credentials.apiKey, order: { ...order, signature } };
+    return this.send('POST', '/order', body);
   }
 
   /** Sends a request with a fresh signature of the trader's own wallet. */

@@ -30,8 +30,14 @@ const MODE_RETRY_SECONDS = 60;
 
 /** Bob's order as a key of Alice's deposit wallet, which he is with these scopes, if any. */
 const asKey =
-  (scopes: readonly string[] | null, hasEnded = false) =>
-  async ({ stack, alice, bob, open }: ErrorVenue): Promise<Answer> => {
+  (
+    scopes: readonly string[] | null,
+    hasEnded = false,
+    place = ({ bob, open }: ErrorVenue, wallet: string): Promise<Answer> =>
+      bob.placeAsKey(wallet, { tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' }),
+  ) =>
+  async (venue: ErrorVenue): Promise<Answer> => {
+    const { stack, alice, bob } = venue;
     const { depositWallet } = await alice.account();
     const { exchange } = stack;
     const account = exchange.state.accountsByAddress.get(alice.address as Address) as never;
@@ -41,7 +47,7 @@ const asKey =
     if (scopes !== null) await exchange.submit({ kind: 'AddKey', account, wallet, key, scopes, ...terms });
     // Without waiting: the other rows count on the time.
     if (hasEnded) (exchange.state as State).keys.end(wallet, key);
-    const answer = await bob.placeAsKey(depositWallet, { tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' });
+    const answer = await place(venue, depositWallet);
     if (scopes !== null) await exchange.submit({ kind: 'RevokeKey', account, wallet, key });
     return answer;
   };
@@ -65,6 +71,19 @@ const ORDERS_OF_KEYS = {
     text: /^the key 0x[0-9a-f]{40} of the wallet 0x[0-9a-f]{40} ended at [0-9]+$/,
     details: ofKey({ since: VENUE_SECONDS + 60 }),
     provoke: asKey(['CLOB'], true),
+  },
+  order_of_other_signer: {
+    text: /^another signer of the wallet 0x[0-9a-f]{40} has placed this very order: sign one with another salt$/,
+    details: (venue: ErrorVenue) => ({ wallet: walletsOf(venue, venue.alice)[1] }),
+    provoke: (venue: ErrorVenue) => {
+      const order = { tokenId: venue.open.yes, side: 'BUY', price: '0.01', size: '10' } as const;
+      return asKey(['CLOB'], false, async ({ alice, bob }, address) => {
+        const { body } = await bob.sign(order, { address, signatureType: 3, asKey: true });
+        const first = await bob.send('POST', '/order', body);
+        if (first.status !== 200) throw new Error(first.text);
+        return alice.placeSame(body, { asKey: false });
+      })(venue);
+    },
   },
 } as const satisfies Readonly<Record<string, ErrorCase>>;
 

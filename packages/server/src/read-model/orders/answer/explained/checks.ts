@@ -40,7 +40,7 @@ const RULES: readonly Rule[] = [
     words: () => 'The signature is the account’s: the order’s id is the digest that it signed.',
   },
   {
-    codes: ['maker_not_allowed', 'too_many_wallets', 'unknown_key', 'key_ended', 'key_scope'],
+    codes: ['maker_not_allowed', 'too_many_wallets', 'unknown_key', 'key_ended', 'key_scope', 'order_of_other_signer'],
     words: () => 'The maker is a wallet of the account, or the account is a key of it.',
   },
   {
