@@ -1,5 +1,4 @@
 /** Presets for the day of a migration: wiped orders, an exchange that ends, fills without hashes, unmatched orders. */
-import { eventually } from '@bellwether/venue-process/progress';
 import { expect, test } from 'vitest';
 import { FeedClient, type Message } from '../feed/testing/feed-client.ts';
 import { openMarket, type Played, START_MS } from './testing/played.ts';
@@ -174,7 +173,7 @@ test('delayed: the user feed tells of an order when it begins to wait, and of it
     ['PLACEMENT', 'DELAYED', true, refused],
     ['CANCELLATION', 'CANCELED', true, refused],
   ]);
-  await eventually(() => expect(heard).toEqual(['connected', 'order', 'trade', 'order', 'order', 'order']));
+  await expect.poll(() => heard).toEqual(['connected', 'order', 'trade', 'order', 'order', 'order']);
   sdk.close();
   await hearing;
 });

@@ -1,9 +1,10 @@
 /** Places in a JSON text: where it stops being valid, and where a value is. Pure. */
 
-const SPACE = /[ \t\r\n]*/y;
-/** Part of a string. One pattern for all of it would need stack for each of its characters. */
+/** Part of the space between values. A pattern needs stack for each character of a repetition, hence the bounds. */
+const SPACE = /[ \t\r\n]{1,4096}/y;
+/** Part of a string. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a string of JSON has none as they are.
-const PART = /[^"\\\u0000-\u001f]+|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const PART = /[^"\\\u0000-\u001f]{1,4096}|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const SCALAR = /(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?|true|false|null)(?![\w.+-])/y;
 
 const WANTED = {
@@ -54,7 +55,7 @@ export function jsonFault(text: string): JsonFault | null {
     return around.length === 0 ? 'end' : 'next';
   };
   for (;;) {
-    take(SPACE);
+    while (take(SPACE));
     const sign = text[at];
     if (wanted === 'end' && sign === undefined) return null;
     const inner = around.at(-1);
