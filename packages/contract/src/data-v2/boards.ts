@@ -34,17 +34,14 @@ export const DataV2LeaderboardQuery = Type.Object({
   user: Type.Optional({ ...AddressText, description: 'wallet whose ranks are the answer, or null, instead of a page' }),
   ...PAGE_FIELDS,
 });
-export type DataV2LeaderboardQuery = Type.Static<typeof DataV2LeaderboardQuery>;
 
 export const DataV2WinnersQuery = Type.Object({
   ...PERIOD_FIELD,
   category: Category(`${DATA_V2_OVERALL}, or the slug of a tag of the market`),
   ...PAGE_FIELDS,
 });
-export type DataV2WinnersQuery = Type.Static<typeof DataV2WinnersQuery>;
 
 export const DataV2BuildersQuery = Type.Object({ ...PERIOD_FIELD, ...PAGE_FIELDS });
-export type DataV2BuildersQuery = Type.Static<typeof DataV2BuildersQuery>;
 
 export const DataV2BuilderVolumeQuery = Type.Object({
   interval: Type.Enum([...DATA_V2_PERIODS], { default: 'day', description: 'length of a bucket; all: calendar years' }),
@@ -55,7 +52,6 @@ export const DataV2BuilderVolumeQuery = Type.Object({
     description: 'buckets, up to the last that has any fill',
   }),
 });
-export type DataV2BuilderVolumeQuery = Type.Static<typeof DataV2BuilderVolumeQuery>;
 
 const Rank = Type.Integer({ minimum: 1, description: 'equal figures share a rank, and the next ranks are left out' });
 

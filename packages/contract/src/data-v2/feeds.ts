@@ -37,7 +37,6 @@ export const DataV2TradesQuery = Type.Object({
   ...WINDOW_FIELDS,
   ...PAGE_FIELDS,
 });
-export type DataV2TradesQuery = Type.Static<typeof DataV2TradesQuery>;
 
 const feedFields = {
   proxy_wallet: text('wallet, lower-case'),
@@ -90,7 +89,6 @@ export const DataV2ActivityQuery = Type.Object({
   ),
   ...PAGE_FIELDS,
 });
-export type DataV2ActivityQuery = Type.Static<typeof DataV2ActivityQuery>;
 
 export const DataV2Activity = Type.Object({
   ...feedFields,

@@ -10,17 +10,13 @@ const zero = (description: string) => Type.Literal(0, { description: `always 0: 
 const proxyWallet = text('the address that was asked for, lower-case');
 
 export const DataV2UserQuery = Type.Object({ ...USER_FIELD });
-export type DataV2UserQuery = Type.Static<typeof DataV2UserQuery>;
 
 export const DataV2ValueQuery = Type.Object({ ...USER_FIELD, ...CONDITION_FIELD });
-export type DataV2ValueQuery = Type.Static<typeof DataV2ValueQuery>;
 export const DataV2Value = enveloped(
   Type.Object({ proxy_wallet: proxyWallet, value: amount('sum of current_value of all open positions') }),
 );
-export type DataV2Value = Type.Static<typeof DataV2Value>;
 
 export const DataV2VolumeQuery = Type.Object({ ...USER_FIELD, ...WINDOW_FIELDS });
-export type DataV2VolumeQuery = Type.Static<typeof DataV2VolumeQuery>;
 export const DataV2Volume = enveloped(
   Type.Object({
     volume: amount('shares of its fills on the UTC days of the window, as taker and as maker'),

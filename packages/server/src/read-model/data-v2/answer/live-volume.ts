@@ -1,14 +1,13 @@
 /** Shares matched in the markets of events, for `/v2/live-volume`. */
-import type { DataV2LiveVolume } from '@bellwether/contract';
-import type { ReadStore } from '../../database.ts';
+import { DATA_V2_MARKET_ROUTES as ROUTES } from '@bellwether/contract';
 import { selectVolumes } from '../../ledger/query/data.ts';
 import { selectMarketsOfEvent } from '../../ledger/query/ledger-context.ts';
 import { sumNumber } from '../../portfolio/answer/portfolio-output.ts';
+import { dataRead } from './page.ts';
 
-/** `events`: distinct catalog ids. */
-export async function liveVolumeOf(database: ReadStore, events: readonly number[]): Promise<DataV2LiveVolume> {
+export const dataV2LiveVolumeRead = dataRead(ROUTES.dataV2LiveVolume, async (database, { event_id: events }) => {
   const markets: { market: number; condition_id: string }[] = [];
-  for (const event of events) markets.push(...(await selectMarketsOfEvent(database, event)));
+  for (const event of events) markets.push(...(await selectMarketsOfEvent(database, Number(event))));
   const keys = markets.map(({ market }) => market);
   const volumes = await selectVolumes(database, keys, 'shares_micros');
   const rows = markets.map(({ market, condition_id }) => ({ condition_id, shares: volumes.get(market) ?? 0n }));
@@ -18,4 +17,4 @@ export async function liveVolumeOf(database: ReadStore, events: readonly number[
     taker_volume_total: sumNumber(String(total)),
     conditions: rows.map(({ condition_id, shares }) => ({ condition_id, taker_volume: sumNumber(String(shares)) })),
   };
-}
+});
