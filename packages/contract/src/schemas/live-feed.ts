@@ -271,4 +271,3 @@ export const LiveFeedMessage = Type.Union([
   LiveResyncMessage,
   LiveErrorMessage,
 ]);
-export type LiveFeedMessage = Type.Static<typeof LiveFeedMessage>;
