@@ -173,6 +173,7 @@ export const Event = Type.Object({
   creator: text('address or site that created it; empty when unknown'),
   sites: Type.Array(Type.String(), { description: 'sites it is available on; empty = everywhere' }),
 });
+export type Event = Type.Static<typeof Event>;
 
 export const LIST_LIMIT_MAX = 100;
 export const LIST_LIMIT_DEFAULT = 20;

@@ -10,6 +10,7 @@ const MarketToken = Type.Object({
   winner: Type.Boolean(),
   price_known: flag('false: no price is known and the 0.5 in price stands for none; additive'),
 });
+export type MarketToken = Type.Static<typeof MarketToken>;
 
 const Rewards = Type.Object({
   rates: Type.Array(Type.Object({ asset_address: Type.String(), rewards_daily_rate: Type.Number() })),

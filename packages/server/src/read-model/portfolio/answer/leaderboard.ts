@@ -1,9 +1,9 @@
 /** The read `leaderboard`: wallets of a period, ranked by profit or volume. */
-import { type Leader, type LeaderboardQuery, Leaders } from '@bellwether/contract';
+import { type LeaderboardQuery, Leaders } from '@bellwether/contract';
 import type { ReadStore } from '../../database.ts';
 import { ownersOf, selectWalletsOfUser } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
-import { type Read, serializerOf } from '../../read.ts';
+import { createRead } from '../../read.ts';
 import { countBefore, type PeriodFigures, rankedTraders, tradersOf } from '../query/portfolio.ts';
 import { PERIOD_ALL, PERIOD_DAY, PERIOD_MONTH, PERIOD_WEEK, type PeriodKind, periodStart } from '../tables.ts';
 import { leader } from './portfolio-output.ts';
@@ -26,17 +26,13 @@ interface Ranked {
   readonly rank: number;
 }
 
-export const leaderboardRead: Read<LeaderboardParameters, Leader[]> = {
-  name: 'leaderboard',
-  async run(database, query) {
-    const ranked = await rankedOf(database, query);
-    const wallets = ranked.map(({ figures }) => figures);
-    const owners = await ownersOf(database, wallets);
-    const value = ranked.map(({ figures, rank }) => leader(figures, rank, found(owners, figures.wallet, 'wallet')));
-    return { value };
-  },
-  serialize: serializerOf(Leaders),
-};
+export const leaderboardRead = createRead('leaderboard', Leaders, async (database, query: LeaderboardParameters) => {
+  const ranked = await rankedOf(database, query);
+  const wallets = ranked.map(({ figures }) => figures);
+  const owners = await ownersOf(database, wallets);
+  const value = ranked.map(({ figures, rank }) => leader(figures, rank, found(owners, figures.wallet, 'wallet')));
+  return { value };
+});
 
 async function rankedOf(database: ReadStore, query: LeaderboardParameters): Promise<Ranked[]> {
   const { timePeriod, orderBy, limit, offset, user, nowMs } = query;

@@ -15,7 +15,7 @@ import {
   selectWalletsOfUser,
 } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
-import { arraySerializers, type Read, serializerOf } from '../../read.ts';
+import { arraySerializers, createRead, type Read } from '../../read.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import {
   type HeldPosition,
@@ -37,22 +37,18 @@ export const positionsRead: Read<PositionsQuery, UserPosition[]> = {
   ...arraySerializers(UserPositions),
 };
 
-export const valueRead: Read<ValueQuery, UserValues> = {
-  name: 'value',
-  async run(database, { user, market }) {
-    let [total, atCost, cost] = [0n, 0n, 0n];
-    for (const position of await heldBy(database, user, market, { minimumMicros: 1 })) {
-      const { valueMicros, halfTicks } = valued(position);
-      total += BigInt(valueMicros);
-      cost += BigInt(position.cost_micros);
-      if (halfTicks === null) atCost += BigInt(valueMicros);
-    }
-    const profit = market === undefined ? await profitOf(database, user, total - cost) : {};
-    const value = { user, value: sumNumber(String(total)), valueAtCost: sumNumber(String(atCost)), ...profit };
-    return { value: [value] };
-  },
-  serialize: serializerOf(UserValues),
-};
+export const valueRead = createRead('value', UserValues, async (database, { user, market }: ValueQuery) => {
+  let [total, atCost, cost] = [0n, 0n, 0n];
+  for (const position of await heldBy(database, user, market, { minimumMicros: 1 })) {
+    const { valueMicros, halfTicks } = valued(position);
+    total += BigInt(valueMicros);
+    cost += BigInt(position.cost_micros);
+    if (halfTicks === null) atCost += BigInt(valueMicros);
+  }
+  const profit = market === undefined ? await profitOf(database, user, total - cost) : {};
+  const value = { user, value: sumNumber(String(total)), valueAtCost: sumNumber(String(atCost)), ...profit };
+  return { value: [value] };
+});
 
 /** Lifetime profit of a user. `open`: value of the current shares minus their cost. */
 async function profitOf(database: ReadStore, user: string, open: bigint): Promise<Partial<UserValues[number]>> {
