@@ -15,12 +15,10 @@ const PERIOD_FIELD = {
   }),
 };
 
-/** The category of everything. */
 export const DATA_V2_OVERALL = 'overall';
 const Category = (description: string) =>
   Type.String({ minLength: 1, maxLength: 100, default: DATA_V2_OVERALL, description });
 
-/** Most rows of the board of biggest wins. */
 export const DATA_V2_WINS_MAX = 500;
 
 /** Most buckets of `/v2/builders/volume`. */

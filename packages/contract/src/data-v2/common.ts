@@ -22,7 +22,6 @@ export type Pagination = Type.Static<typeof Pagination>;
 /** Answer without pages. */
 export const enveloped = <Data extends Type.TSchema>(data: Data) => Type.Object({ data });
 
-/** Answer that is a page of rows. */
 export const paged = <Row extends Type.TSchema>(row: Row) =>
   Type.Object({ data: Type.Array(row), pagination: Pagination });
 
@@ -39,7 +38,6 @@ export const PAGE_FIELDS = {
   ),
 };
 
-/** Markets by condition id. */
 export const CONDITION_FIELD = {
   condition: Type.Optional(
     Type.Array(Type.String({ pattern: CONDITION_ID_PATTERN, description: 'condition id' }), {
@@ -49,7 +47,6 @@ export const CONDITION_FIELD = {
   ),
 };
 
-/** Markets by catalog event. */
 export const EVENT_FIELD = {
   event_id: Type.Optional(
     Type.Array(Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$', description: 'event id' }), {
@@ -73,7 +70,6 @@ function aliasesOf(query: Type.TObject): Readonly<Record<string, string>> {
   };
 }
 
-/** Parts of a route's contract that are the same for all of them. */
 export const DATA_V2_ROUTE = {
   method: 'GET',
   auth: 'none',

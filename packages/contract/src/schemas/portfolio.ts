@@ -43,7 +43,6 @@ export type PositionsQuery = Type.Static<typeof PositionsQuery>;
 const signed = (description: string) => Type.Number({ description });
 const amount = (description: string) => Type.Number({ minimum: 0, description });
 
-/** Fields of every row about one outcome of a market. */
 const outcomeFields = {
   proxyWallet: Type.String(),
   asset: AssetText,
@@ -72,7 +71,6 @@ const outcomeFields = {
   ),
 };
 
-/** An open position of one wallet. */
 export const UserPosition = Type.Object({
   ...outcomeFields,
   size: amount('shares, those held by open orders included'),

@@ -20,7 +20,6 @@ import {
 import { type AccountId, violated } from '../units/units.ts';
 import { isSignatureKey, type RequestKept } from './request.ts';
 
-/** Facts about a request. */
 export interface KeptRequest {
   readonly by: AccountId | null;
   readonly key: string;
@@ -120,7 +119,6 @@ class List {
   }
 }
 
-/** Requests of one kind. */
 class Kind {
   readonly bounds: RequestBounds;
   readonly all = new List('all');

@@ -53,7 +53,6 @@ export interface FeedOptions {
   readonly settling?: SettlingTrades;
 }
 
-/** Client that has taken a place. */
 export interface FeedClient {
   readonly address: string;
   /** True if the client may read everyone's trades. */

@@ -56,7 +56,6 @@ export type EventDraft = Readonly<typeof EMPTY_DRAFT>;
 /** Problems by field: `title`, or `market 2 question`, where 2 is the market's key. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** Returns the slug that the event gets. */
 export function draftSlug({ slug, title }: EventDraft): string {
   return slug === '' ? slugFrom(title) : slug;
 }

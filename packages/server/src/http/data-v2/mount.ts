@@ -35,13 +35,11 @@ interface DataV2Options<Query> {
   readonly parametersOf?: (query: Query) => object | Failure;
 }
 
-/** A bad request that names the parameter. */
 export const badParameter = (parameter: string, problem: string): Failure => ({
   ...badRequest(`${parameter} ${problem}`),
   parameter,
 });
 
-/** Creates the function that mounts one route. */
 export function createMountDataV2(app: FastifyInstance, dependencies: AppDependencies) {
   const { reader, settings, credentials } = dependencies;
   const checkSelectors = createCheckSelectors(dependencies);

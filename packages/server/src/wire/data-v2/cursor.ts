@@ -10,7 +10,6 @@ import type { Static, TObject } from 'typebox';
 export type Place = readonly (number | string)[];
 
 interface CursorContent {
-  /** Most rows of a page. */
   readonly limit: number;
   /** Rows on the pages before. */
   readonly offset: number;

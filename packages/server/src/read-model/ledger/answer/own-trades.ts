@@ -14,7 +14,6 @@ import { ownTrade } from './data-output.ts';
 export interface OwnTradesParameters {
   /** null if nothing can match. */
   readonly account: number | null;
-  /** Wallets of the account. */
   readonly wallets: readonly number[];
   /** The only wallet that counts; null for all. */
   readonly wallet: number | null;

@@ -70,7 +70,6 @@ interface Wanted {
   readonly hasTexts?: boolean;
 }
 
-/** Open positions of a user. */
 async function heldBy(
   database: ReadStore,
   user: string,

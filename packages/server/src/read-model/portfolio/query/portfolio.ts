@@ -21,7 +21,6 @@ export const PRICE_COLUMNS = [
   's.last_price_ticks',
 ] as const;
 
-/** A position with the inputs of its value. */
 export interface HeldPosition
   extends Pick<PositionCostRow, 'wallet' | 'market' | 'outcome' | 'shares_micros' | 'cost_micros'>,
     PositionPrice {
