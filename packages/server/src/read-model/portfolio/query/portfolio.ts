@@ -3,7 +3,7 @@ import type { MarketRow } from '../../catalog/tables.ts';
 import type { ReadStore } from '../../database.ts';
 import { digits } from '../../digits.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
-import { PERIOD_DAY, type PeriodKind, type PositionCostRow } from '../tables.ts';
+import type { PeriodKind, PositionCostRow } from '../tables.ts';
 
 /** Inputs of a market's displayed price. Figures are null before the first order or trade. */
 export interface PositionPrice extends Pick<MarketRow, 'payout_0' | 'recorded_half_ticks' | 'closed' | 'archived'> {
@@ -193,21 +193,6 @@ export function rankedTraders(
 
 export function tradersOf(database: ReadStore, period: PeriodKind, startDay: number, wallets: number[]) {
   return periodFigures(database, period, startDay).where('wallet', 'in', wallets);
-}
-
-/** Volume of wallets on these days, in Unix days. Reads one row for each wallet and day. */
-export async function volumeSince(database: ReadStore, wallets: readonly number[], days: readonly number[]) {
-  return await selectInChunks(wallets, (chunk) => volumesOf(database, chunk, days));
-}
-
-/** Volumes for one chunk of wallets. Exported so that a test can check its plan. */
-function volumesOf(database: ReadStore, wallets: readonly number[], days: readonly number[]) {
-  return database
-    .selectFrom('trader_periods')
-    .select(digits(['volume']))
-    .where('period', '=', PERIOD_DAY)
-    .where('start_day', 'in', days)
-    .where('wallet', 'in', wallets);
 }
 
 function periodFigures(database: ReadStore, period: PeriodKind, startDay: number) {
