@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 import { REQUEST_KEPT_MS } from '../limits.ts';
 import { signatureKey } from '../requests/request.ts';
 import { type AccountId, walletId } from '../units/units.ts';
-import { amount, ScenarioVenue } from './venue.ts';
+import { amount, ScenarioVenue } from './venue.testing.ts';
 
 const HASH = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);

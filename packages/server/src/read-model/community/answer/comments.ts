@@ -8,7 +8,7 @@ import {
 } from '@bellwether/contract';
 import type { RowPlace } from '../../../wire/forms/cursors.ts';
 import type { ReadStore } from '../../database.ts';
-import { keysetPage, keysetSerializers } from '../../keyset-page.ts';
+import { keysetPage, pageSerializers } from '../../keyset-page.ts';
 import { arraySerializers, createRead, type Items, type Read } from '../../read.ts';
 import { holdersPage } from '../query/context.ts';
 import {
@@ -100,7 +100,7 @@ export const commentsKeysetRead: Read<CommentsKeyset, CommentsPage> = {
     );
     return { value: { comments: await commentBodies(database, shown), ...next } };
   },
-  ...keysetSerializers<'comments', Comment>('comments', Comments),
+  ...pageSerializers<'comments', Comment>('comments', Comments),
 };
 
 export const moderationRead: Read<AdminCommentsQuery, Items<Comment>> = {

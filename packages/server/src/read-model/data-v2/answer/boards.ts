@@ -12,6 +12,7 @@ import type { DataQuery, DataRoute } from '../../../wire/data-v2/cursor.ts';
 import { unitsNumber } from '../../../wire/forms/decimal.ts';
 import { shownName } from '../../community/answer/shown-profile.ts';
 import type { ReadStore } from '../../database.ts';
+import { pageSerializers } from '../../keyset-page.ts';
 import { ownersOf, selectWalletsOfUser, type WalletOwner } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
 import { sumNumber } from '../../portfolio/answer/portfolio-output.ts';
@@ -32,7 +33,7 @@ import {
   periodStart,
 } from '../../portfolio/tables.ts';
 import { type Read, serializerOf } from '../../read.ts';
-import { type Enveloped, type Page, pageOf, pageRead, pageSerializers } from './page.ts';
+import { type Enveloped, type Page, pageOf, pageRead } from './page.ts';
 import { ranksOf } from './ranks.ts';
 
 export const PERIODS: Readonly<Record<DataV2Period, PeriodKind>> = {
@@ -53,7 +54,7 @@ export const windowStart = (period: DataV2Period, nowMs: number): number =>
 const COLUMNS = { PNL: 'pnl_micros', VOLUME: 'shares_micros' } as const;
 
 const [LeadersPage, StandingAnswer] = DataV2Leaders.anyOf;
-const leaders = pageSerializers(LeadersPage);
+const leaders = pageSerializers('data', LeadersPage.properties.data);
 const serializeStanding = serializerOf<Enveloped<DataV2Standing | null>>(StandingAnswer);
 
 /** A page of the board, or the ranks of the user named. */

@@ -8,7 +8,8 @@ import {
   type Place,
 } from '../../../wire/data-v2/cursor.ts';
 import type { ReadStore } from '../../database.ts';
-import { arrayPieces, type Items, type Read, serializerOf } from '../../read.ts';
+import { pageSerializers } from '../../keyset-page.ts';
+import { type Items, type Read, serializerOf } from '../../read.ts';
 
 export interface Page<Row> {
   readonly data: Items<Row>;
@@ -39,7 +40,7 @@ export function pageOf<Row>(
 }
 
 type DataOf<R extends DataRoute> = RouteAnswer<R> extends { data: infer Data } ? Data : never;
-export type RowOf<R extends DataRoute> = DataOf<R> extends readonly (infer Row)[] ? Row : never;
+type RowOf<R extends DataRoute> = DataOf<R> extends readonly (infer Row)[] ? Row : never;
 
 /** Answer without pages. */
 export interface Enveloped<Data> {
@@ -60,30 +61,12 @@ export function dataRead<R extends DataRoute, Query = DataQuery<R>>(
 
 /** The read of a route with pages, named by its path. */
 export function pageRead<R extends DataRoute, Query = DataQuery<R>>(
-  { path, response }: R & { readonly response: { readonly 200: PageSchema } },
+  { path, response }: R & { readonly response: { readonly 200: { readonly properties: { readonly data: object } } } },
   of: (database: ReadStore, query: Query) => Promise<Page<RowOf<R>>>,
 ): Read<Query, Page<RowOf<R>>> {
   return {
     name: path,
     run: async (database, query) => ({ value: await of(database, query) }),
-    ...pageSerializers(response[200]),
-  };
-}
-
-interface PageSchema {
-  readonly properties: { readonly data: object };
-}
-
-/** Serialisers of a page, at once and in pieces; `schema` is its response schema. */
-export function pageSerializers(schema: PageSchema) {
-  const serialize = serializerOf<readonly unknown[]>(schema.properties.data);
-  const end = ({ pagination }: Page<unknown>): string => `,"pagination":${JSON.stringify(pagination)}}`;
-  return {
-    serialize: (page: Page<unknown>) => `{"data":${serialize(page.data.slice(0, page.data.length))}${end(page)}`,
-    *pieces(page: Page<unknown>): Generator<string, void, undefined> {
-      yield '{"data":';
-      yield* arrayPieces(page.data, serialize);
-      yield end(page);
-    },
+    ...pageSerializers('data', response[200].properties.data),
   };
 }
