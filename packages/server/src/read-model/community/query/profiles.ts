@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ReadStore } from '../../database.ts';
 import { digits } from '../../digits.ts';
 import type { AccountRow } from '../../ledger/tables.ts';
-import { PERIOD_ALL } from '../../portfolio/tables.ts';
+import { PERIOD } from '../../portfolio/tables.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import type { Flag } from '../../table.ts';
 import type { ProfileRow } from '../tables.ts';
@@ -86,7 +86,7 @@ export function tradedWallets(database: ReadStore, accounts: readonly number[]) 
     .crossJoin('trader_periods')
     .select(['wallets.account', 'wallets.address', ...digits(['volume'], 'trader_periods.')])
     .where('wallets.account', 'in', accounts)
-    .where('trader_periods.period', '=', PERIOD_ALL)
+    .where('trader_periods.period', '=', PERIOD.all)
     .where('trader_periods.start_day', '=', 0)
     .whereRef('trader_periods.wallet', '=', 'wallets.id');
 }

@@ -24,32 +24,17 @@ import {
   tradersOf,
 } from '../../portfolio/query/portfolio.ts';
 import { biggestWins } from '../../portfolio/query/wins.ts';
-import {
-  PERIOD_ALL,
-  PERIOD_DAY,
-  PERIOD_MONTH,
-  PERIOD_WEEK,
-  type PeriodKind,
-  periodStart,
-} from '../../portfolio/tables.ts';
+import { PERIOD, periodStart } from '../../portfolio/tables.ts';
 import { type Read, serializerOf } from '../../read.ts';
 import { type Enveloped, type Page, pageOf, pageRead } from './page.ts';
 import { ranksOf } from './ranks.ts';
-
-export const PERIODS: Readonly<Record<DataV2Period, PeriodKind>> = {
-  day: PERIOD_DAY,
-  week: PERIOD_WEEK,
-  month: PERIOD_MONTH,
-  all: PERIOD_ALL,
-};
 
 /** Query of a board with the time of the request, Unix milliseconds. */
 export type BoardQuery<R extends DataRoute> = DataQuery<R> & { readonly nowMs: number };
 type LeadersQuery = BoardQuery<typeof ROUTES.dataV2Leaderboard>;
 
 /** Start of a window in Unix seconds. */
-export const windowStart = (period: DataV2Period, nowMs: number): number =>
-  86_400 * periodStart(PERIODS[period], nowMs);
+export const windowStart = (period: DataV2Period, nowMs: number): number => 86_400 * periodStart(PERIOD[period], nowMs);
 
 const COLUMNS = { PNL: 'pnl_micros', VOLUME: 'shares_micros' } as const;
 
@@ -72,7 +57,7 @@ export const dataV2LeaderboardRead: Read<LeadersQuery, Page<DataV2Leader> | Enve
 async function leadersPage(database: ReadStore, query: LeadersQuery): Promise<Page<DataV2Leader>> {
   const { sort_by: order, page, nowMs } = query;
   const { limit, offset } = page;
-  const period = PERIODS[query.time_period];
+  const period = PERIOD[query.time_period];
   const start = periodStart(period, nowMs);
   const column = COLUMNS[order];
   const rows = await rankedTraders(database, period, start, column, limit + 1, offset).execute();
@@ -97,7 +82,7 @@ async function standingOf(
   user: string,
   { time_period: window, nowMs }: LeadersQuery,
 ): Promise<DataV2Standing | null> {
-  const period = PERIODS[window];
+  const period = PERIOD[window];
   const start = periodStart(period, nowMs);
   const wallets = await selectWalletsOfUser(database, user);
   const rows = wallets.length === 0 ? [] : await tradersOf(database, period, start, wallets).execute();

@@ -7,12 +7,10 @@ import {
   rankedBuilders,
 } from '../../ledger/query/builder-boards.ts';
 import { sumNumber } from '../../portfolio/answer/portfolio-output.ts';
-import { PERIOD_DAY, PERIOD_MONTH, PERIOD_WEEK, PERIOD_YEAR, periodStart } from '../../portfolio/tables.ts';
-import { type BoardQuery, PERIODS } from './boards.ts';
+import { PERIOD, periodStart } from '../../portfolio/tables.ts';
+import type { BoardQuery } from './boards.ts';
 import { dataRead, pageOf, pageRead } from './page.ts';
 import { ranksOf } from './ranks.ts';
-
-const WIDTHS = { day: PERIOD_DAY, week: PERIOD_WEEK, month: PERIOD_MONTH, all: PERIOD_YEAR } as const;
 
 /** Builders shown of one bucket: anyone can make up any number of codes. */
 const BUILDERS_PER_BUCKET_MAX = 100;
@@ -23,7 +21,7 @@ export const dataV2BuildersLeaderboardRead = pageRead(
   async (database, query: BoardQuery<typeof ROUTES.dataV2BuildersLeaderboard>) => {
     const { page, nowMs } = query;
     const { limit, offset } = page;
-    const period = PERIODS[query.time_period];
+    const period = PERIOD[query.time_period];
     const start = periodStart(period, nowMs);
     const rows = await rankedBuilders(database, period, start, limit + 1, offset).execute();
     const [first] = rows;
@@ -34,7 +32,7 @@ export const dataV2BuildersLeaderboardRead = pageRead(
 
 /** The largest builders of each of the newest `limit` buckets that have fills, the newest first. */
 export const dataV2BuildersVolumeRead = dataRead(ROUTES.dataV2BuildersVolume, async (database, query) => {
-  const width = WIDTHS[query.interval];
+  const width = PERIOD[query.interval === 'all' ? 'year' : query.interval];
   const series: ({ readonly date: string } & ReturnType<typeof ranked>[number])[] = [];
   let before = Number.MAX_SAFE_INTEGER;
   for (let bucket = 0; bucket < query.limit; bucket++) {

@@ -1,16 +1,7 @@
 /** Writes the shares that each builder brought, and the wallets that traded them, by day, week, month and year and in all. */
 import type { StoreWriter } from '../../../ports/store.ts';
-import {
-  LIFETIME_SUM_MAX,
-  PERIOD_ALL,
-  PERIOD_DAY,
-  PERIOD_MONTH,
-  PERIOD_WEEK,
-  PERIOD_YEAR,
-  periodStart,
-} from '../../portfolio/tables.ts';
+import { LIFETIME_SUM_MAX, PERIOD, periodStart } from '../../portfolio/tables.ts';
 
-const PERIODS = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH, PERIOD_YEAR, PERIOD_ALL] as const;
 const MS_PER_DAY = 86_400_000;
 
 const ADD_WALLET = `
@@ -44,7 +35,7 @@ export function createBuilderSums(store: StoreWriter) {
     },
     flush(): void {
       for (const { builder, wallet, timeMs, shares } of sums.values())
-        for (const period of PERIODS) {
+        for (const period of Object.values(PERIOD)) {
           const start = periodStart(period, timeMs);
           addWallet.run(period, start, builder, wallet);
           addShares.run(period, start, builder, shares);

@@ -5,7 +5,7 @@ import { ownersOf, selectWalletsOfUser } from '../../ledger/query/ledger-context
 import { found } from '../../lookup.ts';
 import { createRead } from '../../read.ts';
 import { countBefore, type PeriodFigures, rankedTraders, tradersOf } from '../query/portfolio.ts';
-import { PERIOD_ALL, PERIOD_DAY, PERIOD_MONTH, PERIOD_WEEK, type PeriodKind, periodStart } from '../tables.ts';
+import { PERIOD, periodStart } from '../tables.ts';
 import { leader } from './portfolio-output.ts';
 
 /** The checked query with a lower-case address, and the time of the request. */
@@ -13,13 +13,6 @@ export interface LeaderboardParameters extends LeaderboardQuery {
   /** Unix milliseconds. */
   readonly nowMs: number;
 }
-
-const PERIODS: Readonly<Record<LeaderboardQuery['timePeriod'], PeriodKind>> = {
-  DAY: PERIOD_DAY,
-  WEEK: PERIOD_WEEK,
-  MONTH: PERIOD_MONTH,
-  ALL: PERIOD_ALL,
-};
 
 interface Ranked {
   readonly figures: PeriodFigures;
@@ -36,7 +29,7 @@ export const leaderboardRead = createRead('leaderboard', Leaders, async (databas
 
 async function rankedOf(database: ReadStore, query: LeaderboardParameters): Promise<Ranked[]> {
   const { timePeriod, orderBy, limit, offset, user, nowMs } = query;
-  const period = PERIODS[timePeriod];
+  const period = PERIOD[timePeriod.toLowerCase() as Lowercase<typeof timePeriod>];
   const start = periodStart(period, nowMs);
   const column = orderBy === 'PNL' ? 'pnl_micros' : 'volume_micros';
   if (user === undefined) {

@@ -24,7 +24,7 @@ import {
   selectPositionSums,
   tradersOf,
 } from '../query/portfolio.ts';
-import { PERIOD_ALL } from '../tables.ts';
+import { PERIOD } from '../tables.ts';
 import { sumNumber, userPosition, type Valued, valued } from './portfolio-output.ts';
 
 /** Its parameters are the checked query, with ids and address in lower case. */
@@ -53,7 +53,7 @@ export const valueRead = createRead('value', UserValues, async (database, { user
 /** Lifetime profit of a user. `open`: value of the current shares minus their cost. */
 async function profitOf(database: ReadStore, user: string, open: bigint): Promise<Partial<UserValues[number]>> {
   const wallets = await selectWalletsOfUser(database, user);
-  const lives = wallets.length === 0 ? [] : await tradersOf(database, PERIOD_ALL, 0, wallets).execute();
+  const lives = wallets.length === 0 ? [] : await tradersOf(database, PERIOD.all, 0, wallets).execute();
   const sumOf = (figure: 'pnl' | 'fees'): bigint => lives.reduce((sum, life) => sum + BigInt(life[figure]), 0n);
   // The profit of a period already excludes its fees.
   const [realized, fees] = [sumOf('pnl'), sumOf('fees')];
