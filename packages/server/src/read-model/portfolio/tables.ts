@@ -34,13 +34,9 @@ export function periodStart(period: PeriodKind, timeMs: number): number {
   }
 }
 
-export const ACTIVITY_SPLIT = 1;
-export const ACTIVITY_MERGE = 2;
-export const ACTIVITY_REDEEM = 3;
-export const ACTIVITY_CONVERSION = 4;
-export const ACTIVITY_DEPOSIT = 5;
-export const ACTIVITY_WITHDRAWAL = 6;
-export type ActivityKind = 1 | 2 | 3 | 4 | 5 | 6;
+/** Kinds of activity by their types in answers. */
+export const ACTIVITY = { SPLIT: 1, MERGE: 2, REDEEM: 3, CONVERSION: 4, DEPOSIT: 5, WITHDRAWAL: 6 } as const;
+export type ActivityKind = (typeof ACTIVITY)[keyof typeof ACTIVITY];
 
 /** Value of `market` and `outcome` for an activity that concerns none. */
 export const NONE = -1;
