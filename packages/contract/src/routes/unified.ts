@@ -1,14 +1,5 @@
 /** Additional routes that the unified SDK of the ecosystem calls. */
-import {
-  ClarificationsQuery,
-  MarketPositionGroups,
-  MarketPositionsQuery,
-  NothingKept,
-  OpenInterestQuery,
-  OpenInterests,
-  SportsMarketTypes,
-  TeamsQuery,
-} from '../schemas/unified.ts';
+import * as unified from '../schemas/unified.ts';
 import type { Route } from './route.ts';
 
 const list = {
@@ -25,8 +16,8 @@ export const UNIFIED_ROUTES = {
     ...ledger,
     path: '/oi',
     summary: 'Open interest: collateral locked under outstanding pairs, by market or of the whole venue',
-    query: OpenInterestQuery,
-    response: { 200: OpenInterests },
+    query: unified.OpenInterestQuery,
+    response: { 200: unified.OpenInterests },
     errors: ['bad_request', 'unknown_field'],
     cost: { base: 5, idsPerUnit: 100 },
   },
@@ -34,8 +25,8 @@ export const UNIFIED_ROUTES = {
     ...ledger,
     path: '/v1/market-positions',
     summary: 'Positions in a market by outcome, ranked by size or profit',
-    query: MarketPositionsQuery,
-    response: { 200: MarketPositionGroups },
+    query: unified.MarketPositionsQuery,
+    response: { 200: unified.MarketPositionGroups },
     errors: ['bad_request', 'unknown_field', 'missing_field', 'ledger_internal'],
     cost: { base: 60 },
   },
@@ -43,26 +34,26 @@ export const UNIFIED_ROUTES = {
     ...list,
     path: '/sports',
     summary: 'Sports: the venue keeps none apart from its tags',
-    response: { 200: NothingKept },
+    response: { 200: unified.NothingKept },
   },
   sportsMarketTypes: {
     ...list,
     path: '/sports/market-types',
     summary: 'Kinds of markets of sports: none',
-    response: { 200: SportsMarketTypes },
+    response: { 200: unified.SportsMarketTypes },
   },
   teams: {
     ...list,
     path: '/teams',
     summary: 'Teams: the venue keeps none',
-    query: TeamsQuery,
-    response: { 200: NothingKept },
+    query: unified.TeamsQuery,
+    response: { 200: unified.NothingKept },
   },
   clarifications: {
     ...list,
     path: '/market-clarifications',
     summary: 'Clarifications of markets: none has been made',
-    query: ClarificationsQuery,
-    response: { 200: NothingKept },
+    query: unified.ClarificationsQuery,
+    response: { 200: unified.NothingKept },
   },
 } as const satisfies Record<string, Route>;
