@@ -1,6 +1,6 @@
 /** Parts that routes of the second data interface share: envelopes, pages, selectors, and both spellings of names. */
 import { Type } from 'typebox';
-import { flag, orNull, text } from '../described.ts';
+import { count, flag, orNull, text } from '../described.ts';
 import type { Route } from '../routes/route.ts';
 import { AddressText, CONDITION_ID_PATTERN } from '../schemas/common.ts';
 
@@ -12,8 +12,8 @@ export const DATA_V2_IDS_MAX = 20;
 const CURSOR_LENGTH_MAX = 4_096;
 
 export const Pagination = Type.Object({
-  limit: Type.Integer({ minimum: 0, description: 'most rows of this page' }),
-  offset: Type.Integer({ minimum: 0, description: 'rows on the pages before, for display' }),
+  limit: count('most rows of this page'),
+  offset: count('rows on the pages before, for display'),
   has_more: flag('true if another page exists'),
   next_cursor: orNull(text('cursor of the next page; null on the last')),
 });

@@ -1,6 +1,6 @@
 /** The catalog: tags, series, events and markets as `GET /markets` (catalog form), `/events/*` and `/tags` show them. */
 import { Type } from 'typebox';
-import { figure, flag, text, whole } from '../described.ts';
+import { amount, figure, flag, text, whole } from '../described.ts';
 import { MARKET_VERSIONS } from '../position-ids.ts';
 import * as common from './common.ts';
 
@@ -207,8 +207,8 @@ export const sortedBy = <const Column extends string>(columns: readonly Column[]
     }),
   );
 
-const least = (what: string) => Type.Optional(Type.Number({ minimum: 0, description: `${what} of at least this` }));
-const most = (what: string) => Type.Optional(Type.Number({ minimum: 0, description: `${what} of at most this` }));
+const least = (what: string) => Type.Optional(amount(`${what} of at least this`));
+const most = (what: string) => Type.Optional(amount(`${what} of at most this`));
 const bound = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: `${description}: ISO 8601, a day or a time` }));
 /** Date ranges that lists accept, bounds included. */

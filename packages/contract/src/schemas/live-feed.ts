@@ -93,7 +93,6 @@ export const LiveActivityMessage = Type.Object({
   }),
   ...around,
 });
-export type LiveActivityPayload = Type.Static<typeof LiveActivityMessage>['payload'];
 
 const InDiscussion = count('rises with each change of the discussion, as on /ws/market; additive');
 const { replies: _replies, profile: _profile, ...commentFields } = Comment.properties;

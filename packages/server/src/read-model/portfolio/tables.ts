@@ -176,6 +176,5 @@ export const BUILDER_TABLES = {
 
 export type PortfolioTables = Rows<typeof PORTFOLIO_TABLES & typeof BUILDER_TABLES>;
 export type PositionCostRow = PortfolioTables['position_costs'];
-export type WinRow = PortfolioTables['wins'];
 export type ActivityRow = PortfolioTables['activity'];
 export type BuilderTradeRow = PortfolioTables['builder_trades'];
