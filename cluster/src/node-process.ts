@@ -10,7 +10,6 @@ export type NodeState = 'starts' | 'leads' | 'follows' | 'seeks' | 'paused' | 'e
 
 const STANDINGS: Readonly<Record<string, NodeState>> = { leads: 'leads', follows: 'follows', looks: 'seeks' };
 
-/** The end of a process: its exit code, or a signal. */
 export interface NodeEnd {
   readonly name: string;
   readonly code: number | null;

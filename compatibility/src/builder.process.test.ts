@@ -10,7 +10,7 @@ import { type Chain, ClobClient as OldClient, Side as OldSide } from '@polymarke
 import { OrderType, Side } from '@polymarket/clob-client-v2';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { proves } from './proves.ts';
-import { approve, CONDITIONAL_TOKENS, createRelayClient, done } from './relayer-stage.ts';
+import { approve, CONDITIONAL_TOKENS, createRelayClient, done } from './relayer-stage.testing.ts';
 import { createClient, openStage, refusalOf, type Stage, sharedVenue } from './stage.ts';
 
 const TOKEN = 'a-token-of-the-signer';

@@ -9,7 +9,7 @@ import { Polymarket } from 'polymarket-data';
 import { beforeAll, expect, test } from 'vitest';
 import { proves } from './proves.ts';
 import { openStage, type Stage, sharedVenue } from './stage.ts';
-import { varlaTrader } from './varla-stage.ts';
+import { varlaTrader } from './varla-stage.testing.ts';
 
 let stage: Stage;
 /** The wallet that bought, and the event and market of the purchase. */

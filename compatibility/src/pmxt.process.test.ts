@@ -9,9 +9,9 @@ import { Side } from '@polymarket/clob-client-v2';
 import pmxt, { type Polymarket } from 'pmxtjs';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openPmxtMachine, PMXT_SETTINGS, type PmxtMachine, startPmxtServer } from './pmxt-stage.ts';
+import { openPmxtMachine, PMXT_SETTINGS, type PmxtMachine, startPmxtServer } from './pmxt-stage.testing.ts';
 import { proves } from './proves.ts';
-import { runProgram } from './run-program.ts';
+import { runProgram } from './run-program.testing.ts';
 import { addMarket, keyOf, openStage, openTrader, type Stage, type StageMarket, startVenue } from './stage.ts';
 import { forVenue, programOf, STARTS } from './starts/starts.ts';
 

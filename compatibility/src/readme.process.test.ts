@@ -5,9 +5,9 @@
 import { Side } from '@polymarket/clob-client-v2';
 import { beforeAll, expect, test } from 'vitest';
 import { proves } from './proves.ts';
-import { exampleOf } from './readme-examples.ts';
-import { COMMENT_EVERY_MS, repeating } from './repeating.ts';
-import { runProgram } from './run-program.ts';
+import { exampleOf } from './readme-examples.testing.ts';
+import { COMMENT_EVERY_MS, repeating } from './repeating.testing.ts';
+import { runProgram } from './run-program.testing.ts';
 import {
   addMarket,
   keyOf,

@@ -20,7 +20,7 @@ import {
   redeemNegRisk,
   splitNegRisk,
   USDC,
-} from './relayer-stage.ts';
+} from './relayer-stage.testing.ts';
 import { keyOf, openStage, openTrader, operate, type Stage, sharedVenue } from './stage.ts';
 
 let stage: Stage;

@@ -20,7 +20,7 @@ import {
   splitNegRisk,
   submit,
   transfer,
-} from './relayer-stage.ts';
+} from './relayer-stage.testing.ts';
 import {
   addMarket,
   createClient,

@@ -14,7 +14,7 @@ import { privateKey } from '@polymarket/client/viem';
 import type { Hex } from 'viem';
 import { expect, test, vi } from 'vitest';
 import { proves } from './proves.ts';
-import { COLLATERAL, CONDITIONAL_TOKENS, createRelayClient } from './relayer-stage.ts';
+import { COLLATERAL, CONDITIONAL_TOKENS, createRelayClient } from './relayer-stage.testing.ts';
 import { keyOf, openStage, operate, type Stage, type StageMarket, sharedVenue } from './stage.ts';
 import { secureClient } from './unified-stage.ts';
 

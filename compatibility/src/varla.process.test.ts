@@ -1,10 +1,10 @@
 /** Trading with `@varla/polymarket`, which always signs for chain 137; the venue accepts that chain. */
 import { beforeAll, expect, test } from 'vitest';
 import { proves } from './proves.ts';
-import { exampleOf } from './readme-examples.ts';
-import { runProgram } from './run-program.ts';
+import { exampleOf } from './readme-examples.testing.ts';
+import { runProgram } from './run-program.testing.ts';
 import { addMarket, keyOf, type StageMarket, type StageVenue, sharedVenue } from './stage.ts';
-import { varlaTrader } from './varla-stage.ts';
+import { varlaTrader } from './varla-stage.testing.ts';
 
 const TERMS = { tickSize: '0.01', negRisk: false } as const;
 

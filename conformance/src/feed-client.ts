@@ -60,7 +60,6 @@ export class FeedClient {
     this.#socket.send(bytes);
   }
 
-  /** Messages of the next frame. */
   async next(): Promise<readonly Message[]> {
     await this.#until('a frame', () => this.#frames.length > 0);
     return this.#messages(this.#frames.shift());
@@ -74,7 +73,6 @@ export class FeedClient {
     return this.#frames.splice(0).map((frame) => this.#messages(frame));
   }
 
-  /** Waits until the venue has closed the connection. */
   async ended(): Promise<{ readonly code: number; readonly reason: string }> {
     await this.#until('the end', () => this.#closed !== null);
     return { code: this.#closed?.code ?? 0, reason: this.#closed?.reason ?? '' };

@@ -99,7 +99,7 @@ export const ROWS: readonly Row[] = [
   ),
   // Calldata, digests and wallets of contracts; independent of the venue.
   server('relay', 'relay/', '', '*'),
-  server('query', readModel('query/', 'database lookup select-in-chunks'), '/ports /tables', 'kysely'),
+  server('query', readModel('query/', 'database digits lookup select-in-chunks'), '/ports /tables', 'kysely'),
   // Translates between the engine's vocabulary and the wire format.
   server('wire', 'wire/', 'contract engine /ports /relay', '*'),
   // Answers built from rows, by name.

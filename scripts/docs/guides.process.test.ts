@@ -1,4 +1,4 @@
 /** Runs the blocks of docs/guides. */
-import { testPages } from './walk.ts';
+import { testPages } from './walk.testing.ts';
 
 testPages('docs/guides/*.md');

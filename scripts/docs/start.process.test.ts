@@ -1,4 +1,4 @@
 /** Runs the blocks of the README and of docs/start. */
-import { testPages } from './walk.ts';
+import { testPages } from './walk.testing.ts';
 
 testPages(['README.md', 'docs/start/*.md']);

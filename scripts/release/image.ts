@@ -6,7 +6,6 @@ import { PROJECT } from '../bundle/program.ts';
 
 const TOOLS = ['mmdebstrap', 'buildah', 'umoci', 'runc'];
 const BUILD = ['build', '--isolation', 'chroot', '--format', 'docker'];
-/** User of the image. */
 const USER = 10_001;
 const QUIET: ExecFileSyncOptions = { stdio: ['ignore', 'ignore', 'pipe'] };
 

@@ -213,7 +213,6 @@ export abstract class World {
     }
   }
 
-  /** Traces and counts what the venue has. */
   protected describe(): void {
     this.trace(`a venue with ${[...this.features].join(', ')}`);
     for (const name of FEATURE_NAMES) this.count(`run ${this.features.has(name) ? 'with' : 'without'} ${name}`);

@@ -43,7 +43,6 @@ export async function openTraders(venue: VenueProcess, count: number, first = 0)
   return opened;
 }
 
-/** The domain that orders of this venue are signed for. */
 export const domainOf = async (url: string): Promise<SigningDomain> =>
   ((await getJson(`${url}/venue`)) as { domain: SigningDomain }).domain;
 

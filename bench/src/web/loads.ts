@@ -11,7 +11,6 @@ const ROW = '.ladder__row';
 
 interface Counters {
   readonly longTasks: readonly { readonly startMs: number; readonly durationMs: number }[];
-  /** Messages received over WebSockets. */
   readonly messages: number;
   readonly frames: number;
   /** Time of the first frame with the mark, on the page's own clock; null before. */

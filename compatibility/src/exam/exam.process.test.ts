@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { runBellwether } from '@bellwether/venue-process';
 import { expect, onTestFinished, test } from 'vitest';
-import { writeProgram } from '../run-program.ts';
-import { ccxt, clobClientV2, varla } from './examples.ts';
+import { writeProgram } from '../run-program.testing.ts';
+import { ccxt, clobClientV2, varla } from './examples.testing.ts';
 
 /** A busy machine needs long to start a client. */
 const LONG = '600';

@@ -33,7 +33,6 @@ export function rowOf(preset: string, { client, saw, truth }: Seen): readonly st
   return [`\`${preset}\``, `\`${client}\` ${readVersions()[client]}`, saw, truth];
 }
 
-/** The document with these rows. */
 export const withRows = (document: string, rows: readonly (readonly string[])[]): string =>
   withBetweenMarks(document, markdownTable([HEAD, ...rows]).join('\n'), MARKS);
 

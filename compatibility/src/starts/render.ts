@@ -43,7 +43,6 @@ export function renderStarts(): string {
   return [...sections, '## Nothing to copy', '', ...without].join('\n');
 }
 
-/** The starts as JSON, built into the page. */
 export const renderPageData = (): string =>
   `${JSON.stringify(
     STARTS.map((start) => ({

@@ -3,7 +3,7 @@
  * changed.
  */
 import { expect, test } from 'vitest';
-import { runProgram } from '../run-program.ts';
+import { runProgram } from '../run-program.testing.ts';
 import { sharedVenue } from '../stage.ts';
 import { CLIENT_NAMES } from '../table/clients.ts';
 import { forVenue, nodeOf, programOf, STARTS, WITHOUT_START } from './starts.ts';

@@ -55,7 +55,6 @@ function withImports(path: string, seen = new Set<string>()): string {
   return [source, ...imported.map((to) => withImports(to, seen))].join('\n');
 }
 
-/** Statements of all client tests, in file order. */
 export const readStatements = (): Statement[] =>
   globSync('*.process.test.ts', { cwd: SOURCES })
     .toSorted()

@@ -36,7 +36,6 @@ export const proofsOfRun = (checks: readonly Check[]): readonly Proof[] =>
     ids: [rule.slice(rule.lastIndexOf('[') + 1, -1)],
   }));
 
-/** All proofs, by file. */
 export const readProofs = (): readonly Proof[] => [
   ...proofsOfRun(ALL_CHECKS),
   ...[...TEST_FILES, ...globSync('packages/*/src/**/testing/*-suite.ts', { cwd: ROOT }).sort()].flatMap((file) =>

@@ -1,19 +1,7 @@
 /** Markets, events, series, tags and search. */
 import { rules, section } from '../check.ts';
 import { equal, isTrue, NotOffered, sorted } from '../compare.ts';
-import {
-  CATALOG_MARKET,
-  DETAIL_ONLY,
-  EVENT,
-  EVENT_MARKET,
-  EVENT_REFERENCE,
-  hasFields,
-  LISTING_ITEM,
-  MARKET_DETAIL,
-  MARKET_TOKEN,
-  SERIES,
-  TAG,
-} from '../fields.ts';
+import * as fields from '../fields.ts';
 import { BAD, type Http, list, NOT_FOUND, object, ok, type Row, refused, valuesOf } from '../http.ts';
 
 const UNKNOWN = `0x${'ee'.repeat(32)}`;
@@ -46,8 +34,9 @@ async function pages(http: Http, path: string, limitMax: number): Promise<void> 
 const LISTING = rules(null, {
   'GET /markets (catalog form): fields and types [K1]': async ({ http }) => {
     for (const market of await read(http, '/markets?limit=20')) {
-      hasFields('market', market, CATALOG_MARKET);
-      for (const event of market['events'] as unknown[]) hasFields('event of market', event, EVENT_REFERENCE);
+      fields.hasFields('market', market, fields.CATALOG_MARKET);
+      for (const event of market['events'] as unknown[])
+        fields.hasFields('event of market', event, fields.EVENT_REFERENCE);
     }
   },
   'GET /tags: limit 1..100 default 20, /markets and /events 1..500; offset from 0; outside 400 {type, error} naming it [K2]':
@@ -120,10 +109,10 @@ const CURSOR = rules(null, {
       equal('wrapper', Object.keys(page).sort(), ['count', 'data', 'limit', 'next_cursor']);
       equal('limit and count', [page['limit'], page['count']], [100, data.length]);
       for (const item of data.slice(0, 20)) {
-        hasFields('item', item, LISTING_ITEM);
-        const ofDetail = DETAIL_ONLY.filter((name) => name in item);
+        fields.hasFields('item', item, fields.LISTING_ITEM);
+        const ofDetail = fields.DETAIL_ONLY.filter((name) => name in item);
         equal('fields of detail only', ofDetail, []);
-        for (const token of item['tokens'] as unknown[]) hasFields('token', token, MARKET_TOKEN);
+        for (const token of item['tokens'] as unknown[]) fields.hasFields('token', token, fields.MARKET_TOKEN);
       }
     }
     for (const limit of ['0', '1001']) refused(await http.get(`/markets?next_cursor=&limit=${limit}`), 400, /limit/);
@@ -158,16 +147,16 @@ const SINGLE = rules(null, {
       const [market] = await read(http, '/markets?limit=1');
       if (market === undefined) throw new NotOffered('there is no market yet');
       const detail = object(await http.get(`/markets/${market['conditionId']}`));
-      hasFields('market detail', detail, MARKET_DETAIL);
-      for (const token of detail['tokens'] as unknown[]) hasFields('token', token, MARKET_TOKEN);
-      hasFields('event', detail['event'], { ...EVENT_REFERENCE, description: 'string' });
+      fields.hasFields('market detail', detail, fields.MARKET_DETAIL);
+      for (const token of detail['tokens'] as unknown[]) fields.hasFields('token', token, fields.MARKET_TOKEN);
+      fields.hasFields('event', detail['event'], { ...fields.EVENT_REFERENCE, description: 'string' });
       const rewards = detail['rewards'] as Row;
-      hasFields('rewards', rewards, { rates: 'array', min_size: 'number', max_spread: 'number' });
+      fields.hasFields('rewards', rewards, { rates: 'array', min_size: 'number', max_spread: 'number' });
       const bySlug = object(await http.get(`/markets/${market['slug']}`));
       equal('by slug', bySlug['condition_id'], market['conditionId']);
       for (const path of [`/markets/${market['id']}`, `/markets/slug/${market['slug']}`]) {
         const shown = object(await http.get(path));
-        hasFields(path, shown, CATALOG_MARKET);
+        fields.hasFields(path, shown, fields.CATALOG_MARKET);
         equal(path, shown['conditionId'], market['conditionId']);
       }
     },
@@ -194,13 +183,13 @@ const SINGLE = rules(null, {
     const [listed] = await read(http, '/events?limit=1');
     if (listed === undefined) throw new NotOffered('there is no event yet');
     const event = object(await http.get(`/events/${listed['id']}`));
-    hasFields('event', event, EVENT);
+    fields.hasFields('event', event, fields.EVENT);
     for (const market of event['markets'] as Row[]) {
-      hasFields('market of event', market, EVENT_MARKET);
+      fields.hasFields('market of event', market, fields.EVENT_MARKET);
       equal('no events in it', 'events' in market, false);
     }
-    for (const tag of event['tags'] as unknown[]) hasFields('tag', tag, TAG);
-    for (const series of event['series'] as unknown[]) hasFields('series', series, SERIES);
+    for (const tag of event['tags'] as unknown[]) fields.hasFields('tag', tag, fields.TAG);
+    for (const series of event['series'] as unknown[]) fields.hasFields('series', series, fields.SERIES);
     equal('by slug', object(await http.get(`/events/slug/${event['slug']}`))['id'], event['id']);
   },
   'GET /events/…: id not found, slug not found, and 400 for what is no id [K13]': async ({ http }) => {
@@ -209,7 +198,7 @@ const SINGLE = rules(null, {
     for (const id of ['one', '1.5', '-1']) refused(await http.get(`/events/${id}`), 400, /id/, BAD);
   },
   'GET /tags: fields and types [K14]': async ({ http }) => {
-    for (const tag of await read(http, '/tags?limit=100')) hasFields('tag', tag, TAG);
+    for (const tag of await read(http, '/tags?limit=100')) fields.hasFields('tag', tag, fields.TAG);
   },
 });
 
@@ -238,7 +227,7 @@ const SEARCH = rules(null, {
     const word = event?.tagSlug ?? 'a';
     const answer = object(await http.get(`/public-search?q=${word}`));
     equal('parts', Object.keys(answer).sort(), ['events', 'pagination', 'profiles', 'tags']);
-    hasFields('pagination', answer['pagination'], { hasMore: 'boolean', totalResults: 'integer' });
+    fields.hasFields('pagination', answer['pagination'], { hasMore: 'boolean', totalResults: 'integer' });
     const found = idsOf(answer['events'] as Row[]);
     if (event !== null) equal('found', found, [event.id]);
     refused(await http.get('/public-search'), 400, /\bq\b/, BAD);

@@ -68,5 +68,4 @@ const SIGN_IN_RULES = rules(null, {
   },
 });
 
-/** The rules of both live feeds. */
 export const FEED_CHECKS = section('Live feeds', MARKET_FEED_RULES, OWN_RULES, SIGN_IN_RULES);

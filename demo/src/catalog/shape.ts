@@ -28,7 +28,6 @@ export interface EventDraft {
   readonly slug: string;
   readonly title: string;
   readonly description: string;
-  /** Source that decides the outcome. */
   readonly source: string;
   readonly endDate: string;
   readonly tags: readonly TagName[];

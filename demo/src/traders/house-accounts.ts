@@ -27,7 +27,6 @@ export function houseAddresses(seed: string): string[] {
 
 export interface HouseOptions {
   readonly url: string;
-  /** Seed of wallets and choices. */
   readonly seed: string;
   /** Admin token for topping up the house's wallets; null without top-ups. */
   readonly adminToken: string | null;

@@ -1,24 +1,14 @@
 /** Describes as text which values a request schema allows: the single source for all refusals of malformed values. */
 import type { Type } from 'typebox';
-import {
-  ADDRESS_PATTERN,
-  CONDITION_ID_PATTERN,
-  DECIMAL_PATTERN,
-  DURATION_PATTERN,
-  HASH_PATTERN,
-  MICROS_PATTERN,
-  MOMENT_OR_NOW_PATTERN,
-  MOMENT_PATTERN,
-  TOKEN_ID_PATTERN,
-} from './schemas/common.ts';
+import * as common from './schemas/common.ts';
 
 /** Text for each pattern. A test checks that every pattern used in a request has one. */
 const PATTERN_WORDS: Readonly<Record<string, string>> = {
-  [ADDRESS_PATTERN]: 'a wallet address: 0x and 40 hex digits, all lower-case or with a correct checksum',
-  [HASH_PATTERN]: '0x and 64 hex digits',
-  [CONDITION_ID_PATTERN]: '0x and 62 or 64 hex digits',
+  [common.ADDRESS_PATTERN]: 'a wallet address: 0x and 40 hex digits, all lower-case or with a correct checksum',
+  [common.HASH_PATTERN]: '0x and 64 hex digits',
+  [common.CONDITION_ID_PATTERN]: '0x and 62 or 64 hex digits',
   '^(0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)?$': '0x and 62 or 64 hex digits, or nothing',
-  [`^$|${CONDITION_ID_PATTERN}`]: '0x and 62 or 64 hex digits, or nothing',
+  [`^$|${common.CONDITION_ID_PATTERN}`]: '0x and 62 or 64 hex digits, or nothing',
   '^0x[0-9a-fA-F]{62}$': '0x and 62 hex digits',
   '^(0x[0-9a-fA-F]{64})?$': '0x and 64 hex digits, or nothing',
   '^$|^0x[0-9a-fA-F]{64}$': '0x and 64 hex digits, or nothing',
@@ -27,9 +17,9 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^0x[0-9a-fA-F]{130}$': '0x and 130 hex digits: 65 bytes',
   '^0x(?:[0-9a-fA-F]{130}|[0-9a-fA-F]{512})$': '0x and 130 or 512 hex digits: 65 or 256 bytes',
   '^0x([0-9a-fA-F]{2}){65,1024}$': '0x and pairs of hex digits: 65 to 1024 bytes',
-  [TOKEN_ID_PATTERN]: 'a whole number of at most 78 decimal digits',
+  [common.TOKEN_ID_PATTERN]: 'a whole number of at most 78 decimal digits',
   '^(0|[1-9][0-9]{0,77})?$': 'a whole number of at most 78 decimal digits, or nothing',
-  [MICROS_PATTERN]: 'a whole number of at most 16 decimal digits',
+  [common.MICROS_PATTERN]: 'a whole number of at most 16 decimal digits',
   '^[1-9][0-9]{0,15}$': 'a whole number above 0 of at most 16 decimal digits',
   '^(0|[1-9][0-9]{0,14})$': 'a whole number of at most 15 decimal digits',
   '^([1-9][0-9]{0,14})?$': 'a whole number above 0 of at most 15 decimal digits, or nothing',
@@ -38,7 +28,7 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^(0|[1-9][0-9]{0,11})?$': 'a whole number of at most 12 decimal digits, or nothing',
   '^[1-9][0-9]{0,8}$': 'a whole number above 0 of at most 9 decimal digits',
   '^[0-3]?$': '0, 1, 2, 3 or nothing',
-  [DECIMAL_PATTERN]: 'a decimal with at most 6 decimals, without sign, exponent or leading zeros',
+  [common.DECIMAL_PATTERN]: 'a decimal with at most 6 decimals, without sign, exponent or leading zeros',
   '^(0|[1-9][0-9]{0,15})(\\.[0-9]{1,20})?$': 'a decimal without sign, exponent or leading zeros',
   '^(1(\\.0{1,4})?|0(\\.[0-9]{1,4})?)$': 'a decimal from 0 to 1 with at most 4 decimals',
   '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$': 'a UUID in small letters',
@@ -54,9 +44,9 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^[a-z0-9][a-z0-9-]{0,59}$': '1 to 60 small letters, digits and hyphens, no hyphen first',
   '^(?:(?:GET|POST|PUT|PATCH|DELETE|\\*) )?/\\S{0,199}$':
     'a method or *, a space and a path, or a path alone, as POST /order or /data/*',
-  [MOMENT_PATTERN]: 'a moment, as 2026-01-01T12:00:00Z',
-  [MOMENT_OR_NOW_PATTERN]: 'a moment, as 2026-01-01T12:00:00Z, or `now`',
-  [DURATION_PATTERN]: 'a length of time, as 250ms, 90s, 15m, 24h, 7d or 1h30m',
+  [common.MOMENT_PATTERN]: 'a moment, as 2026-01-01T12:00:00Z',
+  [common.MOMENT_OR_NOW_PATTERN]: 'a moment, as 2026-01-01T12:00:00Z, or `now`',
+  [common.DURATION_PATTERN]: 'a length of time, as 250ms, 90s, 15m, 24h, 7d or 1h30m',
 };
 
 interface Allowed {

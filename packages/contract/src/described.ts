@@ -6,4 +6,5 @@ export const flag = (description: string) => Type.Boolean({ description });
 export const whole = (description: string) => Type.Integer({ description });
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 export const figure = (description: string) => Type.Number({ description });
+export const amount = (description: string) => Type.Number({ minimum: 0, description });
 export const orNull = <Schema extends Type.TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);

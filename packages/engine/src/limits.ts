@@ -64,28 +64,33 @@ export const PROFILE_BIO_LENGTH_MAX = 500;
 export const PROFILE_IMAGE_LENGTH_MAX = 500;
 /** Notifications that one command drops by id. */
 export const NOTIFICATIONS_PER_DROP_MAX = 2_000;
-/** How long a completed request with an id is remembered. */
-export const REQUEST_KEPT_MS = 86_400_000;
-/** Remembered requests per account, and of the operator; beyond this, a new one displaces the submitter's earliest. */
-export const REQUESTS_PER_ACCOUNT_MAX = 1_000;
-export const REQUESTS_OF_OPERATOR_MAX = 10_000;
-/** Remembered requests of all accounts; beyond this, accounts with REQUESTS_ALWAYS_MAX lose their own earliest. */
-export const REQUESTS_MAX = 100_000;
-export const REQUESTS_ALWAYS_MAX = 16;
 /**
- * The same bounds for requests without an id, which are identified by their signature. They are remembered for as long
- * as the widest timestamp tolerance accepts a signature (an hour before and after). An account may have more of them
- * than the request caps allow in one minute, the usual lifetime of a signature.
+ * Bounds of remembered requests with an id: beyond `perAccountMax` and `ofOperatorMax` a new one displaces the
+ * submitter's earliest; beyond `inAllMax`, accounts with `alwaysMax` lose their own earliest. `staleMs`: age from which
+ * one makes room for any other there.
  */
-export const SIGNED_REQUEST_KEPT_MS = 7_200_000;
-export const SIGNED_REQUESTS_PER_ACCOUNT_MAX = 12_000;
-export const SIGNED_REQUESTS_MAX = 100_000;
-export const SIGNED_REQUESTS_ALWAYS_MAX = 64;
+export const NAMED_REQUESTS = {
+  inAllMax: 100_000,
+  perAccountMax: 1_000,
+  ofOperatorMax: 10_000,
+  alwaysMax: 16,
+  keptMs: 86_400_000,
+  staleMs: 86_400_000,
+} as const;
 /**
- * At the limit, a signature of this age makes room, whichever account it belongs to. Signatures usually last for a
- * minute, so accounts lose valid signatures only above 167 signed requests per second, not above 14.
+ * The same for requests without an id, which are identified by their signature. They are remembered for as long as the
+ * widest timestamp tolerance accepts a signature (an hour before and after). An account may have more of them than the
+ * request caps allow in one minute, the usual lifetime of a signature: so accounts lose valid signatures only above 167
+ * signed requests per second, not above 14.
  */
-export const SIGNED_REQUEST_STALE_MS = 600_000;
+export const SIGNED_REQUESTS = {
+  inAllMax: 100_000,
+  perAccountMax: 12_000,
+  ofOperatorMax: 0,
+  alwaysMax: 64,
+  keptMs: 7_200_000,
+  staleMs: 600_000,
+} as const;
 /** Remembered entries per request; more than any cancel makes. */
 export const REQUEST_ENTRIES_MAX = 64;
 /** Characters of a command as JSON: the largest import takes less than a quarter. */

@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ScenarioVenue } from './scenarios/venue.ts';
+import { ScenarioVenue } from './scenarios/venue.testing.ts';
 import { Dice } from './testing/dice.ts';
 import { met, runs } from './testing/runs.ts';
 import { type MarketId, micros } from './units/units.ts';

@@ -49,7 +49,6 @@ export function readPlan({ bot, only, patience = WAIT_S, within = WAIT_S, jobs =
 /** True for the address of a bot, false for a command. */
 export const isAddress = (bot: string): boolean => /^https?:\/\//.test(bot);
 
-/** Names and sentences of all incidents. */
 export function incidentsText(): string {
   const width = Math.max(...INCIDENTS.map(({ name }) => name.length)) + 2;
   return INCIDENTS.map(({ name, about }) => `${name.padEnd(width)}${about}`).join('\n');

@@ -70,7 +70,6 @@ export class House {
     });
   }
 
-  /** Quotes both sides. */
   async quote(when: keyof typeof QUOTES = 'before'): Promise<void> {
     const [bid, ask] = QUOTES[when];
     const [tokenId] = this.#market.tokens;

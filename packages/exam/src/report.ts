@@ -10,7 +10,6 @@ const WORDS: Readonly<Record<Verdict, string>> = {
 };
 const LABEL_WIDTH = 8;
 
-/** The lines of one incident. */
 export function findingLines(finding: Finding): readonly string[] {
   const { incident, about, verdict, problem, steps, bot, ledger, labels } = finding;
   const holdings = (of: ShownHoldings | null): string[] => (of === null ? [] : [holdingsText(of, labels)]);

@@ -97,7 +97,6 @@ export class Stage {
     this.steps.push({ at: Math.round((performance.now() - this.#startedMs) / 100) / 10, what });
   }
 
-  /** Starts the bot on this venue. */
   async startBot(): Promise<void> {
     const { conditionId: market, tokens } = this.market;
     await this.#options.bot.start({ venue: this.url, key: KEYS.bot, market, token: tokens[0] });
@@ -159,7 +158,6 @@ export class Stage {
     await this.operator.sandbox.faults.disarm();
   }
 
-  /** Waits until a rule has acted. */
   async untilHit(rule: string, what: string): Promise<void> {
     await this.until(`the bot did not ${what}`, async () => ((await this.hits(rule)) > 0 ? true : null));
   }

@@ -10,13 +10,11 @@ const SANDBOX_BALANCE = '1000';
 const TIMEOUT_MS = 600_000;
 
 export interface McpOptions {
-  /** Address of the venue. */
   readonly url: string;
   /** Token of the agent's own sandbox, whose time it may move; null at any other venue. */
   readonly adminToken: string | null;
   /** Private key of the agent's wallet: 32 bytes in hex. */
   readonly key: string;
-  /** Version of the program. */
   readonly version: string;
   /** Resolves when the process is asked to stop. */
   readonly stopped: Promise<void>;

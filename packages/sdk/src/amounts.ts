@@ -18,7 +18,6 @@ export interface OrderAmounts {
   readonly takerAmount: bigint;
 }
 
-/** Allowed tick sizes. */
 export type Tick = '0.1' | '0.01' | '0.005' | '0.0025' | '0.001' | '0.0001';
 
 /** Decimals allowed in the amount that a FOK or FAK order spends. */
@@ -33,7 +32,6 @@ const GOT_DECIMALS: Readonly<Record<Tick, number>> = {
   '0.0001': 6,
 };
 
-/** True if the text is a tick size. */
 export function isTick(text: string): text is Tick {
   return Object.hasOwn(GOT_DECIMALS, text);
 }

@@ -13,8 +13,6 @@ import type { SignedPlacement } from './signed-placement.ts';
 
 export type BellwetherError = InstanceType<(typeof CLASSES)[number]>;
 
-export type BellwetherErrorKind = BellwetherError['kind'];
-
 /** The venue answered with a refusal. */
 export class ApiError extends Error {
   readonly kind = 'api';

@@ -51,7 +51,6 @@ export interface MarketOrder extends OrderBasics {
   readonly type: 'FOK' | 'FAK';
   /** Collateral to spend (BUY), cut down to two decimals, or shares to sell (SELL), as a decimal. */
   readonly amount: string;
-  /** Tick of the market. */
   readonly tick: Tick;
 }
 

@@ -71,7 +71,6 @@ const WALLET_VERSION_HASH = hashText(WALLET_DOMAIN.version);
 const DIGEST_PREFIX = Uint8Array.of(0x19, 0x01);
 const ZERO_WORD = new Uint8Array(32);
 
-/** Hash of an order domain. */
 export function domainSeparator(domain: SigningDomain): Uint8Array {
   return hashWords(
     DOMAIN_TYPE_HASH,

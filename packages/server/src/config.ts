@@ -69,7 +69,6 @@ export interface Config extends VenueSettings, VenueProfile {
   readonly authPrefixes: readonly string[];
   /** Seconds that the timestamp of an authenticated request may lie behind or ahead of the clock. */
   readonly toleranceSeconds: { readonly past: number; readonly future: number };
-  /** Number of threads that check signatures. */
   readonly signatureWorkers: number;
   /** Journal entries between two snapshots. */
   readonly snapshotEvery: number;

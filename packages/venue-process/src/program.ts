@@ -12,7 +12,6 @@ import { workSeconds, workSteps } from './work.ts';
 const TEXT_KEPT = 2 ** 24;
 const LINES_SHOWN = 15;
 
-/** The end of a program: an exit code, or the signal that killed it. */
 export interface ProgramEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

@@ -15,12 +15,10 @@ const PERIOD_FIELD = {
   }),
 };
 
-/** The category of everything. */
 export const DATA_V2_OVERALL = 'overall';
 const Category = (description: string) =>
   Type.String({ minLength: 1, maxLength: 100, default: DATA_V2_OVERALL, description });
 
-/** Most rows of the board of biggest wins. */
 export const DATA_V2_WINS_MAX = 500;
 
 /** Most buckets of `/v2/builders/volume`. */
@@ -34,17 +32,14 @@ export const DataV2LeaderboardQuery = Type.Object({
   user: Type.Optional({ ...AddressText, description: 'wallet whose ranks are the answer, or null, instead of a page' }),
   ...PAGE_FIELDS,
 });
-export type DataV2LeaderboardQuery = Type.Static<typeof DataV2LeaderboardQuery>;
 
 export const DataV2WinnersQuery = Type.Object({
   ...PERIOD_FIELD,
   category: Category(`${DATA_V2_OVERALL}, or the slug of a tag of the market`),
   ...PAGE_FIELDS,
 });
-export type DataV2WinnersQuery = Type.Static<typeof DataV2WinnersQuery>;
 
 export const DataV2BuildersQuery = Type.Object({ ...PERIOD_FIELD, ...PAGE_FIELDS });
-export type DataV2BuildersQuery = Type.Static<typeof DataV2BuildersQuery>;
 
 export const DataV2BuilderVolumeQuery = Type.Object({
   interval: Type.Enum([...DATA_V2_PERIODS], { default: 'day', description: 'length of a bucket; all: calendar years' }),
@@ -55,7 +50,6 @@ export const DataV2BuilderVolumeQuery = Type.Object({
     description: 'buckets, up to the last that has any fill',
   }),
 });
-export type DataV2BuilderVolumeQuery = Type.Static<typeof DataV2BuilderVolumeQuery>;
 
 const Rank = Type.Integer({ minimum: 1, description: 'equal figures share a rank, and the next ranks are left out' });
 

@@ -31,7 +31,6 @@ export const ComboPositionsQuery = Type.Object({
   updated_before: bound('last'),
   ...PAGE_FIELDS,
 });
-export type ComboPositionsQuery = Type.Static<typeof ComboPositionsQuery>;
 
 export const ComboActivityQuery = Type.Object({ ...USER_FIELD, ...COMBO_FIELD, ...PAGE_FIELDS });
 

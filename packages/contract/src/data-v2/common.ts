@@ -1,6 +1,6 @@
 /** Parts that routes of the second data interface share: envelopes, pages, selectors, and both spellings of names. */
 import { Type } from 'typebox';
-import { flag, orNull, text } from '../described.ts';
+import { count, flag, orNull, text } from '../described.ts';
 import type { Route } from '../routes/route.ts';
 import { AddressText, CONDITION_ID_PATTERN } from '../schemas/common.ts';
 
@@ -12,8 +12,8 @@ export const DATA_V2_IDS_MAX = 20;
 const CURSOR_LENGTH_MAX = 4_096;
 
 export const Pagination = Type.Object({
-  limit: Type.Integer({ minimum: 0, description: 'most rows of this page' }),
-  offset: Type.Integer({ minimum: 0, description: 'rows on the pages before, for display' }),
+  limit: count('most rows of this page'),
+  offset: count('rows on the pages before, for display'),
   has_more: flag('true if another page exists'),
   next_cursor: orNull(text('cursor of the next page; null on the last')),
 });
@@ -22,7 +22,6 @@ export type Pagination = Type.Static<typeof Pagination>;
 /** Answer without pages. */
 export const enveloped = <Data extends Type.TSchema>(data: Data) => Type.Object({ data });
 
-/** Answer that is a page of rows. */
 export const paged = <Row extends Type.TSchema>(row: Row) =>
   Type.Object({ data: Type.Array(row), pagination: Pagination });
 
@@ -39,7 +38,6 @@ export const PAGE_FIELDS = {
   ),
 };
 
-/** Markets by condition id. */
 export const CONDITION_FIELD = {
   condition: Type.Optional(
     Type.Array(Type.String({ pattern: CONDITION_ID_PATTERN, description: 'condition id' }), {
@@ -51,7 +49,6 @@ export const CONDITION_FIELD = {
 
 export const EVENT_ID_PATTERN = '^(0|[1-9][0-9]{0,14})$';
 
-/** Markets by catalog event. */
 export const EVENT_FIELD = {
   event_id: Type.Optional(
     Type.Array(Type.String({ pattern: EVENT_ID_PATTERN, description: 'event id' }), {
@@ -75,7 +72,6 @@ function aliasesOf(query: Type.TObject): Readonly<Record<string, string>> {
   };
 }
 
-/** Parts of a route's contract that are the same for all of them. */
 export const DATA_V2_ROUTE = {
   method: 'GET',
   auth: 'none',

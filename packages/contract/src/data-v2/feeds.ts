@@ -1,6 +1,6 @@
 /** `/v2/trades` and `/v2/activity`: fills, and everything a wallet did. */
 import { Type } from 'typebox';
-import { flag, text, whole } from '../described.ts';
+import { amount, flag, text, whole } from '../described.ts';
 import { AddressText, SideText } from '../schemas/common.ts';
 import { ACTIVITY_TYPES, OUTCOME_UNKNOWN } from '../schemas/portfolio.ts';
 import { CONDITION_FIELD, EVENT_FIELD, PAGE_FIELDS, paged, USER_FIELD } from './common.ts';
@@ -37,13 +37,12 @@ export const DataV2TradesQuery = Type.Object({
   ...WINDOW_FIELDS,
   ...PAGE_FIELDS,
 });
-export type DataV2TradesQuery = Type.Static<typeof DataV2TradesQuery>;
 
 const feedFields = {
   proxy_wallet: text('wallet, lower-case'),
   token_id: text('decimal token id; empty without an outcome'),
   condition_id: text('market; empty for deposits and withdrawals'),
-  size: Type.Number({ minimum: 0, description: 'shares; collateral for deposits and withdrawals' }),
+  size: amount('shares; collateral for deposits and withdrawals'),
   price: Type.Number({ minimum: 0, maximum: 1, description: 'collateral for one share; 0 if nothing was traded' }),
   timestamp: whole('Unix seconds'),
   title: Type.String(),
@@ -90,13 +89,12 @@ export const DataV2ActivityQuery = Type.Object({
   ),
   ...PAGE_FIELDS,
 });
-export type DataV2ActivityQuery = Type.Static<typeof DataV2ActivityQuery>;
 
 export const DataV2Activity = Type.Object({
   ...feedFields,
   type: Type.Enum([...ACTIVITY_TYPES]),
   side: text('BUY or SELL of a TRADE, else empty'),
-  usdc_size: Type.Number({ minimum: 0, description: 'collateral given or got, before fee' }),
+  usdc_size: amount('collateral given or got, before fee'),
 });
 export type DataV2Activity = Type.Static<typeof DataV2Activity>;
 export const DataV2Activities = paged(DataV2Activity);

@@ -1,40 +1,20 @@
 /** Routes of the second data interface: markets, boards and the service itself. */
 import type { Route } from '../routes/route.ts';
-import {
-  DataV2BuilderBuckets,
-  DataV2Builders,
-  DataV2BuildersQuery,
-  DataV2BuilderVolumeQuery,
-  DataV2LeaderboardQuery,
-  DataV2Leaders,
-  DataV2WinnersQuery,
-  DataV2Wins,
-} from './boards.ts';
+import * as boards from './boards.ts';
 import { bothSpellings, DATA_V2_ROUTE } from './common.ts';
-import {
-  DataV2HolderGroups,
-  DataV2HoldersQuery,
-  DataV2LiveVolumeQuery,
-  DataV2LiveVolumes,
-  DataV2OpenInterestQuery,
-  DataV2OpenInterests,
-  DataV2PricePoints,
-  DataV2PricesQuery,
-  DataV2Resolutions,
-  DataV2ResolutionsQuery,
-} from './markets.ts';
+import * as markets from './markets.ts';
 import { DataV2StatusAnswer, DataV2StatusQuery } from './service.ts';
 
-const liveVolume = bothSpellings(DataV2LiveVolumeQuery);
-const builderVolume = bothSpellings(DataV2BuilderVolumeQuery);
+const liveVolume = bothSpellings(markets.DataV2LiveVolumeQuery);
+const builderVolume = bothSpellings(boards.DataV2BuilderVolumeQuery);
 
 export const DATA_V2_MARKET_ROUTES = {
   dataV2Holders: {
     ...DATA_V2_ROUTE,
     path: '/v2/holders',
     summary: 'Largest holders of each token of the given markets',
-    ...bothSpellings(DataV2HoldersQuery),
-    response: { 200: DataV2HolderGroups },
+    ...bothSpellings(markets.DataV2HoldersQuery),
+    response: { 200: markets.DataV2HolderGroups },
     errors: [...DATA_V2_ROUTE.errors, 'ip_not_allowlisted'],
     cost: { base: 2, idsPerUnit: 0.2, rowsPerUnit: 500, rowsAreOfEachMarket: true },
   },
@@ -42,8 +22,8 @@ export const DATA_V2_MARKET_ROUTES = {
     ...DATA_V2_ROUTE,
     path: '/v2/oi',
     summary: 'Open interest: collateral locked under outstanding pairs, by market or of the whole venue',
-    ...bothSpellings(DataV2OpenInterestQuery),
-    response: { 200: DataV2OpenInterests },
+    ...bothSpellings(markets.DataV2OpenInterestQuery),
+    response: { 200: markets.DataV2OpenInterests },
     cost: { base: 5 },
   },
   dataV2LiveVolume: {
@@ -52,15 +32,15 @@ export const DATA_V2_MARKET_ROUTES = {
     summary: 'Shares matched in the markets of the given events',
     ...liveVolume,
     queryAliases: { ...liveVolume.queryAliases, id: 'event_id' },
-    response: { 200: DataV2LiveVolumes },
+    response: { 200: markets.DataV2LiveVolumes },
     cost: { base: 5 },
   },
   dataV2PricesHistory: {
     ...DATA_V2_ROUTE,
     path: '/v2/prices-history',
     summary: 'How the price of a token moved, or its price at one moment',
-    ...bothSpellings(DataV2PricesQuery),
-    response: { 200: DataV2PricePoints },
+    ...bothSpellings(markets.DataV2PricesQuery),
+    response: { 200: markets.DataV2PricePoints },
     caps: ['trading', 'history', 'work'],
     cost: { base: 1, rowsPerUnit: 2_000 },
   },
@@ -68,32 +48,32 @@ export const DATA_V2_MARKET_ROUTES = {
     ...DATA_V2_ROUTE,
     path: '/v2/resolutions',
     summary: 'Results of markets, by question, market or event',
-    ...bothSpellings(DataV2ResolutionsQuery),
-    response: { 200: DataV2Resolutions },
+    ...bothSpellings(markets.DataV2ResolutionsQuery),
+    response: { 200: markets.DataV2Resolutions },
     cost: { base: 2 },
   },
   dataV2Leaderboard: {
     ...DATA_V2_ROUTE,
     path: '/v2/leaderboard',
     summary: 'Wallets by realised profit or by shares traded, or the ranks of one',
-    ...bothSpellings(DataV2LeaderboardQuery),
-    response: { 200: DataV2Leaders },
+    ...bothSpellings(boards.DataV2LeaderboardQuery),
+    response: { 200: boards.DataV2Leaders },
     cost: { base: 3, rowsPerUnit: 100 },
   },
   dataV2BiggestWinners: {
     ...DATA_V2_ROUTE,
     path: '/v2/biggest-winners',
     summary: 'Positions that were paid out with the largest gain',
-    ...bothSpellings(DataV2WinnersQuery),
-    response: { 200: DataV2Wins },
+    ...bothSpellings(boards.DataV2WinnersQuery),
+    response: { 200: boards.DataV2Wins },
     cost: { base: 5, rowsPerUnit: 100 },
   },
   dataV2BuildersLeaderboard: {
     ...DATA_V2_ROUTE,
     path: '/v2/builders/leaderboard',
     summary: 'Builders by the shares that orders with their code traded',
-    ...bothSpellings(DataV2BuildersQuery),
-    response: { 200: DataV2Builders },
+    ...bothSpellings(boards.DataV2BuildersQuery),
+    response: { 200: boards.DataV2Builders },
     cost: { base: 3, rowsPerUnit: 100 },
   },
   dataV2BuildersVolume: {
@@ -102,7 +82,7 @@ export const DATA_V2_MARKET_ROUTES = {
     summary: 'The 100 largest in each of the last days, weeks, months or years',
     ...builderVolume,
     queryAliases: { ...builderVolume.queryAliases, timePeriod: 'interval', time_period: 'interval' },
-    response: { 200: DataV2BuilderBuckets },
+    response: { 200: boards.DataV2BuilderBuckets },
     cost: { base: 5 },
   },
   dataV2Status: {

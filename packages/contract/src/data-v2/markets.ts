@@ -17,7 +17,6 @@ export const DataV2HoldersQuery = Type.Object({
   }),
   ...PAGE_FIELDS,
 });
-export type DataV2HoldersQuery = Type.Static<typeof DataV2HoldersQuery>;
 
 const OutcomeIndex = Type.Integer({ minimum: 0, maximum: 1 });
 
@@ -48,7 +47,6 @@ export type DataV2HolderGroup = Type.Static<typeof DataV2HolderGroup>;
 export const DataV2HolderGroups = paged(DataV2HolderGroup);
 
 export const DataV2OpenInterestQuery = Type.Object(CONDITION_FIELD);
-export type DataV2OpenInterestQuery = Type.Static<typeof DataV2OpenInterestQuery>;
 
 export const DataV2OpenInterest = Type.Object({
   condition_id: text('condition id; GLOBAL for the whole venue'),
@@ -65,7 +63,6 @@ export const DataV2LiveVolumeQuery = Type.Object({
     description: `ids of events, separated by commas, at most ${DATA_V2_IDS_MAX} distinct ones; malformed ones are left out, but not all of them`,
   }),
 });
-export type DataV2LiveVolumeQuery = Type.Static<typeof DataV2LiveVolumeQuery>;
 
 export const DataV2LiveVolume = Type.Object({
   taker_volume_total: figure('sum of the rows'),
@@ -105,7 +102,6 @@ export const DataV2PricesQuery = Type.Object({
   }),
   cursor: PAGE_FIELDS.cursor,
 });
-export type DataV2PricesQuery = Type.Static<typeof DataV2PricesQuery>;
 
 export const DataV2PricePoint = Type.Object({
   timestamp: whole('Unix seconds from which on the price held'),
@@ -120,7 +116,6 @@ export const DataV2ResolutionsQuery = Type.Object({
   ...CONDITION_FIELD,
   ...EVENT_FIELD,
 });
-export type DataV2ResolutionsQuery = Type.Static<typeof DataV2ResolutionsQuery>;
 
 /** States of a question: nothing is proposed or disputed here, its operator decides. */
 const RESOLUTION_STATES = ['posed', 'resolved'] as const;

@@ -1,6 +1,6 @@
 /** `/v2/positions`: what wallets hold and held, by wallet or by market. */
 import { Type } from 'typebox';
-import { flag, text, whole } from '../described.ts';
+import { amount, figure, flag, text, whole } from '../described.ts';
 import { AddressText } from '../schemas/common.ts';
 import { CONDITION_FIELD, EVENT_FIELD, PAGE_FIELDS, paged } from './common.ts';
 import { WINDOW_FIELDS } from './feeds.ts';
@@ -58,9 +58,6 @@ export function dataV2UsualOrder(status: DataV2PositionsQuery['status']): DataV2
   return status === 'MERGEABLE' ? 'TOKENS' : 'CURRENT_VALUE';
 }
 
-const signed = (description: string) => Type.Number({ description });
-const amount = (description: string) => Type.Number({ minimum: 0, description });
-
 export const DataV2Position = Type.Object({
   proxy_wallet: text('wallet that holds, lower-case'),
   token_id: text('decimal token id'),
@@ -73,11 +70,11 @@ export const DataV2Position = Type.Object({
   current_price: amount('displayed price, the payout once the market is resolved; 0.5 while none is known'),
   current_value: amount('current_size at current_price; entry_cost_usdc while no price is known'),
   total_size: amount('shares bought over the position’s life'),
-  realized_pnl: signed('collateral won or lost by shares that are gone; fees excluded'),
-  unrealized_pnl: signed('current_value - entry_cost_usdc'),
-  total_pnl: signed('realized_pnl + unrealized_pnl'),
-  percent_pnl: signed('unrealized_pnl in percent of entry_cost_usdc, at most 4 decimals; 0 when that is 0'),
-  percent_realized_pnl: signed('current_value in percent of total_size at avg_price, less 100; 0 when that is 0'),
+  realized_pnl: figure('collateral won or lost by shares that are gone; fees excluded'),
+  unrealized_pnl: figure('current_value - entry_cost_usdc'),
+  total_pnl: figure('realized_pnl + unrealized_pnl'),
+  percent_pnl: figure('unrealized_pnl in percent of entry_cost_usdc, at most 4 decimals; 0 when that is 0'),
+  percent_realized_pnl: figure('current_value in percent of total_size at avg_price, less 100; 0 when that is 0'),
   status: Type.Enum(['OPEN', 'REDEEMABLE', 'CLOSED']),
   redeemable: flag('the market is resolved and its payout on the way'),
   mergeable: flag('the wallet holds the other outcome too'),

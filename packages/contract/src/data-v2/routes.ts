@@ -5,17 +5,7 @@ import { ComboActivityQuery, ComboPositionsQuery, NoCombos } from './combos.ts';
 import { bothSpellings, DATA_V2_ROUTE } from './common.ts';
 import { DataV2Activities, DataV2ActivityQuery, DataV2Trades, DataV2TradesQuery } from './feeds.ts';
 import { DataV2Positions, DataV2PositionsQuery } from './positions.ts';
-import {
-  DataV2Approvals,
-  DataV2Pnl,
-  DataV2PnlQuery,
-  DataV2Stats,
-  DataV2UserQuery,
-  DataV2Value,
-  DataV2ValueQuery,
-  DataV2Volume,
-  DataV2VolumeQuery,
-} from './wallets.ts';
+import * as wallets from './wallets.ts';
 
 export const DATA_V2_WALLET_ROUTES = {
   dataV2Positions: {
@@ -47,33 +37,33 @@ export const DATA_V2_WALLET_ROUTES = {
     ...DATA_V2_ROUTE,
     path: '/v2/value',
     summary: 'Value of a user’s open positions',
-    ...bothSpellings(DataV2ValueQuery),
-    response: { 200: DataV2Value },
+    ...bothSpellings(wallets.DataV2ValueQuery),
+    response: { 200: wallets.DataV2Value },
     cost: { base: 2 },
   },
   dataV2UserStats: {
     ...DATA_V2_ROUTE,
     path: '/v2/user-stats',
     summary: 'Figures of a user’s whole time at the venue; null if it has no account',
-    ...bothSpellings(DataV2UserQuery),
-    response: { 200: DataV2Stats },
+    ...bothSpellings(wallets.DataV2UserQuery),
+    response: { 200: wallets.DataV2Stats },
     cost: { base: 5 },
   },
   dataV2UserVolume: {
     ...DATA_V2_ROUTE,
     path: '/v2/user-volume',
     summary: 'What a user traded on the days of a window',
-    ...bothSpellings(DataV2VolumeQuery),
-    response: { 200: DataV2Volume },
+    ...bothSpellings(wallets.DataV2VolumeQuery),
+    response: { 200: wallets.DataV2Volume },
     cost: { base: 2 },
   },
   dataV2UserPnl: {
     ...DATA_V2_ROUTE,
     path: '/v2/user-pnl',
     summary: 'Profit of a user over time',
-    ...bothSpellings(DataV2PnlQuery),
+    ...bothSpellings(wallets.DataV2PnlQuery),
     queryAliases: { user_address: 'user', userAddress: 'user' },
-    response: { 200: DataV2Pnl },
+    response: { 200: wallets.DataV2Pnl },
     cost: { base: 5, extra: [{ field: 'interval', values: ['max', 'all'], units: 10 }] },
   },
   dataV2Approvals: {
@@ -81,8 +71,8 @@ export const DATA_V2_WALLET_ROUTES = {
     since: 'approvals',
     path: '/v2/approvals',
     summary: 'Approvals that clients expect of a wallet elsewhere: here all are given',
-    ...bothSpellings(DataV2UserQuery),
-    response: { 200: DataV2Approvals },
+    ...bothSpellings(wallets.DataV2UserQuery),
+    response: { 200: wallets.DataV2Approvals },
     cost: { base: 1 },
   },
   dataV2ComboPositions: {

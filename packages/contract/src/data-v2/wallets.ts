@@ -1,26 +1,20 @@
 /** `/v2/value`, `/v2/user-stats`, `/v2/user-volume`, `/v2/user-pnl`, `/v2/approvals`: figures of one wallet or account. */
 import { Type } from 'typebox';
-import { count, flag, orNull, text, whole } from '../described.ts';
+import { amount, count, figure, flag, orNull, text, whole } from '../described.ts';
 import { CONDITION_FIELD, enveloped, USER_FIELD } from './common.ts';
 import { WINDOW_FIELDS } from './feeds.ts';
 
-const amount = (description: string) => Type.Number({ minimum: 0, description });
-const signed = (description: string) => Type.Number({ description });
 const zero = (description: string) => Type.Literal(0, { description: `always 0: ${description}` });
 const proxyWallet = text('the address that was asked for, lower-case');
 
 export const DataV2UserQuery = Type.Object({ ...USER_FIELD });
-export type DataV2UserQuery = Type.Static<typeof DataV2UserQuery>;
 
 export const DataV2ValueQuery = Type.Object({ ...USER_FIELD, ...CONDITION_FIELD });
-export type DataV2ValueQuery = Type.Static<typeof DataV2ValueQuery>;
 export const DataV2Value = enveloped(
   Type.Object({ proxy_wallet: proxyWallet, value: amount('sum of current_value of all open positions') }),
 );
-export type DataV2Value = Type.Static<typeof DataV2Value>;
 
 export const DataV2VolumeQuery = Type.Object({ ...USER_FIELD, ...WINDOW_FIELDS });
-export type DataV2VolumeQuery = Type.Static<typeof DataV2VolumeQuery>;
 export const DataV2Volume = enveloped(
   Type.Object({
     volume: amount('shares of its fills on the UTC days of the window, as taker and as maker'),
@@ -51,17 +45,17 @@ const unknownBefore = (schema: Type.TNumber) => orNull(schema);
 export const DataV2PnlPoint = Type.Object({
   timestamp: whole('Unix seconds; the last point is the time of the request'),
   source_block: whole('sequence of the journal entry that the figures were read at'),
-  realized_market_pnl: signed('won or lost by shares that are gone, less all taker fees'),
+  realized_market_pnl: figure('won or lost by shares that are gone, less all taker fees'),
   realized_lp_pnl: zero('the venue has no pools'),
   realized_combo_pnl: zero('the venue keeps no combos'),
-  realized_pnl: signed('realized_market_pnl'),
-  unrealized_pnl: unknownBefore(signed('value of the current shares less their cost; null but for the last point')),
-  position_pnl: unknownBefore(signed('realized_pnl + unrealized_pnl')),
-  trade_pnl: unknownBefore(signed('position_pnl before fees')),
-  settled_pnl: signed('realized_pnl + wallet_income'),
-  economic_pnl: unknownBefore(signed('position_pnl + wallet_income')),
-  fees: signed('taker fees, negative'),
-  fees_paid: signed('the same'),
+  realized_pnl: figure('realized_market_pnl'),
+  unrealized_pnl: unknownBefore(figure('value of the current shares less their cost; null but for the last point')),
+  position_pnl: unknownBefore(figure('realized_pnl + unrealized_pnl')),
+  trade_pnl: unknownBefore(figure('position_pnl before fees')),
+  settled_pnl: figure('realized_pnl + wallet_income'),
+  economic_pnl: unknownBefore(figure('position_pnl + wallet_income')),
+  fees: figure('taker fees, negative'),
+  fees_paid: figure('the same'),
   fees_refunded: zero('the venue refunds no fees'),
   wallet_income: zero('the venue pays no rebates, rewards or interest'),
   maker_rebate: zero('the venue pays no rebates'),

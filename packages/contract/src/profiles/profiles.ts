@@ -14,12 +14,10 @@ export type ProfileKind = (typeof PROFILES)[number];
 /** Dates of the profile `polymarket`, oldest first. */
 export const DATED = [JULY_2026, SEPTEMBER_2026, NOVEMBER_2026] as const satisfies readonly DatedProfile[];
 
-/** Ids of the announced changes. */
 export const ANNOUNCED_IDS: readonly string[] = ANNOUNCED.map(({ id }) => id);
 
 export type DifferenceId = (typeof DATED)[number]['differences'][number]['id'] | (typeof ANNOUNCED)[number]['id'];
 
-/** The profile of one venue. */
 export interface VenueProfile {
   readonly profile: ProfileKind;
   /** `bellwether`, or `polymarket@` and the date. */

@@ -5,19 +5,7 @@ import { EventInput, EventPatch, MarketPatch, SeriesInput, TagInput } from '../s
 import { Comments } from '../schemas/comment.ts';
 import { PatchedMarket } from '../schemas/market-detail.ts';
 import { AdminCommentsQuery, AdminEvents, AdminEventsQuery, VenueHealth } from '../schemas/operate.ts';
-import {
-  AdminEventParams,
-  ConditionParams,
-  EventResolution,
-  EventResolutionAnswer,
-  ImportAnswer,
-  ImportBody,
-  ImportQuery,
-  ModeAnswer,
-  ModeChange,
-  Resolution,
-  ResolutionAnswer,
-} from '../schemas/venue.ts';
+import * as venue from '../schemas/venue.ts';
 import { IMPORT_BYTES_MAX, type Route } from './route.ts';
 
 const admin = { method: 'POST', auth: 'admin', errorShape: 'plain', caps: [] } as const;
@@ -52,7 +40,7 @@ export const ADMIN_ROUTES = {
     method: 'PATCH',
     path: '/admin/events/:id',
     summary: 'Change flags and text of an event',
-    params: AdminEventParams,
+    params: venue.AdminEventParams,
     body: EventPatch,
     response: { 200: Event },
     errors: ['invalid_payload', 'bad_request', 'event_not_found', 'catalog_conflict'],
@@ -62,7 +50,7 @@ export const ADMIN_ROUTES = {
     method: 'PATCH',
     path: '/admin/markets/:condition_id',
     summary: 'Change flags, terms and text of a market',
-    params: ConditionParams,
+    params: venue.ConditionParams,
     body: MarketPatch,
     response: { 200: PatchedMarket },
     errors: ['invalid_payload', 'bad_request', 'invalid_market', 'market_not_found', 'already_resolved'],
@@ -72,9 +60,9 @@ export const ADMIN_ROUTES = {
     path: '/admin/markets/:condition_id/resolve',
     summary:
       'Fix the payouts of a market; its orders are cancelled and its holders paid. The winner of a negative-risk event resolves all its markets',
-    params: ConditionParams,
-    body: Resolution,
-    response: { 200: ResolutionAnswer },
+    params: venue.ConditionParams,
+    body: venue.Resolution,
+    response: { 200: venue.ResolutionAnswer },
     errors: [
       'invalid_payload',
       'bad_request',
@@ -89,9 +77,9 @@ export const ADMIN_ROUTES = {
     ...admin,
     path: '/admin/events/:id/resolve',
     summary: 'Resolve all markets of a negative-risk event in one step: a winner, a dead heat or a void',
-    params: AdminEventParams,
-    body: EventResolution,
-    response: { 200: EventResolutionAnswer },
+    params: venue.AdminEventParams,
+    body: venue.EventResolution,
+    response: { 200: venue.EventResolutionAnswer },
     errors: [
       'invalid_payload',
       'bad_request',
@@ -130,18 +118,18 @@ export const ADMIN_ROUTES = {
     ...admin,
     path: '/admin/mode',
     summary: 'Open, restrict or halt trading',
-    body: ModeChange,
-    response: { 200: ModeAnswer },
+    body: venue.ModeChange,
+    response: { 200: venue.ModeAnswer },
     errors: ['invalid_payload'],
   },
   importCatalog: {
     ...admin,
     path: '/admin/import',
     summary: 'Import a file of recorded catalog payloads, whole or not at all',
-    query: ImportQuery,
-    body: ImportBody,
+    query: venue.ImportQuery,
+    body: venue.ImportBody,
     bodyBytesMax: IMPORT_BYTES_MAX,
-    response: { 200: ImportAnswer },
+    response: { 200: venue.ImportAnswer },
     errors: ['bad_request', 'catalog_conflict'],
   },
 } as const satisfies Record<string, Route>;

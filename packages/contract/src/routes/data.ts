@@ -1,20 +1,7 @@
 /** Routes of holders, volumes, builders, portfolios and rankings. */
 import { BuilderTradesQuery, HolderGroups, HoldersQuery, LiveVolumeQuery, LiveVolumes } from '../schemas/data.ts';
 import { BuilderTradesAnswer } from '../schemas/ecosystem.ts';
-import {
-  ActivityQuery,
-  ClosedPositions,
-  ClosedPositionsQuery,
-  LeaderboardQuery,
-  Leaders,
-  PositionsQuery,
-  Traded,
-  TradedQuery,
-  UserActivities,
-  UserPositions,
-  UserValues,
-  ValueQuery,
-} from '../schemas/portfolio.ts';
+import * as portfolio from '../schemas/portfolio.ts';
 import type { Route } from './route.ts';
 
 const ledger = { method: 'GET', auth: 'none', errorShape: 'ledger', caps: ['trading', 'work'] } as const;
@@ -24,8 +11,8 @@ const ERRORS_OF_USERS = [...ERRORS_OF_READS, 'missing_field'] as const;
 const leaderboard = {
   ...ledger,
   summary: 'Wallets by realised profit or by volume',
-  query: LeaderboardQuery,
-  response: { 200: Leaders },
+  query: portfolio.LeaderboardQuery,
+  response: { 200: portfolio.Leaders },
   errors: ERRORS_OF_READS,
   cost: { base: 1, offsetPerUnit: 200 },
 } as const;
@@ -63,8 +50,8 @@ export const DATA_ROUTES = {
     ...ledger,
     path: '/positions',
     summary: 'Open positions of a user with cost and profit',
-    query: PositionsQuery,
-    response: { 200: UserPositions },
+    query: portfolio.PositionsQuery,
+    response: { 200: portfolio.UserPositions },
     errors: ERRORS_OF_USERS,
     cost: { base: 5, idsPerUnit: 50, extra: [{ field: 'mergeable', values: ['true'], units: 10 }] },
   },
@@ -72,8 +59,8 @@ export const DATA_ROUTES = {
     ...ledger,
     path: '/closed-positions',
     summary: 'Positions that a user held and holds no more',
-    query: ClosedPositionsQuery,
-    response: { 200: ClosedPositions },
+    query: portfolio.ClosedPositionsQuery,
+    response: { 200: portfolio.ClosedPositions },
     errors: ERRORS_OF_USERS,
     cost: { base: 3, idsPerUnit: 50 },
   },
@@ -81,8 +68,8 @@ export const DATA_ROUTES = {
     ...ledger,
     path: '/value',
     summary: 'Value of a user’s open positions',
-    query: ValueQuery,
-    response: { 200: UserValues },
+    query: portfolio.ValueQuery,
+    response: { 200: portfolio.UserValues },
     errors: ERRORS_OF_USERS,
     cost: { base: 2, idsPerUnit: 50 },
   },
@@ -90,8 +77,8 @@ export const DATA_ROUTES = {
     ...ledger,
     path: '/traded',
     summary: 'Number of markets a user was in',
-    query: TradedQuery,
-    response: { 200: Traded },
+    query: portfolio.TradedQuery,
+    response: { 200: portfolio.Traded },
     errors: ERRORS_OF_USERS,
     cost: { base: 1 },
   },
@@ -99,8 +86,8 @@ export const DATA_ROUTES = {
     ...ledger,
     path: '/activity',
     summary: 'What a user did: trades, splits, merges, conversions, payouts, deposits and withdrawals',
-    query: ActivityQuery,
-    response: { 200: UserActivities },
+    query: portfolio.ActivityQuery,
+    response: { 200: portfolio.UserActivities },
     errors: ERRORS_OF_USERS,
     cost: {
       base: 2,

@@ -1,14 +1,13 @@
 /** Routes of the API description: the document, and the page that shows it. */
 import { Type } from 'typebox';
+import { text } from '../described.ts';
 import { ApiDescription } from '../schemas/venue.ts';
 import type { Route } from './route.ts';
 
 const open = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], caps: ['trading', 'work'] } as const;
 
 /** Answer to a conditional request: files have an `ETag`. */
-const NOT_CHANGED = Type.String({
-  description: 'empty: as it was when it was sent with the `ETag` of `If-None-Match`',
-});
+const NOT_CHANGED = text('empty: as it was when it was sent with the `ETag` of `If-None-Match`');
 
 export const DESCRIPTION_ROUTES = {
   openApi: {
@@ -32,7 +31,7 @@ export const DESCRIPTION_ROUTES = {
     params: Type.Object({
       asset: Type.String({ maxLength: 100, description: 'name of the file; empty: `/docs` itself' }),
     }),
-    response: { 200: Type.String(), 304: NOT_CHANGED, 308: Type.String({ description: '`/docs/` leads to `/docs`' }) },
+    response: { 200: Type.String(), 304: NOT_CHANGED, 308: text('`/docs/` leads to `/docs`') },
     errors: ['route_not_found'],
     cost: { base: 20 },
   },

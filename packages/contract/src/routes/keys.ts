@@ -1,17 +1,7 @@
 /** Routes of an account's keys: the venue's own, and those of the ecosystem's session signers. */
 import type { ErrorCode } from '../errors.ts';
 import { Done } from '../schemas/account.ts';
-import {
-  AccountKey,
-  AccountKeys,
-  KeyAddition,
-  KeyRemoval,
-  SessionAuthorization,
-  SessionAuthorized,
-  SessionRevocation,
-  SessionRevoked,
-  SessionSigners,
-} from '../schemas/keys.ts';
+import * as keys from '../schemas/keys.ts';
 import type { Route } from './route.ts';
 
 const since = 'session-keys';
@@ -37,7 +27,7 @@ export const KEY_ROUTES = {
     method: 'GET',
     path: '/account/keys',
     summary: 'Keys of the account: addresses that may sign for its wallets',
-    response: { 200: AccountKeys },
+    response: { 200: keys.AccountKeys },
     errors: ['invalid_api_key'],
   },
   addKey: {
@@ -46,8 +36,8 @@ export const KEY_ROUTES = {
     method: 'POST',
     path: '/account/keys',
     summary: 'Add a key to a wallet of the account, or change one; signed by the owner’s own wallet',
-    body: KeyAddition,
-    response: { 200: AccountKey },
+    body: keys.KeyAddition,
+    response: { 200: keys.AccountKey },
     errors: [...WALLET_ERRORS, 'unauthenticated', 'invalid_api_key', 'key_invalid', 'too_many_keys', 'not_offered'],
     caps: ['trading', 'keys'],
   },
@@ -56,7 +46,7 @@ export const KEY_ROUTES = {
     method: 'DELETE',
     path: '/account/keys',
     summary: 'Revoke a key of the account, which cancels the open orders that it signed',
-    body: KeyRemoval,
+    body: keys.KeyRemoval,
     response: { 200: Done },
     errors: [...WALLET_ERRORS, 'invalid_api_key', 'unknown_key'],
     caps: ['trading', 'keys'],
@@ -66,7 +56,7 @@ export const KEY_ROUTES = {
     method: 'GET',
     path: '/v1/user/session-signers',
     summary: 'Keys of the account’s deposit wallet, as the ecosystem lists them',
-    response: { 200: SessionSigners },
+    response: { 200: keys.SessionSigners },
     errors: ['invalid_api_key'],
   },
   authorizeSessionSigner: {
@@ -74,8 +64,8 @@ export const KEY_ROUTES = {
     auth: 'builder',
     path: '/v1/session-signers/authorizations',
     summary: 'Add a key to a deposit wallet by a batch that its owner signed',
-    body: SessionAuthorization,
-    response: { 200: SessionAuthorized },
+    body: keys.SessionAuthorization,
+    response: { 200: keys.SessionAuthorized },
     errors: [...BATCH_ERRORS, 'mode_disabled', 'unauthenticated', 'key_invalid', 'too_many_keys'],
   },
   revokeSessionSigner: {
@@ -84,8 +74,8 @@ export const KEY_ROUTES = {
     isWrite: true,
     path: '/v1/session-signers/revocations',
     summary: 'Revoke a key of a deposit wallet by a batch that its owner signed, and cancel its open orders',
-    body: SessionRevocation,
-    response: { 200: SessionRevoked },
+    body: keys.SessionRevocation,
+    response: { 200: keys.SessionRevoked },
     errors: [...BATCH_ERRORS, 'unknown_key'],
   },
 } as const satisfies Record<string, Route>;

@@ -1,17 +1,5 @@
 /** Routes of the ledger and of the catalog. */
-import {
-  CatalogMarket,
-  CatalogMarkets,
-  Event,
-  EventIdParams,
-  EventQuery,
-  EventSlugParams,
-  MarketSlugParams,
-  MarketsQuery,
-  MarketTagsParams,
-  Tags,
-  TagsQuery,
-} from '../schemas/catalog.ts';
+import * as catalogSchemas from '../schemas/catalog.ts';
 import { MarketDetail, MarketListingPage, MarketParams, MarketsCursorQuery } from '../schemas/market-detail.ts';
 import { TradeFills, TradesQuery } from '../schemas/trade.ts';
 import type { Route } from './route.ts';
@@ -43,15 +31,15 @@ export const LEDGER_ROUTES = {
 const catalog = { method: 'GET', auth: 'none', errorShape: 'catalog' } as const;
 const tagsOf = {
   ...catalog,
-  response: { 200: Tags },
+  response: { 200: catalogSchemas.Tags },
   errors: ['bad_request', 'id_not_found'],
   caps: ['catalog', 'tags', 'work'],
   cost: { base: 1 },
 } as const;
 const event = {
   ...catalog,
-  query: EventQuery,
-  response: { 200: Event },
+  query: catalogSchemas.EventQuery,
+  response: { 200: catalogSchemas.Event },
   caps: ['catalog', 'events', 'work'],
   cost: { base: 0 },
 } as const;
@@ -62,9 +50,9 @@ export const CATALOG_ROUTES = {
     ...catalog,
     path: '/markets',
     summary: 'Markets of the catalog, filtered and sorted; with next_cursor the cursor form',
-    query: MarketsQuery,
+    query: catalogSchemas.MarketsQuery,
     queryAliases: { tag: 'tag_slug', eventSlug: 'event_slug', condition_id: 'conditionId' },
-    response: { 200: CatalogMarkets },
+    response: { 200: catalogSchemas.CatalogMarkets },
     errors: ['bad_request'],
     caps: ['catalog', 'markets', 'listings', 'work'],
     cost: { base: 0, rowsPerUnit: 40, extra: [{ field: 'next_cursor', values: null, units: 5 }] },
@@ -84,8 +72,8 @@ export const CATALOG_ROUTES = {
     ...catalog,
     path: '/markets/slug/:slug',
     summary: 'A market as the catalog shows it, by slug',
-    params: MarketSlugParams,
-    response: { 200: CatalogMarket },
+    params: catalogSchemas.MarketSlugParams,
+    response: { 200: catalogSchemas.CatalogMarket },
     errors: ['slug_not_found'],
     caps: ['catalog', 'markets', 'work'],
     cost: { base: 1 },
@@ -94,34 +82,34 @@ export const CATALOG_ROUTES = {
     ...tagsOf,
     path: '/markets/:condition_id/tags',
     summary: 'Tags of a market, which are those of its event',
-    params: MarketTagsParams,
+    params: catalogSchemas.MarketTagsParams,
   },
   eventTags: {
     ...tagsOf,
     path: '/events/:id/tags',
     summary: 'Tags of an event',
-    params: EventIdParams,
+    params: catalogSchemas.EventIdParams,
   },
   eventBySlug: {
     ...event,
     path: '/events/slug/:slug',
     summary: 'An event with its markets, by slug',
-    params: EventSlugParams,
+    params: catalogSchemas.EventSlugParams,
     errors: ['bad_request', 'slug_not_found'],
   },
   eventById: {
     ...event,
     path: '/events/:id',
     summary: 'An event with its markets, by id',
-    params: EventIdParams,
+    params: catalogSchemas.EventIdParams,
     errors: ['bad_request', 'id_not_found'],
   },
   tags: {
     ...catalog,
     path: '/tags',
     summary: 'Tags, newest first',
-    query: TagsQuery,
-    response: { 200: Tags },
+    query: catalogSchemas.TagsQuery,
+    response: { 200: catalogSchemas.Tags },
     errors: ['bad_request'],
     caps: ['catalog', 'tags'],
   },
@@ -132,7 +120,7 @@ export const MARKET_BY_ID_FORM = {
   ...CATALOG_ROUTES.market,
   summary: 'A market as the catalog shows it, by catalog id',
   errorShape: 'catalog',
-  response: { 200: CatalogMarket },
+  response: { 200: catalogSchemas.CatalogMarket },
   errors: ['ip_not_allowlisted', 'id_not_found', 'market_internal'],
 } as const satisfies Route;
 

@@ -1,17 +1,7 @@
 /** Routes of a sandbox, which controls its own time. Other venues answer 404. All need the bearer token. */
 import { OrderExplanation } from '../schemas/explanation.ts';
 import { OrderParams } from '../schemas/order.ts';
-import {
-  SandboxBranch,
-  SandboxBranches,
-  SandboxClock,
-  SandboxClockMove,
-  SandboxFork,
-  SandboxForkEnd,
-  SandboxForks,
-  SandboxForkWish,
-  SandboxRewind,
-} from '../schemas/sandbox.ts';
+import * as sandboxSchemas from '../schemas/sandbox.ts';
 import { FaultRemoval, FaultRules, FaultWish } from '../schemas/sandbox-faults.ts';
 import { ReplayList, ReplayParams, ReplayWish, SandboxReplay } from '../schemas/sandbox-replay.ts';
 import { ScenarioStatus, ScenarioWish } from '../schemas/scenario.ts';
@@ -35,49 +25,49 @@ export const SANDBOX_ROUTES = {
     ...read,
     path: '/sandbox/clock',
     summary: 'What time it is in the sandbox, how fast it goes, and on which branch',
-    response: { 200: SandboxClock },
+    response: { 200: sandboxSchemas.SandboxClock },
   },
   moveSandboxClock: {
     ...sandbox,
     path: '/sandbox/clock',
     summary: 'Move the time of the sandbox, let it run, or have it stand still; answers when all that was due is done',
-    body: SandboxClockMove,
-    response: { 200: SandboxClock },
+    body: sandboxSchemas.SandboxClockMove,
+    response: { 200: sandboxSchemas.SandboxClock },
   },
   sandboxBranches: {
     ...read,
     path: '/sandbox/branches',
     summary: 'The courses of events that there are in the sandbox',
-    response: { 200: SandboxBranches },
+    response: { 200: sandboxSchemas.SandboxBranches },
   },
   rewindSandbox: {
     ...sandbox,
     path: '/sandbox/rewind',
     summary: 'Begin a new branch behind an earlier entry or moment, and have clients trade on it',
-    body: SandboxRewind,
-    response: { 200: SandboxBranch },
+    body: sandboxSchemas.SandboxRewind,
+    response: { 200: sandboxSchemas.SandboxBranch },
   },
   forkSandbox: {
     ...sandbox,
     path: '/sandbox/fork',
     summary: 'Start a venue of its own, at another port, with the history up to an entry or moment',
-    body: SandboxForkWish,
+    body: sandboxSchemas.SandboxForkWish,
     bodyBytesMax: SCENARIO_BYTES_MAX,
-    response: { 201: SandboxFork },
+    response: { 201: sandboxSchemas.SandboxFork },
   },
   sandboxForks: {
     ...read,
     path: '/sandbox/fork',
     summary: 'The venues that were forked here and have not ended',
-    response: { 200: SandboxForks },
+    response: { 200: sandboxSchemas.SandboxForks },
   },
   endSandboxFork: {
     ...sandbox,
     method: 'DELETE',
     path: '/sandbox/fork',
     summary: 'End a venue that was forked here; what it had is gone',
-    query: SandboxForkEnd,
-    response: { 200: SandboxFork },
+    query: sandboxSchemas.SandboxForkEnd,
+    response: { 200: sandboxSchemas.SandboxFork },
   },
   sandboxScenario: {
     ...read,
@@ -91,7 +81,7 @@ export const SANDBOX_ROUTES = {
     summary: 'Begin a new branch with nothing but a scenario, at its start, and have clients trade on it',
     body: ScenarioWish,
     bodyBytesMax: SCENARIO_BYTES_MAX,
-    response: { 200: SandboxBranch },
+    response: { 200: sandboxSchemas.SandboxBranch },
   },
   sandboxReplays: {
     ...read,

@@ -1,35 +1,9 @@
 /** Routes of the venue, authentication, orders, the account and its positions. */
 import { Type } from 'typebox';
 import type { ErrorCode } from '../errors.ts';
-import {
-  Account,
-  ApiKeys,
-  Credentials,
-  Done,
-  PositionAnswer,
-  PositionChange,
-  PositionConversion,
-  RateLimitTier,
-} from '../schemas/account.ts';
+import * as accountSchemas from '../schemas/account.ts';
 import { OrderExplanation } from '../schemas/explanation.ts';
-import {
-  CancelAnswer,
-  CancelMarketOrdersBody,
-  CancelOrderBody,
-  CancelOrdersBody,
-  HeartbeatAnswer,
-  HeartbeatBody,
-  ORDERS_PER_CANCEL_REQUEST_MAX,
-  OrderAnswer,
-  OrderAnswers,
-  OrderParams,
-  OrderPlacement,
-  OrderPlacements,
-  PublicClientOrderPlacement,
-  PublicClientOrderPlacements,
-  SingleOrder,
-  UnversionedHeartbeatAnswer,
-} from '../schemas/order.ts';
+import * as order from '../schemas/order.ts';
 import { Health, ServerTime, Venue } from '../schemas/venue.ts';
 import type { Route } from './route.ts';
 
@@ -37,11 +11,11 @@ const open = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], cap
 const keyed = { auth: 'l2', errorShape: 'plain', caps: ['trading'] } as const;
 /** Calls whose signature does not serve as their key; `signatureIsNoKey` says why. */
 const repeatable = { ...keyed, signatureIsNoKey: true } as const;
-const cancel = { ...repeatable, method: 'DELETE', response: { 200: CancelAnswer } } as const;
+const cancel = { ...repeatable, method: 'DELETE', response: { 200: order.CancelAnswer } } as const;
 const position = {
   ...keyed,
   method: 'POST',
-  response: { 200: PositionAnswer },
+  response: { 200: accountSchemas.PositionAnswer },
   caps: ['trading', 'work'],
   cost: { base: 3 },
 } as const;
@@ -83,7 +57,12 @@ export const VENUE_ROUTES = {
   },
 } as const satisfies Record<string, Route>;
 
-const signed = { auth: 'l1', errorShape: 'plain', response: { 200: Credentials }, caps: ['trading', 'keys'] } as const;
+const signed = {
+  auth: 'l1',
+  errorShape: 'plain',
+  response: { 200: accountSchemas.Credentials },
+  caps: ['trading', 'keys'],
+} as const;
 
 export const AUTH_ROUTES = {
   createApiKey: {
@@ -105,7 +84,7 @@ export const AUTH_ROUTES = {
     method: 'GET',
     path: '/auth/api-keys',
     summary: 'API keys of the account',
-    response: { 200: ApiKeys },
+    response: { 200: accountSchemas.ApiKeys },
     errors: ['invalid_api_key'],
   },
   deleteApiKey: {
@@ -113,7 +92,7 @@ export const AUTH_ROUTES = {
     method: 'DELETE',
     path: '/auth/api-key',
     summary: 'Revoke the API key of this request, for ever',
-    response: { 200: Done },
+    response: { 200: accountSchemas.Done },
     errors: ['invalid_api_key'],
     caps: ['trading', 'keys'],
   },
@@ -126,9 +105,9 @@ export const ORDER_ROUTES = {
     tierCost: { bucket: 'order', tokens: 'one' },
     path: '/order',
     summary: 'Place an order',
-    body: OrderPlacement,
-    publicClientBody: PublicClientOrderPlacement,
-    response: { 200: OrderAnswer },
+    body: order.OrderPlacement,
+    publicClientBody: order.PublicClientOrderPlacement,
+    response: { 200: order.OrderAnswer },
     errors: PLACEMENT_ERRORS,
     caps: ['trading', 'order'],
   },
@@ -138,9 +117,9 @@ export const ORDER_ROUTES = {
     tierCost: { bucket: 'order', tokens: 'items' },
     path: '/orders',
     summary: 'Place up to 15 orders, each answered on its own',
-    body: OrderPlacements,
-    publicClientBody: PublicClientOrderPlacements,
-    response: { 200: OrderAnswers },
+    body: order.OrderPlacements,
+    publicClientBody: order.PublicClientOrderPlacements,
+    response: { 200: order.OrderAnswers },
     errors: ['invalid_order_payload', 'too_many_orders', 'mode_disabled', 'mode_cancel_only', 'post_only_mode'],
     caps: ['trading', 'order'],
   },
@@ -149,7 +128,7 @@ export const ORDER_ROUTES = {
     tierCost: { bucket: 'cancel', tokens: 'one' },
     path: '/order',
     summary: 'Cancel an order',
-    body: CancelOrderBody,
+    body: order.CancelOrderBody,
     errors: CANCEL_ERRORS,
     caps: ['trading', 'cancel'],
   },
@@ -159,7 +138,7 @@ export const ORDER_ROUTES = {
     path: '/orders',
     summary: 'Cancel orders by id',
     // `maxItems` is for the documentation: the handler accepts longer lists and refuses them with their own error.
-    body: { ...CancelOrdersBody, maxItems: ORDERS_PER_CANCEL_REQUEST_MAX },
+    body: { ...order.CancelOrdersBody, maxItems: order.ORDERS_PER_CANCEL_REQUEST_MAX },
     errors: [...CANCEL_ERRORS, 'too_many_cancels'],
     caps: ['trading', 'cancels'],
     cost: { base: 1, bytesPerUnit: 4_096 },
@@ -178,7 +157,7 @@ export const ORDER_ROUTES = {
     tierCost: { bucket: 'cancel', tokens: 'canceled' },
     path: '/cancel-market-orders',
     summary: 'Cancel the open orders of a market or token',
-    body: CancelMarketOrdersBody,
+    body: order.CancelMarketOrdersBody,
     errors: ['invalid_order_payload', 'mode_disabled'],
     caps: ['trading', 'cancels'],
     cost: { base: 8 },
@@ -187,8 +166,8 @@ export const ORDER_ROUTES = {
     ...open,
     path: '/data/order/:id',
     summary: 'An order, open or not',
-    params: OrderParams,
-    response: { 200: SingleOrder },
+    params: order.OrderParams,
+    response: { 200: order.SingleOrder },
     errors: ['invalid_order_id', 'order_not_found'],
     caps: ['trading', 'work'],
     cost: { base: 0 },
@@ -201,7 +180,7 @@ export const ACCOUNT_ROUTES = {
     method: 'GET',
     path: '/account',
     summary: 'Wallets, balances and positions of the account',
-    response: { 200: Account },
+    response: { 200: accountSchemas.Account },
     errors: ['invalid_api_key'],
     caps: ['trading', 'work'],
     cost: { base: 2, ownedPerUnit: 75 },
@@ -212,7 +191,7 @@ export const ACCOUNT_ROUTES = {
     method: 'GET',
     path: '/v1/user/rate-limit-tier',
     summary: 'Rate tier of the account, by its volume',
-    response: { 200: RateLimitTier },
+    response: { 200: accountSchemas.RateLimitTier },
     errors: [],
     caps: ['trading', 'work'],
     cost: { base: 2 },
@@ -221,21 +200,21 @@ export const ACCOUNT_ROUTES = {
     ...position,
     path: '/positions/split',
     summary: 'Turn collateral into pairs of both outcomes',
-    body: PositionChange,
+    body: accountSchemas.PositionChange,
     errors: [...POSITION_ERRORS, 'insufficient_balance'],
   },
   mergePositions: {
     ...position,
     path: '/positions/merge',
     summary: 'Turn pairs of both outcomes into collateral',
-    body: PositionChange,
+    body: accountSchemas.PositionChange,
     errors: [...POSITION_ERRORS, 'insufficient_position'],
   },
   convertPositions: {
     ...position,
     path: '/positions/convert',
     summary: 'Negative risk: NO on some questions becomes collateral and YES on the others',
-    body: PositionConversion,
+    body: accountSchemas.PositionConversion,
     errors: [...POSITION_ERRORS, 'insufficient_position', 'not_neg_risk', 'conversion_invalid'],
   },
 } as const satisfies Record<string, Route>;
@@ -255,7 +234,7 @@ export const EXPLAIN_ROUTES = {
     method: 'GET',
     path: '/explain/order/:id',
     summary: 'Why your own order was filled, rests or was refused: each step with its figures',
-    params: OrderParams,
+    params: order.OrderParams,
     response: { 200: OrderExplanation },
     errors: ['invalid_order_id', 'order_not_found'],
     caps: ['trading', 'work'],
@@ -268,8 +247,8 @@ const beat = {
   ...repeatable,
   method: 'POST',
   summary: 'Keep the orders of this API key open: without a beat for 10 s they are cancelled',
-  body: HeartbeatBody,
-  response: { 200: HeartbeatAnswer },
+  body: order.HeartbeatBody,
+  response: { 200: order.HeartbeatAnswer },
   errors: ['invalid_heartbeat_id', 'invalid_payload'],
   caps: ['trading', 'cancels'],
   cost: { base: 2 },
@@ -278,5 +257,5 @@ const beat = {
 export const HEARTBEAT_ROUTES = {
   beat: { ...beat, path: '/v1/heartbeats' },
   /** The path that older clients of the ecosystem use. A beat without an id continues from the last one. */
-  beatUnversioned: { ...beat, path: '/heartbeats', response: { 200: UnversionedHeartbeatAnswer } },
+  beatUnversioned: { ...beat, path: '/heartbeats', response: { 200: order.UnversionedHeartbeatAnswer } },
 } as const satisfies Record<string, Route>;

@@ -4,6 +4,7 @@
  * ecosystem are ignored, all other names are refused; null counts as not given.
  */
 import { type TProperties, type TSchema, Type } from 'typebox';
+import { amount } from '../described.ts';
 import { MARKET_VERSIONS } from '../position-ids.ts';
 import {
   LABEL_LENGTH_MAX,
@@ -149,9 +150,9 @@ const market = {
   notificationsEnabled: flag('shown only'),
   enableOrderBook: flag('shown only; acceptingOrders says whether orders are taken'),
   acceptingOrdersTimestamp: date('shown only'),
-  secondsDelay: Type.Number({ minimum: 0, description: 'shown only: orders match at once' }),
-  rewardsMinSize: Type.Number({ minimum: 0, description: 'shown only' }),
-  rewardsMaxSpread: Type.Number({ minimum: 0, description: 'shown only' }),
+  secondsDelay: amount('shown only: orders match at once'),
+  rewardsMinSize: amount('shown only'),
+  rewardsMaxSpread: amount('shown only'),
   is5050Outcome: flag('shown only'),
   ...dates,
 };

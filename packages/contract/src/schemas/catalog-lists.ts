@@ -1,28 +1,14 @@
 /** Lists of events and series, single tags and series, and the search over the catalog and profiles. */
 import { Type } from 'typebox';
 import { flag, text, whole } from '../described.ts';
-import {
-  Ascending,
-  CatalogMarkets,
-  COUNT_MAX,
-  Creator,
-  DateRanges,
-  Event,
-  EventAmountRanges,
-  IdList,
-  LIST_NAMES_MAX,
-  MarketsQuery,
-  Series,
-  sortedBy,
-  Tag,
-  WidePage,
-} from './catalog.ts';
+import * as catalog from './catalog.ts';
 import { ImageOptimized, KnownWallet } from './comment.ts';
 import { AfterCursor, KeysetAscending, NextCursor } from './keyset.ts';
 
 const FlagFilter = Type.Optional(flag('only events with this flag'));
 const slug = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 300, description }));
-const id = (description: string) => Type.Optional(Type.Integer({ minimum: 0, maximum: COUNT_MAX, description }));
+const id = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: catalog.COUNT_MAX, description }));
 
 export const EVENT_SORT_COLUMNS = [
   ...['id', 'title', 'slug', 'startDate', 'endDate'],
@@ -31,7 +17,7 @@ export const EVENT_SORT_COLUMNS = [
 
 /** `GET /events`. Aliases are in the route table. */
 export const EventsQuery = Type.Object({
-  ...WidePage,
+  ...catalog.WidePage,
   active: FlagFilter,
   closed: FlagFilter,
   archived: FlagFilter,
@@ -40,19 +26,19 @@ export const EventsQuery = Type.Object({
   series_slug: slug('series slug'),
   series_id: id('numeric series id; additive'),
   slug: slug('event slug'),
-  id: IdList,
-  ...EventAmountRanges,
-  ...DateRanges,
-  order: sortedBy(EVENT_SORT_COLUMNS),
-  ascending: Ascending,
-  creator: Creator,
+  id: catalog.IdList,
+  ...catalog.EventAmountRanges,
+  ...catalog.DateRanges,
+  order: catalog.sortedBy(EVENT_SORT_COLUMNS),
+  ascending: catalog.Ascending,
+  creator: catalog.Creator,
 });
 export type EventsQuery = Type.Static<typeof EventsQuery>;
-export const Events = Type.Array(Event);
+export const Events = Type.Array(catalog.Event);
 
 /** `GET /tags/{id}` and `GET /series/{id}`. */
 export const CatalogIdParams = Type.Object({
-  id: Type.Integer({ minimum: 0, maximum: COUNT_MAX, description: 'catalog id' }),
+  id: Type.Integer({ minimum: 0, maximum: catalog.COUNT_MAX, description: 'catalog id' }),
 });
 export type CatalogIdParams = Type.Static<typeof CatalogIdParams>;
 export const CatalogSlugParams = Type.Object({
@@ -60,9 +46,9 @@ export const CatalogSlugParams = Type.Object({
 });
 export type CatalogSlugParams = Type.Static<typeof CatalogSlugParams>;
 
-export const SeriesQuery = Type.Object({ ...WidePage, slug: slug('series slug') });
+export const SeriesQuery = Type.Object({ ...catalog.WidePage, slug: slug('series slug') });
 export type SeriesQuery = Type.Static<typeof SeriesQuery>;
-export const SeriesList = Type.Array(Series);
+export const SeriesList = Type.Array(catalog.Series);
 
 export const SEARCH_TEXT_LENGTH_MAX = 200;
 export const SEARCH_PAGE_MAX = 1_000_000;
@@ -110,7 +96,7 @@ export const SearchQuery = Type.Object({
 export type SearchQuery = Type.Static<typeof SearchQuery>;
 
 export const SearchTag = Type.Object({
-  ...Tag.properties,
+  ...catalog.Tag.properties,
   event_count: whole('events that carry it'),
 });
 export type SearchTag = Type.Static<typeof SearchTag>;
@@ -128,7 +114,7 @@ export const SearchProfile = Type.Object({
 export type SearchProfile = Type.Static<typeof SearchProfile>;
 
 export const SearchAnswer = Type.Object({
-  events: Type.Array(Event, { description: 'best match first' }),
+  events: Type.Array(catalog.Event, { description: 'best match first' }),
   tags: Type.Array(SearchTag),
   profiles: Type.Array(SearchProfile),
   pagination: Type.Object({
@@ -141,20 +127,20 @@ export type SearchAnswer = Type.Static<typeof SearchAnswer>;
 
 const Slugs = Type.Optional(
   Type.Array(Type.String({ pattern: '^.{1,300}$', description: 'slugs' }), {
-    maxItems: LIST_NAMES_MAX,
+    maxItems: catalog.LIST_NAMES_MAX,
     description: 'any of these slugs, comma-separated or repeated',
   }),
 );
 
 /** Parameters of both lists besides their filters. */
 const paged = { slug: Slugs, ascending: KeysetAscending, after_cursor: AfterCursor };
-const { offset: _marketsOffset, ...marketFields } = MarketsQuery.properties;
+const { offset: _marketsOffset, ...marketFields } = catalog.MarketsQuery.properties;
 const { offset: _eventsOffset, ...eventFields } = EventsQuery.properties;
 
 /** `GET /markets/keyset`. Aliases are in the route table. */
 export const MarketsKeysetQuery = Type.Object({ ...marketFields, ...paged });
 export type MarketsKeysetQuery = Type.Static<typeof MarketsKeysetQuery>;
-export const MarketsKeysetPage = Type.Object({ markets: CatalogMarkets, next_cursor: NextCursor });
+export const MarketsKeysetPage = Type.Object({ markets: catalog.CatalogMarkets, next_cursor: NextCursor });
 export type MarketsKeysetPage = Type.Static<typeof MarketsKeysetPage>;
 
 /** `GET /events/keyset`. Aliases are in the route table. */

@@ -1,24 +1,15 @@
 /** The catalog: tags, series, events and markets as `GET /markets` (catalog form), `/events/*` and `/tags` show them. */
 import { Type } from 'typebox';
-import { figure, flag, text, whole } from '../described.ts';
+import { amount, figure, flag, text, whole } from '../described.ts';
 import { MARKET_VERSIONS } from '../position-ids.ts';
-import {
-  CloseTime,
-  ConditionIdText,
-  EndDate,
-  IsoDay,
-  IsoTime,
-  IsoTimeOrEmpty,
-  StartDate,
-  TokenIdText,
-} from './common.ts';
+import * as common from './common.ts';
 
 export const Tag = Type.Object({
   id: Type.String(),
   label: Type.String(),
   slug: Type.String(),
-  createdAt: IsoTime,
-  updatedAt: IsoTime,
+  createdAt: common.IsoTime,
+  updatedAt: common.IsoTime,
   requiresTranslation: Type.Boolean(),
 });
 export type Tag = Type.Static<typeof Tag>;
@@ -35,8 +26,8 @@ export const Series = Type.Object({
   active: Type.Boolean(),
   closed: Type.Boolean(),
   archived: Type.Boolean(),
-  createdAt: IsoTime,
-  updatedAt: IsoTime,
+  createdAt: common.IsoTime,
+  updatedAt: common.IsoTime,
 });
 export type Series = Type.Static<typeof Series>;
 
@@ -68,8 +59,8 @@ const marketFields = {
   conditionId: Type.String(),
   slug: Type.String(),
   resolutionSource: Type.String(),
-  endDate: EndDate,
-  startDate: StartDate,
+  endDate: common.EndDate,
+  startDate: common.StartDate,
   image: Type.String(),
   icon: Type.String(),
   description: Type.String(),
@@ -78,8 +69,8 @@ const marketFields = {
   active: Type.Boolean(),
   closed: Type.Boolean(),
   archived: Type.Boolean(),
-  createdAt: IsoTime,
-  updatedAt: IsoTime,
+  createdAt: common.IsoTime,
+  updatedAt: common.IsoTime,
   questionID: Type.String(),
   // Additive from here on.
   outcomeLabels: Type.Array(Type.String(), { description: 'outcome labels as a real array' }),
@@ -118,15 +109,15 @@ const marketFields = {
     'as the record had it that the market was imported from; empty, since there is none here; additive',
   ),
   groupItemTitle: Type.String(),
-  gameStartTime: IsoTimeOrEmpty,
-  closeTime: CloseTime,
-  startDateIso: IsoDay,
-  endDateIso: IsoDay,
+  gameStartTime: common.IsoTimeOrEmpty,
+  closeTime: common.CloseTime,
+  startDateIso: common.IsoDay,
+  endDateIso: common.IsoDay,
   umaResolutionStatus: Type.Optional(
     Type.Enum(['resolved'], { description: 'resolved once the result is fixed, absent before; additive' }),
   ),
   umaEndDate: Type.Optional({
-    ...IsoTime,
+    ...common.IsoTime,
     description:
       'when the result was fixed at this venue; absent before, and for a market that came with its result; additive',
   }),
@@ -152,11 +143,11 @@ export const Event = Type.Object({
   resolutionSource: Type.String(),
   image: Type.String(),
   icon: Type.String(),
-  startDate: StartDate,
-  creationDate: IsoTime,
-  endDate: EndDate,
-  createdAt: IsoTime,
-  updatedAt: IsoTime,
+  startDate: common.StartDate,
+  creationDate: common.IsoTime,
+  endDate: common.EndDate,
+  createdAt: common.IsoTime,
+  updatedAt: common.IsoTime,
   active: Type.Boolean(),
   closed: Type.Boolean(),
   archived: Type.Boolean(),
@@ -217,8 +208,8 @@ export const sortedBy = <const Column extends string>(columns: readonly Column[]
     }),
   );
 
-const least = (what: string) => Type.Optional(Type.Number({ minimum: 0, description: `${what} of at least this` }));
-const most = (what: string) => Type.Optional(Type.Number({ minimum: 0, description: `${what} of at most this` }));
+const least = (what: string) => Type.Optional(amount(`${what} of at least this`));
+const most = (what: string) => Type.Optional(amount(`${what} of at most this`));
 const bound = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: `${description}: ISO 8601, a day or a time` }));
 /** Date ranges that lists accept, bounds included. */
@@ -270,13 +261,19 @@ export const MarketsQuery = Type.Object({
   tag_id: id('numeric tag id'),
   event_id: id('numeric event id'),
   event_slug: slug('event slug'),
-  conditionId: Type.Optional(ConditionIdText),
+  conditionId: Type.Optional(common.ConditionIdText),
   id: IdList,
   condition_ids: Type.Optional(
-    Type.Array(ConditionIdText, { maxItems: LIST_NAMES_MAX, description: 'any of these condition ids; additive' }),
+    Type.Array(common.ConditionIdText, {
+      maxItems: LIST_NAMES_MAX,
+      description: 'any of these condition ids; additive',
+    }),
   ),
   clob_token_ids: Type.Optional(
-    Type.Array(TokenIdText, { maxItems: LIST_NAMES_MAX, description: 'markets of any of these tokens; additive' }),
+    Type.Array(common.TokenIdText, {
+      maxItems: LIST_NAMES_MAX,
+      description: 'markets of any of these tokens; additive',
+    }),
   ),
   slug: slug('market slug'),
   ...MarketAmountRanges,

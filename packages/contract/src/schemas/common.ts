@@ -97,7 +97,6 @@ export const PlainError = Type.Object(
   },
   STRICT,
 );
-export type PlainError = Type.Static<typeof PlainError>;
 
 export const CatalogError = Type.Object(
   {

@@ -1,21 +1,10 @@
 /** `GET /holders`, `GET /live-volume`, `GET /builder/trades`: holders, traded volumes, and trades by builder code. */
 import { Type } from 'typebox';
 import { flag, text } from '../described.ts';
-import {
-  AddressText,
-  AssetText,
-  ConditionIdText,
-  DecimalAnswer,
-  HASH_PATTERN,
-  HashText,
-  IsoTime,
-  SideText,
-  TokenIdText,
-  TradeStatus,
-} from './common.ts';
+import * as common from './common.ts';
 
 export const conditionIds = (maximum: number) =>
-  Type.Array(ConditionIdText, {
+  Type.Array(common.ConditionIdText, {
     minItems: 1,
     maxItems: maximum,
     description: `condition ids, separated by commas, at most ${maximum}`,
@@ -43,7 +32,7 @@ export type HoldersQuery = Type.Static<typeof HoldersQuery>;
 export const Holder = Type.Object({
   proxyWallet: text('wallet that holds, lower-case'),
   bio: Type.String(),
-  asset: AssetText,
+  asset: common.AssetText,
   pseudonym: Type.String(),
   amount: Type.Number({ minimum: 0, description: 'shares, those held by open orders included; at most 6 decimals' }),
   displayUsernamePublic: flag('false: shown by its pseudonym'),
@@ -55,7 +44,7 @@ export const Holder = Type.Object({
 export type Holder = Type.Static<typeof Holder>;
 
 /** The holders of one outcome, largest first; wallets with equal amounts in the order they were bound. */
-export const HolderGroup = Type.Object({ token: AssetText, holders: Type.Array(Holder) });
+export const HolderGroup = Type.Object({ token: common.AssetText, holders: Type.Array(Holder) });
 export type HolderGroup = Type.Static<typeof HolderGroup>;
 export const HolderGroups = Type.Array(HolderGroup, {
   description: 'for each known market its two outcomes, in the order asked for',
@@ -94,15 +83,15 @@ const UnixSeconds = (description: string) => Type.String({ pattern: '^(0|[1-9][0
 
 export const BuilderTradesQuery = Type.Object({
   id: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,15})$', description: 'id of a trade, decimal digits' })),
-  maker_address: Type.Optional(AddressText),
-  market: Type.Optional(ConditionIdText),
-  asset_id: Type.Optional(TokenIdText),
+  maker_address: Type.Optional(common.AddressText),
+  market: Type.Optional(common.ConditionIdText),
+  asset_id: Type.Optional(common.TokenIdText),
   before: Type.Optional(UnixSeconds('Unix seconds: trades strictly before it')),
   after: Type.Optional(UnixSeconds('Unix seconds: trades strictly after it')),
-  builder: Type.Optional(HashText),
+  builder: Type.Optional(common.HashText),
   builder_code: Type.Optional(
     Type.String({
-      pattern: HASH_PATTERN,
+      pattern: common.HASH_PATTERN,
       description: 'as builder; the answer is a page in the words of the public clients',
     }),
   ),
@@ -118,12 +107,12 @@ export const BuilderMakerOrder = Type.Object({
   order_id: Type.String(),
   maker_address: text('wallet that traded'),
   owner: text('address of its account'),
-  matched_amount: DecimalAnswer,
+  matched_amount: common.DecimalAnswer,
   fee_rate_bps: Type.String(),
-  price: DecimalAnswer,
+  price: common.DecimalAnswer,
   asset_id: Type.String(),
   outcome: Type.String(),
-  side: SideText,
+  side: common.SideText,
 });
 export type BuilderMakerOrder = Type.Static<typeof BuilderMakerOrder>;
 
@@ -133,17 +122,17 @@ export const BuilderTrade = Type.Object({
   taker_order_id: Type.String(),
   market: text('condition id'),
   asset_id: text('token id'),
-  side: SideText,
-  size: DecimalAnswer,
+  side: common.SideText,
+  size: common.DecimalAnswer,
   fee_rate_bps: text('fee rate of the market for takers, 0 for makers; in 1/10000'),
-  price: DecimalAnswer,
-  status: TradeStatus,
+  price: common.DecimalAnswer,
+  status: common.TradeStatus,
   outcome: Type.String(),
   maker_address: text('wallet of the order that carries the code'),
   owner: text('address of its account, never an API key'),
   transaction_hash: Type.String(),
-  match_time: IsoTime,
-  last_update: IsoTime,
+  match_time: common.IsoTime,
+  last_update: common.IsoTime,
   bucket_index: Type.Integer(),
   type: Type.Enum(['TAKER', 'MAKER'], { description: 'the part that the order with the code had' }),
   maker_orders: Type.Array(BuilderMakerOrder, {

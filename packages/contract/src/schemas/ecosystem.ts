@@ -6,19 +6,7 @@
 import { Type } from 'typebox';
 import { figure, flag, text, whole } from '../described.ts';
 import { MARKET_VERSIONS } from '../position-ids.ts';
-import {
-  AddressText,
-  CONDITION_ID_PATTERN,
-  DecimalAnswer,
-  HASH_PATTERN,
-  HashText,
-  IsoTime,
-  IsoTimeOrEmpty,
-  SideText,
-  STRICT,
-  TokenIdText,
-  TradeStatus,
-} from './common.ts';
+import * as common from './common.ts';
 import { BuilderTrades } from './data.ts';
 import { MarketDetail, MarketListingItem } from './market-detail.ts';
 import { FLAT_ORDER_FIELDS, makerOrder, ORDER_TYPES } from './order.ts';
@@ -49,7 +37,7 @@ const page = <Item extends Type.TSchema>(item: Item) =>
     data: Type.Array(item),
   });
 
-const ConditionIdOrEmpty = Type.String({ pattern: `^$|${CONDITION_ID_PATTERN}`, description: 'condition id' });
+const ConditionIdOrEmpty = Type.String({ pattern: `^$|${common.CONDITION_ID_PATTERN}`, description: 'condition id' });
 const TokenOrEmpty = Type.String({ pattern: '^(0|[1-9][0-9]{0,77})?$', description: 'token id: decimal digits' });
 const UnixSeconds = (description: string) => Type.String({ pattern: '^(0|[1-9][0-9]{0,11})?$', description });
 
@@ -64,7 +52,7 @@ export type OwnOrders = Type.Static<typeof OwnOrders>;
 
 /** `GET /data/orders`. */
 export const OwnOrdersQuery = Type.Object({
-  id: Type.Optional(Type.String({ pattern: `^$|${HASH_PATTERN}`, description: 'order id, open or not' })),
+  id: Type.Optional(Type.String({ pattern: `^$|${common.HASH_PATTERN}`, description: 'order id, open or not' })),
   market: Type.Optional(ConditionIdOrEmpty),
   asset_id: Type.Optional(TokenOrEmpty),
   next_cursor: Cursor,
@@ -79,11 +67,11 @@ export const OwnTrade = Type.Object({
   taker_order_id: Type.String(),
   market: text('condition id'),
   asset_id: text('token id of the taker'),
-  side: SideText,
-  size: DecimalAnswer,
+  side: common.SideText,
+  size: common.DecimalAnswer,
   fee_rate_bps: text('fee rate of the taker in 1/10000'),
-  price: DecimalAnswer,
-  status: TradeStatus,
+  price: common.DecimalAnswer,
+  status: common.TradeStatus,
   match_time: text('Unix seconds'),
   last_update: text('Unix seconds'),
   outcome: Type.String(),
@@ -102,7 +90,7 @@ export type OwnTrades = Type.Static<typeof OwnTrades>;
 /** `GET /data/trades`. */
 export const OwnTradesQuery = Type.Object({
   id: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,11})$', description: 'id of a trade, decimal digits' })),
-  maker_address: Type.Optional(AddressText),
+  maker_address: Type.Optional(common.AddressText),
   market: Type.Optional(ConditionIdOrEmpty),
   asset_id: Type.Optional(TokenOrEmpty),
   before: Type.Optional(UnixSeconds('Unix seconds: trades strictly before it')),
@@ -134,7 +122,7 @@ export const BalanceAllowance = Type.Object({
 });
 export type BalanceAllowance = Type.Static<typeof BalanceAllowance>;
 /** `GET /balance-allowance/update`: there is nothing to refresh. */
-export const Nothing = Type.Object({}, STRICT);
+export const Nothing = Type.Object({}, common.STRICT);
 
 /** Hours for which notifications are kept, and the largest number kept. */
 export const NOTIFICATION_HOURS = 48;
@@ -152,9 +140,9 @@ export const Notifications = Type.Array(
       asset_id: Type.String(),
       market: Type.String(),
       order_id: Type.String(),
-      side: SideText,
-      price: DecimalAnswer,
-      original_size: DecimalAnswer,
+      side: common.SideText,
+      price: common.DecimalAnswer,
+      original_size: common.DecimalAnswer,
       matched_size: text('decimal: of this fill'),
       remaining_size: text('decimal: of the order, now'),
       outcome: Type.String(),
@@ -183,7 +171,7 @@ export const DropNotificationsBody = Type.Object(
     ),
     signature_type: Type.Optional(Type.String({ pattern: '^[0-3]?$', description: '0 to 3; of no effect' })),
   },
-  STRICT,
+  common.STRICT,
 );
 /** Query of the public clients; accepted only in the profile `polymarket`. */
 export const DropNotificationsQuery = Type.Object({
@@ -193,9 +181,9 @@ export const DropNotificationsQuery = Type.Object({
 export type DropNotificationsQuery = Type.Static<typeof DropNotificationsQuery>;
 
 /** `GET /order-scoring`, `POST /orders-scoring`: the venue pays no rewards, so no order scores. */
-export const ScoringQuery = Type.Object({ order_id: HashText });
+export const ScoringQuery = Type.Object({ order_id: common.HashText });
 export const Scoring = Type.Object({ scoring: flag('always false') });
-export const ScoringBody = Type.Array(Type.String({ pattern: HASH_PATTERN, description: 'order id' }), {
+export const ScoringBody = Type.Array(Type.String({ pattern: common.HASH_PATTERN, description: 'order id' }), {
   maxItems: 1_000,
 });
 export const Scorings = Type.Record(Type.String(), Type.Boolean(), { description: 'false by order id' });
@@ -211,7 +199,7 @@ export const TokenMarket = Type.Object({
 export const CompactMarket = Type.Object({
   v: Type.Enum([...MARKET_VERSIONS], { description: 'version of the market; additive' }),
   c: text('condition id'),
-  t: Type.Array(Type.Object({ t: TokenIdText, o: text('outcome') }), { description: 'tokens' }),
+  t: Type.Array(Type.Object({ t: common.TokenIdText, o: text('outcome') }), { description: 'tokens' }),
   mos: figure('minimum order size in shares'),
   mts: figure('tick size'),
   mbf: figure('maker fee rate in 1/10000'),
@@ -227,8 +215,8 @@ export const CompactMarket = Type.Object({
   ),
   r: Type.Null({ description: 'rewards: not told in this form' }),
   ao: flag('takes orders'),
-  aot: IsoTimeOrEmpty,
-  gst: IsoTimeOrEmpty,
+  aot: common.IsoTimeOrEmpty,
+  gst: common.IsoTimeOrEmpty,
   sd: figure('delay of orders in seconds'),
   cbos: flag('the book is cleared when the game starts; never'),
   rfqe: flag('requests for quotes; never'),
@@ -270,10 +258,10 @@ export const LiveActivity = Type.Array(
       optimized_profile_picture: Type.String(),
       pseudonym: Type.String(),
     }),
-    side: SideText,
-    size: DecimalAnswer,
+    side: common.SideText,
+    size: common.DecimalAnswer,
     fee_rate_bps: Type.String(),
-    price: DecimalAnswer,
+    price: common.DecimalAnswer,
     outcome: Type.String(),
     outcome_index: Type.Integer(),
     transaction_hash: Type.String(),
@@ -285,7 +273,7 @@ export type LiveActivity = Type.Static<typeof LiveActivity>;
 
 /** `GET /fees/builder-fees/{code}`. */
 export const BuilderCodeParams = Type.Object({
-  code: Type.String({ pattern: HASH_PATTERN, description: 'builder code: 0x and 64 hex digits' }),
+  code: Type.String({ pattern: common.HASH_PATTERN, description: 'builder code: 0x and 64 hex digits' }),
 });
 export const BuilderFees = Type.Object({
   builder_maker_fee_rate_bps: whole('always 0'),
@@ -301,11 +289,11 @@ export const ClientBuilderTrade = Type.Object({
   builderCode: Type.String(),
   market: Type.String(),
   assetId: Type.String(),
-  side: SideText,
-  size: DecimalAnswer,
-  sizeUsdc: DecimalAnswer,
-  price: DecimalAnswer,
-  status: TradeStatus,
+  side: common.SideText,
+  size: common.DecimalAnswer,
+  sizeUsdc: common.DecimalAnswer,
+  price: common.DecimalAnswer,
+  status: common.TradeStatus,
   outcome: Type.String(),
   outcomeIndex: Type.Integer(),
   owner: text('address of the account'),
@@ -313,11 +301,11 @@ export const ClientBuilderTrade = Type.Object({
   transactionHash: Type.String(),
   matchTime: text('Unix seconds'),
   bucketIndex: Type.Integer(),
-  fee: DecimalAnswer,
-  feeUsdc: DecimalAnswer,
+  fee: common.DecimalAnswer,
+  feeUsdc: common.DecimalAnswer,
   builderFee: text('always 0'),
-  createdAt: IsoTime,
-  updatedAt: IsoTime,
+  createdAt: common.IsoTime,
+  updatedAt: common.IsoTime,
 });
 export type ClientBuilderTrade = Type.Static<typeof ClientBuilderTrade>;
 export const ClientBuilderTrades = page(ClientBuilderTrade);
@@ -342,7 +330,7 @@ export const RebatesQuery = Type.Object({
     pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$',
     description: 'day, YYYY-MM-DD',
   }),
-  maker_address: AddressText,
+  maker_address: common.AddressText,
 });
 export type RebatesQuery = Type.Static<typeof RebatesQuery>;
 /** The public clients' form for a day without rebates: null, and no empty list. */

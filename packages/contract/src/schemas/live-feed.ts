@@ -270,4 +270,3 @@ export const LiveFeedMessage = Type.Union([
   LiveResyncMessage,
   LiveErrorMessage,
 ]);
-export type LiveFeedMessage = Type.Static<typeof LiveFeedMessage>;

@@ -1,17 +1,7 @@
 /** Placing, reading and cancelling orders, and the heartbeats that keep them open. */
 import { Type } from 'typebox';
 import { count, flag, text, whole } from '../described.ts';
-import {
-  AddressText,
-  DecimalAnswer,
-  HashText,
-  IsoTime,
-  MICROS_PATTERN,
-  SideText,
-  STRICT,
-  TokenIdText,
-  UINT256_PATTERN,
-} from './common.ts';
+import * as common from './common.ts';
 import { RefusalDetails } from './refusal.ts';
 
 /** 32 bytes in hex; '' means zero. */
@@ -19,17 +9,17 @@ const OptionalBytes32 = Type.Optional(
   Type.String({ pattern: '^(0x[0-9a-fA-F]{64})?$', description: '32 bytes in hex' }),
 );
 const OrderAmount = (what: string) =>
-  Type.String({ pattern: MICROS_PATTERN, description: `decimal digits, in millionths: ${what}` });
+  Type.String({ pattern: common.MICROS_PATTERN, description: `decimal digits, in millionths: ${what}` });
 
 /** A signed order; field names and amounts as in its EIP-712 struct, with `expiration` and `conditionId` unsigned. */
 const signedOrderFields = {
   salt: Type.Union(
-    [Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.String({ pattern: UINT256_PATTERN })],
+    [Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }), Type.String({ pattern: common.UINT256_PATTERN })],
     { description: 'a JSON integer up to 2^53-1 or a decimal string' },
   ),
-  maker: AddressText,
-  signer: AddressText,
-  tokenId: TokenIdText,
+  maker: common.AddressText,
+  signer: common.AddressText,
+  tokenId: common.TokenIdText,
   conditionId: Type.Optional(
     Type.String({
       pattern: '^(0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)?$',
@@ -38,7 +28,7 @@ const signedOrderFields = {
   ),
   makerAmount: OrderAmount('what the maker gives, collateral for BUY and shares for SELL'),
   takerAmount: OrderAmount('what the maker wants, shares for BUY and collateral for SELL'),
-  side: SideText,
+  side: common.SideText,
   signatureType: Type.Integer({
     minimum: 0,
     maximum: 3,
@@ -51,7 +41,10 @@ const signedOrderFields = {
       description: 'decimal digits: Unix seconds for GTD, otherwise 0',
     }),
   ),
-  timestamp: Type.String({ pattern: UINT256_PATTERN, description: 'decimal digits: Unix milliseconds, as signed' }),
+  timestamp: Type.String({
+    pattern: common.UINT256_PATTERN,
+    description: 'decimal digits: Unix milliseconds, as signed',
+  }),
   metadata: OptionalBytes32,
   builder: OptionalBytes32,
   signature: Type.String({
@@ -59,7 +52,7 @@ const signedOrderFields = {
     description: '65 bytes in hex; the nested form for type 3',
   }),
 };
-export const SignedOrder = Type.Object(signedOrderFields, STRICT);
+export const SignedOrder = Type.Object(signedOrderFields, common.STRICT);
 export type SignedOrder = Type.Static<typeof SignedOrder>;
 
 export const ORDER_TYPES = ['GTC', 'GTD', 'FOK', 'FAK'] as const;
@@ -78,7 +71,7 @@ const placementFields = {
   postOnly: Type.Optional(Type.Boolean({ default: false })),
 };
 /** Body of `POST /order`. */
-export const OrderPlacement = Type.Object({ order: SignedOrder, ...placementFields }, STRICT);
+export const OrderPlacement = Type.Object({ order: SignedOrder, ...placementFields }, common.STRICT);
 export type OrderPlacement = Type.Static<typeof OrderPlacement>;
 
 /**
@@ -94,12 +87,12 @@ export const PublicClientOrderPlacement = Type.Object(
           Type.String({ pattern: '^0x0{40}$', description: 'the zero address: anyone may take the order' }),
         ),
       },
-      STRICT,
+      common.STRICT,
     ),
     ...placementFields,
     deferExec: Type.Optional(flag('of no effect: an order is always answered after it has matched')),
   },
-  STRICT,
+  common.STRICT,
 );
 
 export const ORDERS_PER_PLACEMENT_MAX = 15;
@@ -143,10 +136,10 @@ export const OrderAnswer = Type.Object({
 export type OrderAnswer = Type.Static<typeof OrderAnswer>;
 export const OrderAnswers = Type.Array(OrderAnswer);
 
-export const CancelOrderBody = Type.Object({ orderID: HashText }, STRICT);
+export const CancelOrderBody = Type.Object({ orderID: common.HashText }, common.STRICT);
 /** Most ids in one `DELETE /orders`. */
 export const ORDERS_PER_CANCEL_REQUEST_MAX = 1_000;
-export const CancelOrdersBody = Type.Array(HashText, {
+export const CancelOrdersBody = Type.Array(common.HashText, {
   description: `order ids, at most ${ORDERS_PER_CANCEL_REQUEST_MAX}`,
 });
 export const CancelMarketOrdersBody = Type.Object(
@@ -158,7 +151,7 @@ export const CancelMarketOrdersBody = Type.Object(
       Type.String({ pattern: '^(0|[1-9][0-9]{0,77})?$', description: 'token id: decimal digits' }),
     ),
   },
-  STRICT,
+  common.STRICT,
 );
 
 export const CancelAnswer = Type.Object({
@@ -189,10 +182,10 @@ export const FLAT_ORDER_FIELDS = {
   maker_address: Type.String(),
   market: text('condition id'),
   asset_id: text('token id'),
-  side: SideText,
-  original_size: DecimalAnswer,
-  size_matched: DecimalAnswer,
-  price: DecimalAnswer,
+  side: common.SideText,
+  original_size: common.DecimalAnswer,
+  size_matched: common.DecimalAnswer,
+  price: common.DecimalAnswer,
   outcome: Type.String(),
   expiration: text('Unix seconds, 0 unless GTD'),
   order_type: Type.Enum([...ORDER_TYPES]),
@@ -215,11 +208,11 @@ export const SingleOrder = Type.Object({
     makerAddress: Type.String(),
     owner: text('address of the account, never an API key'),
     price: Type.String(),
-    side: SideText,
+    side: common.SideText,
     sizeMatched: text('shares, decimal'),
     assetId: text('token id'),
     type: Type.Enum([...ORDER_TYPES]),
-    createdAt: IsoTime,
+    createdAt: common.IsoTime,
   }),
 });
 export type SingleOrder = Type.Static<typeof SingleOrder>;
@@ -230,13 +223,13 @@ export const makerOrder = (owner: Type.TString) =>
     order_id: Type.String(),
     owner,
     maker_address: Type.String(),
-    matched_amount: DecimalAnswer,
-    price: DecimalAnswer,
+    matched_amount: common.DecimalAnswer,
+    price: common.DecimalAnswer,
     fee_rate_bps: Type.String(),
     asset_id: Type.String(),
     outcome: Type.String(),
     outcome_index: Type.Integer(),
-    side: SideText,
+    side: common.SideText,
   });
 
 /** Parameters of the read `trade-facts`, for the gateway's own use. */
@@ -257,15 +250,15 @@ export const HeartbeatBody = Type.Object(
       }),
     ),
   },
-  STRICT,
+  common.STRICT,
 );
 
 export type HeartbeatBody = Type.Static<typeof HeartbeatBody>;
 
 const heartbeatId = Type.String({ format: 'uuid', description: 'send it with the next beat, within 10 s' });
-export const HeartbeatAnswer = Type.Object({ heartbeat_id: heartbeatId }, STRICT);
+export const HeartbeatAnswer = Type.Object({ heartbeat_id: heartbeatId }, common.STRICT);
 /** `POST /heartbeats`, for clients that know no ids. */
 export const UnversionedHeartbeatAnswer = Type.Object(
   { heartbeat_id: heartbeatId, status: Type.Literal('ok', { description: 'ok' }) },
-  STRICT,
+  common.STRICT,
 );

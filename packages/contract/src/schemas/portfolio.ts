@@ -1,6 +1,6 @@
 /** A user's positions, activity and ranking: `/positions`, `/closed-positions`, `/value`, `/activity` and the like. */
 import { Type } from 'typebox';
-import { count, flag, text, whole } from '../described.ts';
+import { amount, count, figure, flag, text, whole } from '../described.ts';
 import { AddressText, AssetText, EndDate, RowId, SideText } from './common.ts';
 import { conditionIds } from './data.ts';
 
@@ -40,17 +40,13 @@ export const PositionsQuery = Type.Object({
 });
 export type PositionsQuery = Type.Static<typeof PositionsQuery>;
 
-const signed = (description: string) => Type.Number({ description });
-const amount = (description: string) => Type.Number({ minimum: 0, description });
-
-/** Fields of every row about one outcome of a market. */
 const outcomeFields = {
   proxyWallet: Type.String(),
   asset: AssetText,
   conditionId: Type.String(),
   avgPrice: amount('collateral for one share, fees excluded; at most 6 decimals'),
   totalBought: amount('shares bought over the position’s life'),
-  realizedPnl: signed('collateral won or lost by what was sold, merged, converted or paid out; fees excluded'),
+  realizedPnl: figure('collateral won or lost by what was sold, merged, converted or paid out; fees excluded'),
   curPrice: amount('displayed price, the payout once the market is resolved; 0.5 while priceKnown is false'),
   priceKnown: flag('false: no price is known and the 0.5 in curPrice stands for none; additive'),
   title: Type.String(),
@@ -64,23 +60,22 @@ const outcomeFields = {
   endDate: EndDate,
   negativeRisk: Type.Boolean(),
   feesPaid: amount('collateral paid as taker fees over the position’s life; additive'),
-  netPnl: signed(
+  netPnl: figure(
     'what it has won or lost over its life after fees: realizedPnl - feesPaid, and cashPnl while it is open; additive',
   ),
-  percentNetPnl: signed(
+  percentNetPnl: figure(
     'netPnl in percent of all that was paid for its shares and in fees, at most 4 decimals; 0 when that is 0; additive',
   ),
 };
 
-/** An open position of one wallet. */
 export const UserPosition = Type.Object({
   ...outcomeFields,
   size: amount('shares, those held by open orders included'),
   initialValue: amount('what the shares cost, fees excluded'),
   currentValue: amount('size at curPrice; initialValue while priceKnown is false'),
-  cashPnl: signed('currentValue - initialValue'),
-  percentPnl: signed('cashPnl in percent of initialValue, at most 4 decimals; 0 when that is 0'),
-  percentRealizedPnl: signed('realizedPnl in percent of totalBought, at most 4 decimals'),
+  cashPnl: figure('currentValue - initialValue'),
+  percentPnl: figure('cashPnl in percent of initialValue, at most 4 decimals; 0 when that is 0'),
+  percentRealizedPnl: figure('realizedPnl in percent of totalBought, at most 4 decimals'),
   redeemable: flag('the market is resolved and its payout on the way'),
   mergeable: flag('the wallet holds the other outcome too'),
 });
@@ -117,10 +112,10 @@ export const UserValues = Type.Array(
     value: amount('sum of currentValue of all open positions'),
     valueAtCost: amount('part of value that is what positions cost because no price of theirs is known; additive'),
     netPnl: Type.Optional(
-      signed('profit: the sum of netPnl of all positions, open and closed; absent with market; additive'),
+      figure('profit: the sum of netPnl of all positions, open and closed; absent with market; additive'),
     ),
     realizedPnl: Type.Optional(
-      signed('won by shares that are gone, before fees: the sum of realizedPnl; absent with market; additive'),
+      figure('won by shares that are gone, before fees: the sum of realizedPnl; absent with market; additive'),
     ),
     feesPaid: Type.Optional(amount('taker fees ever paid; absent with market; additive')),
   }),
@@ -173,7 +168,7 @@ export const UserActivity = Type.Object({
   size: amount('shares; collateral for DEPOSIT and WITHDRAWAL'),
   usdcSize: amount('collateral given or got, before fee'),
   fee: amount('taker fee of a TRADE, else 0; additive'),
-  cashChange: signed(
+  cashChange: figure(
     'what it changed the wallet’s collateral by, fee included; the sum over a wallet’s rows is its collateral, free and held; additive',
   ),
   price: amount('collateral for one share of a TRADE, else 0'),
@@ -215,7 +210,7 @@ export const Leader = Type.Object({
   proxyWallet: Type.String(),
   userName: text('name, or pseudonym without one'),
   vol: amount('collateral of all its fills of the period, as taker and as maker'),
-  pnl: signed('realised profit of the period: won by shares that are gone, less the fees paid in it'),
+  pnl: figure('realised profit of the period: won by shares that are gone, less the fees paid in it'),
   feesPaid: amount('taker fees paid in the period; additive'),
   profileImage: Type.String(),
   profileImageOptimized: text('the same: images are not converted here; additive'),

@@ -6,9 +6,7 @@ import { Type } from 'typebox';
 import { text } from '../described.ts';
 import { ADDRESS_PATTERN, AddressText, HASH_PATTERN, IsoTime, STRICT, UINT256_PATTERN } from './common.ts';
 
-/** Most bytes of calldata in a transaction, over all its calls. */
 export const RELAY_DATA_BYTES_MAX = 16_384;
-/** Most calls in a transaction, approvals included. */
 export const RELAY_CALLS_MAX = 50;
 export const RELAY_METADATA_LENGTH_MAX = 500;
 /** Transactions in `GET /transactions`, latest first. */

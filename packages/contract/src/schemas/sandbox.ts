@@ -1,6 +1,6 @@
 /** Controls of a sandbox: its clock, its branches, its forks. */
 import { Type } from 'typebox';
-import { count, flag, text } from '../described.ts';
+import { amount, count, flag, text } from '../described.ts';
 import { Duration, Moment, STRICT, TimeMs } from './common.ts';
 import { Scenario, ScenarioName } from './scenario.ts';
 
@@ -17,7 +17,7 @@ export const SANDBOX_SPEED_MAX = 100_000;
 export const SandboxClock = Type.Object({
   time: isoTime,
   time_ms: TimeMs,
-  speed: Type.Number({ minimum: 0, description: "of the machine's time; 0: it stands still" }),
+  speed: amount("of the machine's time; 0: it stands still"),
   branch: text('that clients trade on'),
   sequence: count('of the last entry of its journal'),
 });

@@ -1,6 +1,6 @@
 /** `GET /trades`: the ledger of fills. */
 import { Type } from 'typebox';
-import { text, whole } from '../described.ts';
+import { amount, text, whole } from '../described.ts';
 import { AddressText, AssetText, ConditionIdText, RowId, SideText, TokenIdText } from './common.ts';
 
 /** One fill as one wallet saw it: the taker's whole match, or one maker's part. */
@@ -9,14 +9,14 @@ export const TradeFill = Type.Object({
   side: SideText,
   asset: AssetText,
   conditionId: Type.String(),
-  size: Type.Number({ minimum: 0, description: 'shares, at most 6 decimals' }),
+  size: amount('shares, at most 6 decimals'),
   price: Type.Number({
     minimum: 0,
     maximum: 1,
     description: 'collateral for one share, at most 6 decimals; for a taker the average over its makers',
   }),
   timestamp: whole('Unix seconds'),
-  usdcSize: Type.Number({ minimum: 0, description: 'collateral before fee, at most 6 decimals' }),
+  usdcSize: amount('collateral before fee, at most 6 decimals'),
   title: Type.String(),
   slug: Type.String(),
   icon: Type.String(),
@@ -61,7 +61,7 @@ export const TradesQuery = Type.Object({
   filterType: Type.Optional(
     Type.Enum(['CASH', 'TOKENS'], { description: 'what filterAmount is compared with: usdcSize or size' }),
   ),
-  filterAmount: Type.Optional(Type.Number({ minimum: 0, description: 'smallest amount shown' })),
+  filterAmount: Type.Optional(amount('smallest amount shown')),
   market: Type.Optional(
     Type.Array(ConditionIdText, {
       minItems: 1,

@@ -1,6 +1,6 @@
 /** The venue itself, and its operator's requests. */
 import { Type } from 'typebox';
-import { count, flag, text, whole } from '../described.ts';
+import { amount, count, flag, text, whole } from '../described.ts';
 import { ConditionIdText, STRICT } from './common.ts';
 
 export const VENUE_MODES = ['open', 'post_only', 'cancel_only', 'disabled'] as const;
@@ -67,7 +67,7 @@ export const Venue = Type.Object({
     Type.Object(
       {
         branch: text('of its courses of events, the one that clients trade on'),
-        speed: Type.Number({ minimum: 0, description: "of the machine's time; 0: it stands still" }),
+        speed: amount("of the machine's time; 0: it stands still"),
       },
       { description: 'this is a sandbox: its time is moved and may go back; left out everywhere else; additive' },
     ),

@@ -14,7 +14,6 @@ export const isCommentId = (value: number): value is CommentId => Number.isSafeI
 export const COMMENT_SUBJECTS = ['Event', 'Series', 'market'] as const;
 export type CommentSubject = (typeof COMMENT_SUBJECTS)[number];
 
-/** A catalog item with comments. */
 export interface CommentEntity {
   readonly type: CommentSubject;
   /** Public catalog id. */

@@ -27,7 +27,6 @@ export interface CommentReported extends Omit<ReportComment, 'kind'> {
   readonly kind: 'CommentReported';
 }
 
-/** All reports of the comment were dismissed. */
 export interface ReportsDismissed {
   readonly kind: 'ReportsDismissed';
   readonly comment: CommentId;

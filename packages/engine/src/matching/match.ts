@@ -51,7 +51,6 @@ export interface MatchPlan {
   legs: MakerLeg[];
   /** Resting orders of the taker's own account or wallet that would have matched. */
   readonly selfOrders: OpenOrder[];
-  /** Shares matched. */
   size: Micros;
   /** Collateral that the taker gives (BUY) or gets (SELL), before the fee. */
   collateral: Micros;

@@ -1,26 +1,13 @@
 /**
  * Remembered requests, up to a bound per account and in total. Requests named by their submitter are kept for
- * REQUEST_KEPT_MS, requests identified by their signature for SIGNED_REQUEST_KEPT_MS, and each kind has its own places.
+ * a day, requests identified by their signature for two hours, and each kind has its own places.
  * A submitter that exceeds a bound displaces its own earliest requests, and another submitter's only if it is stale.
  * All steps are O(1): two linked lists, of all requests and of each submitter's, both in order of creation.
  */
-import {
-  REQUEST_ENTRIES_MAX,
-  REQUEST_KEPT_MS,
-  REQUESTS_ALWAYS_MAX,
-  REQUESTS_MAX,
-  REQUESTS_OF_OPERATOR_MAX,
-  REQUESTS_PER_ACCOUNT_MAX,
-  SIGNED_REQUEST_KEPT_MS,
-  SIGNED_REQUEST_STALE_MS,
-  SIGNED_REQUESTS_ALWAYS_MAX,
-  SIGNED_REQUESTS_MAX,
-  SIGNED_REQUESTS_PER_ACCOUNT_MAX,
-} from '../limits.ts';
+import { NAMED_REQUESTS, REQUEST_ENTRIES_MAX, SIGNED_REQUESTS } from '../limits.ts';
 import { type AccountId, violated } from '../units/units.ts';
 import { isSignatureKey, type RequestKept } from './request.ts';
 
-/** Facts about a request. */
 export interface KeptRequest {
   readonly by: AccountId | null;
   readonly key: string;
@@ -54,24 +41,7 @@ export interface WindowBounds {
   readonly signed: RequestBounds;
 }
 
-const BOUNDS: WindowBounds = {
-  named: {
-    inAllMax: REQUESTS_MAX,
-    perAccountMax: REQUESTS_PER_ACCOUNT_MAX,
-    ofOperatorMax: REQUESTS_OF_OPERATOR_MAX,
-    alwaysMax: REQUESTS_ALWAYS_MAX,
-    keptMs: REQUEST_KEPT_MS,
-    staleMs: REQUEST_KEPT_MS,
-  },
-  signed: {
-    inAllMax: SIGNED_REQUESTS_MAX,
-    perAccountMax: SIGNED_REQUESTS_PER_ACCOUNT_MAX,
-    ofOperatorMax: 0,
-    alwaysMax: SIGNED_REQUESTS_ALWAYS_MAX,
-    keptMs: SIGNED_REQUEST_KEPT_MS,
-    staleMs: SIGNED_REQUEST_STALE_MS,
-  },
-};
+const BOUNDS: WindowBounds = { named: NAMED_REQUESTS, signed: SIGNED_REQUESTS };
 
 /** Expired requests forgotten per step: more than are added, but few enough to avoid a pause. */
 const FORGOTTEN_PER_STEP = 4;
@@ -120,7 +90,6 @@ class List {
   }
 }
 
-/** Requests of one kind. */
 class Kind {
   readonly bounds: RequestBounds;
   readonly all = new List('all');

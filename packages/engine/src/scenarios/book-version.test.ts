@@ -1,6 +1,6 @@
 /** The version of a market's book, which is its position in the feed. One entry raises it by one or not at all. */
 import { expect, test } from 'vitest';
-import { ScenarioVenue } from './venue.ts';
+import { ScenarioVenue } from './venue.testing.ts';
 
 test('book version: rises by one for an entry, however much that entry does to the book [F21]', () => {
   const v = new ScenarioVenue();

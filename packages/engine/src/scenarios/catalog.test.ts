@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AddToCatalog } from '../command.ts';
 import { MARKETS_PER_NEG_RISK_EVENT_MAX } from '../limits.ts';
 import { catalogEventDefinition, marketDefinition } from '../testing/definitions.ts';
-import { ScenarioVenue } from './venue.ts';
+import { ScenarioVenue } from './venue.testing.ts';
 
 const NOTHING = { kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [] } as const;
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { endOfTradingIsDue } from '../timers.ts';
-import { ScenarioVenue } from './venue.ts';
+import { ScenarioVenue } from './venue.testing.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { HEARTBEAT_TIMEOUT_MS, STEPS_PER_COMMAND_MAX } from '../limits.ts';
 import type { MarketId } from '../units/units.ts';
-import { ScenarioVenue } from './venue.ts';
+import { ScenarioVenue } from './venue.testing.ts';
 
 class Venue extends ScenarioVenue {
   readonly market: MarketId;

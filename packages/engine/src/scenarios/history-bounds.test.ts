@@ -10,7 +10,7 @@ import {
 } from '../limits.ts';
 import { Shadow } from '../testing/shadow.ts';
 import { accountId, catalogId } from '../units/units.ts';
-import { ScenarioVenue } from './venue.ts';
+import { ScenarioVenue } from './venue.testing.ts';
 
 const [ANN, BOB] = [accountId(0), accountId(1)];
 const ENTITY = { type: 'Event', id: catalogId(7) } as const;

@@ -5,7 +5,7 @@ import { KEYS_PER_ACCOUNT_MAX, OPEN_ORDERS_PER_KEY_MAX } from '../limits.ts';
 import type { RelayTransaction } from '../relay/commands.ts';
 import { numberedOrderId } from '../testing/order-ids.ts';
 import { type Address, address, type MarketId, orderNumber, type Price } from '../units/units.ts';
-import { amount, ScenarioVenue } from './venue.ts';
+import { amount, ScenarioVenue } from './venue.testing.ts';
 
 const DAY = 86_400;
 

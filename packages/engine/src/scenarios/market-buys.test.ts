@@ -5,7 +5,7 @@ import { createState, type State } from '../state.ts';
 import { fundedAccount, orderOf, type Role, run } from '../testing/crossing-books.ts';
 import { marketDefinition } from '../testing/definitions.ts';
 import { accountId, micros, type OrderType, type Side } from '../units/units.ts';
-import { ScenarioVenue } from './venue.ts';
+import { ScenarioVenue } from './venue.testing.ts';
 
 test('market buys: what rounding saved on two mints neither kills a FOK nor opens a leg at a worse price [E18]', () => {
   for (const behind of [false, true]) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MarketId } from '../units/units.ts';
-import { amount, decimal, ScenarioVenue } from './venue.ts';
+import { amount, decimal, ScenarioVenue } from './venue.testing.ts';
 
 function venue(terms: object) {
   const v = new ScenarioVenue();

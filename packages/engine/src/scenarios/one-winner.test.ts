@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Decision } from '../decision.ts';
 import type { MarketId } from '../units/units.ts';
-import { ScenarioVenue } from './venue.ts';
+import { ScenarioVenue } from './venue.testing.ts';
 
 /** `first,second` payouts of all markets that a decision resolves, by market. */
 function results(decision: Decision): Record<number, string> {

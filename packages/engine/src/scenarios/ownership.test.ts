@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { releasedAddress } from '../ledger/wallet.ts';
 import { WALLETS_PER_ACCOUNT_MAX } from '../limits.ts';
 import { type AccountId, type Address, address, type MarketId, type WalletId } from '../units/units.ts';
-import { amount, ScenarioVenue } from './venue.ts';
+import { amount, ScenarioVenue } from './venue.testing.ts';
 
 /** The owner's own address and its deposit wallet, before the owner ever signs in. */
 const OWN = address(`0x${'a1'.repeat(20)}`);

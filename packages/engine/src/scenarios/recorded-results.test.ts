@@ -4,7 +4,7 @@ import type { Decision } from '../decision.ts';
 import type { MarketDefinition } from '../market/definition.ts';
 import { catalogEventDefinition, marketDefinition } from '../testing/definitions.ts';
 import type { MarketId } from '../units/units.ts';
-import { amount, ScenarioVenue } from './venue.ts';
+import { amount, ScenarioVenue } from './venue.testing.ts';
 
 const WON = [10_000, 0] as const;
 const LOST = [0, 10_000] as const;

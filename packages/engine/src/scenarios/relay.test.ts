@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RelayStep } from '../relay/commands.ts';
 import { address, micros } from '../units/units.ts';
-import { amount, decimal, ScenarioVenue } from './venue.ts';
+import { amount, decimal, ScenarioVenue } from './venue.testing.ts';
 
 const SAFE = address(`0x${'5a'.repeat(20)}`);
 const RECORD = { id: `0x${'d1'.repeat(32)}`, to: SAFE, data: '0x', metadata: '', builder: null };

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../command.ts';
-import { REQUEST_KEPT_MS } from '../limits.ts';
+import { NAMED_REQUESTS } from '../limits.ts';
 import { signatureKey } from '../requests/request.ts';
 import { type AccountId, walletId } from '../units/units.ts';
-import { amount, ScenarioVenue } from './venue.ts';
+import { amount, ScenarioVenue } from './venue.testing.ts';
 
 const HASH = 'a'.repeat(32);
 const OTHER = 'b'.repeat(32);
@@ -71,7 +71,7 @@ test('requests: after a day a key is new again', () => {
   const v = new ScenarioVenue();
   const { wallet } = v.trader('alice', '10');
   v.accept({ ...deposit(wallet, '1'), ...operator('daily') });
-  v.timeMs += REQUEST_KEPT_MS - 1;
+  v.timeMs += NAMED_REQUESTS.keptMs - 1;
   expect(v.answer({ ...deposit(wallet, '1'), ...operator('daily') })).toBe('repeated');
   v.timeMs += 1;
   expect(v.answer({ ...deposit(wallet, '1'), ...operator('daily', OTHER) })).toBe('accepted');

@@ -15,7 +15,7 @@ import {
   micros,
   type WalletId,
 } from '../units/units.ts';
-import { amount, ScenarioVenue } from './venue.ts';
+import { amount, ScenarioVenue } from './venue.testing.ts';
 
 type Owner = { readonly account: AccountId; readonly wallet: WalletId };
 

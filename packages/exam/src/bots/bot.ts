@@ -1,6 +1,5 @@
 /** A bot under examination: its brief, and the answers that the exam needs. */
 
-/** Everything that a bot is told. */
 export interface Brief {
   /** Base address of the venue. */
   readonly venue: string;
@@ -27,7 +26,6 @@ export class BotProblem extends Error {
   override readonly name = 'BotProblem';
 }
 
-/** Longest text of beliefs, in bytes. */
 export const BELIEFS_BYTES_MAX = 1024 * 1024;
 const SHOWN_CHARACTERS = 300;
 

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** Version of the product, as in its package.json. */
 export function productVersion(): string {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     readonly version: string;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { emptyStart, Follower } from '../log/follower.ts';
 import { NO_STORED_ORDERS, SealedArchive } from '../log/order-archive.ts';
 import { StorageFull } from '../ports/exchange.ts';
-import { ManualRuntime } from '../runtime/manual.ts';
+import { ManualRuntime } from '../runtime/manual.testing.ts';
 import type { SequencedOutcome } from '../sequencer/batch.ts';
 import { ExchangeClient } from './exchange-client.ts';
 import type { FromExchange, ToExchange } from './messages.ts';

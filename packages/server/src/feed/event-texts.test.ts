@@ -9,7 +9,7 @@ import {
 import { expect, test } from 'vitest';
 import type { ExchangeOutcome } from '../ports/exchange.ts';
 import { type Reader, ReaderUnavailable, ReadStoreRebuilding } from '../ports/reader.ts';
-import { ManualRuntime } from '../runtime/manual.ts';
+import { ManualRuntime } from '../runtime/manual.testing.ts';
 import { EventTexts } from './event-texts.ts';
 import { TEXTS_PAUSE_MS, TEXTS_WAIT_MS } from './limits.ts';
 

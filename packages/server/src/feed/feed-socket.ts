@@ -191,7 +191,6 @@ export class FeedSocket {
     this.#closed();
   }
 
-  /** Ends the connection at once. */
   terminate(): void {
     this.endedByVenue = true;
     // A TCP connection is reset: otherwise the system keeps megabytes for a peer that does not read.

@@ -56,7 +56,6 @@ export interface FeedOptions {
   readonly waiting?: WaitingOrders;
 }
 
-/** Client that has taken a place. */
 export interface FeedClient {
   readonly address: string;
   /** True if the client may read everyone's trades. */

@@ -7,7 +7,6 @@ import type { MarketId } from '@bellwether/engine';
 
 /** Form in which a connection gets its messages. */
 export interface FrameForm {
-  /** True to include the custom messages. */
   readonly custom: boolean;
   /** True for all messages in one WebSocket frame. */
   readonly grouped: boolean;

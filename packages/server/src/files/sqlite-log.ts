@@ -11,7 +11,6 @@ export const MAGIC_BIG_ENDIAN = 0x377f0683;
 
 export type Checksum = readonly [number, number];
 
-/** A log with a valid header. */
 interface LogFile {
   readonly bytes: Buffer;
   readonly pageBytes: number;

@@ -7,7 +7,6 @@ import { RowLog } from './row-log.ts';
 import { LANES, NETWORK_SHARE, type Plan, type Row, URGENT, USUAL } from './rows.ts';
 import type { TokenBucket } from './token-bucket.ts';
 
-/** A request waiting for room. */
 export interface Waiter {
   /** Clients that the request counts for; it waits in the lines of each. */
   readonly clients: readonly Client[];
@@ -69,7 +68,6 @@ export class Client {
     return log;
   }
 
-  /** Recent journal usage. */
   get journaled(): ByteLog {
     this.#journaled ??= new ByteLog(this.share);
     return this.#journaled;
@@ -80,7 +78,6 @@ export class Client {
     return this.#journaled?.roomAt(now) ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** Frees empty logs. */
   shrink(now: number): void {
     for (let number = 0; number < this.#logs.length; number++) {
       const log = this.#logs[number];

@@ -1,5 +1,5 @@
 import { CAPS, type CapName, capTable, isNamedBySignature, ROUTES } from '@bellwether/contract';
-import { SIGNED_REQUESTS_PER_ACCOUNT_MAX } from '@bellwether/engine';
+import { SIGNED_REQUESTS } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { originOf } from '../http/plugins/client-address.ts';
 import type { Metrics } from '../ports/metrics.ts';
@@ -86,7 +86,7 @@ for (const { method, path, caps, ...route } of ROUTES.filter(isNamedBySignature)
       const { requests = 0, seconds = 1 } = CAPS[cap].windows[0] ?? {};
       return (Math.ceil(SIGNATURE_LIFE_S / seconds) * requests) / (cap === 'work' ? unitsEach : 1);
     });
-    expect(Math.min(...most)).toBeLessThan(SIGNED_REQUESTS_PER_ACCOUNT_MAX);
+    expect(Math.min(...most)).toBeLessThan(SIGNED_REQUESTS.perAccountMax);
   });
 
 test('caps: cancels and heartbeats have the lane that is served first, all others share the second', () => {

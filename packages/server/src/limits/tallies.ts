@@ -17,7 +17,6 @@ export class Tallies {
     this.#tallies = Array.from(rows, () => ({ waited: 0, refused: 0 }));
   }
 
-  /** Counts a request that waits for room in this row. */
   waited(row: Row): void {
     (this.#tallies[row.number] as RowTally).waited++;
   }

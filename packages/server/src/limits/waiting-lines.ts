@@ -25,7 +25,6 @@ export class WaitingLines {
     );
   }
 
-  /** Appends a request to the lines of its clients. */
   add(waiter: Waiter): void {
     const { lane } = waiter.plan;
     for (const { lines } of waiter.clients) lines[lane].push(waiter);

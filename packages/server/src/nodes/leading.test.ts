@@ -7,7 +7,7 @@ import { emptyStart, Follower } from '../log/follower.ts';
 import { NO_STORED_ORDERS, SealedArchive } from '../log/order-archive.ts';
 import type { Lease } from '../ports/lease.ts';
 import { isCurrentAt } from '../ports/nodes.ts';
-import { ManualRuntime } from '../runtime/manual.ts';
+import { ManualRuntime } from '../runtime/manual.testing.ts';
 import { BEAT_MS } from './limits.ts';
 import { openHub } from './open-hub.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ManualRuntime } from '../runtime/manual.ts';
+import { ManualRuntime } from '../runtime/manual.testing.ts';
 import type { QueuedCommand, SequencedOutcome } from '../sequencer/batch.ts';
 import { QUEUE_DEPTH_MAX } from '../sequencer/limits.ts';
 import type { LeaderLink } from './leader-link.ts';

@@ -29,7 +29,6 @@ export class PassedCommands {
     this.#clock = clock;
   }
 
-  /** Takes commands of the node's gateway. */
   submit(message: Extract<ToExchange, { readonly kind: 'commands' }>): void {
     const commands = commandsOf(message);
     if (this.#link !== null) return this.#passOn(commands);

@@ -46,7 +46,6 @@ export interface HouseSettings {
   readonly url: string;
   /** Lets the house give its own wallets more play money. */
   readonly adminToken: string;
-  /** Seed of wallets and choices. */
   readonly seed: string;
 }
 

@@ -189,7 +189,6 @@ function registerThreads(registry: Registry, read: ReadHeaps): void {
   });
 }
 
-/** A gauge of the live feeds. */
 interface FeedGauge {
   readonly figure: Exclude<keyof FeedFigures, 'channel'>;
   readonly name: string;

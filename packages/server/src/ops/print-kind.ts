@@ -1,7 +1,6 @@
 /** Wording shared by the commands that print about journals. */
 import type { JournalKind } from '../ports/journal-kind.ts';
 
-/** Prints a note about a journal that is not a venue's. */
 export function printKind(kind: JournalKind | null, print: (line: string) => void): void {
   if (kind === 'rehearsal') print("a sandbox's journal: its time was moved, and no venue starts on it");
 }

@@ -11,7 +11,7 @@ import { addRecords, copyCrashed, headOf, openUnlocked } from '../log/testing/jo
 import { DataFolderInUse, JournalMissing } from '../ports/data-folder.ts';
 import { appendSamples } from '../ports/testing/journal-suite.ts';
 import { MACHINE } from '../runtime/machine.ts';
-import { ManualRuntime } from '../runtime/manual.ts';
+import { ManualRuntime } from '../runtime/manual.testing.ts';
 import { runBackup } from './backup.ts';
 import { runRestore } from './restore.ts';
 

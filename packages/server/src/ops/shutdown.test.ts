@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { beforeEach, expect, test } from 'vitest';
-import { ManualRuntime } from '../runtime/manual.ts';
+import { ManualRuntime } from '../runtime/manual.testing.ts';
 import { awaitStop, SAME_SIGNAL_MS, STOP_LIMIT_MS } from './shutdown.ts';
 
 let signals: EventEmitter;

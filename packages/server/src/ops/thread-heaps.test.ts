@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, test } from 'vitest';
-import { ManualRuntime } from '../runtime/manual.ts';
+import { ManualRuntime } from '../runtime/manual.testing.ts';
 import { ThreadHeaps } from './thread-heaps.ts';
 
 const workers: Worker[] = [];

@@ -9,7 +9,6 @@ import type { Timers } from '../ports/runtime.ts';
 /** Memory of all threads with one name. */
 export interface ThreadHeap {
   readonly thread: string;
-  /** Used and total heap. */
   readonly usedBytes: number;
   readonly totalBytes: number;
   /** Buffers and other memory outside the heap. */

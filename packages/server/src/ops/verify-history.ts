@@ -31,7 +31,6 @@ export interface ListedSnapshot {
   readonly sequence: number;
 }
 
-/** Checks a history while observing a follower. */
 export class HistoryCheck implements EntryObserver {
   readonly state: Readonly<State>;
   #reached = 0;
@@ -73,7 +72,6 @@ export class HistoryCheck implements EntryObserver {
     return isNamed ? error : failure(`entry ${this.#reached}`, error);
   }
 
-  /** Final recount. */
   finish(): void {
     try {
       this.#recount();

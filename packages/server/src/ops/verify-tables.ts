@@ -49,7 +49,6 @@ export class TablesCheck {
   readonly #sequence: number;
   /** Observer of the follower whose entries are written. */
   readonly prices = new PriceObserver();
-  /** Number of compared rows. */
   rows = 0;
   tables = 0;
 

@@ -12,7 +12,6 @@ export interface FirstAnswer {
   readonly body: string | Uint8Array;
 }
 
-/** A request that was carried out. */
 export interface DoneRequest {
   /** Owner of the key; null is the operator. */
   readonly by: AccountId | null;

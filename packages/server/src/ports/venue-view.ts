@@ -35,7 +35,6 @@ export interface EntryObserver {
   failed?(error: unknown): void;
 }
 
-/** A view that accepts observers. */
 export interface ObservableView extends VenueView {
   /** Observes from the next entry on, after existing observers. Returns a function that stops this. */
   observe(observer: EntryObserver): () => void;

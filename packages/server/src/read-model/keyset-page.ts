@@ -1,5 +1,5 @@
 /** Pages that continue after a place in the order: the cursor of the next one, and the JSON around the rows. */
-import { encodeKeysetCursor, type KeysetList, type KeysetOrder, type RowPlace } from '../wire/forms/cursors.ts';
+import { encodeKeysetCursor, type KeysetOrder, type RowPlace } from '../wire/forms/cursors.ts';
 import { arraySerializers, type Items } from './read.ts';
 
 /**
@@ -12,14 +12,15 @@ export function keysetPage<Row extends RowPlace>(rows: readonly Row[], limit: nu
   return { shown, next: hasNext ? { next_cursor: encodeKeysetCursor(order, last) } : {} };
 }
 
-/** JSON of a page around the JSON of its rows, at once and in pieces. */
-export function keysetSerializers<List extends KeysetList, Item = unknown>(list: List, schema: object) {
-  type Page = { readonly next_cursor?: string } & Readonly<Record<List, Items<Item>>>;
+/** JSON of a page around the JSON of its rows, which come first, at once and in pieces. */
+export function pageSerializers<List extends string, Item = unknown>(list: List, schema: object) {
+  type Page = Readonly<Record<List, Items<Item>>>;
   const rows = arraySerializers(schema);
-  function* pieces(page: Page): Generator<string> {
+  function* pieces({ [list]: items, ...rest }: Page): Generator<string> {
     yield `{"${list}":`;
-    yield* rows.pieces(page[list]);
-    yield page.next_cursor === undefined ? '}' : `,"next_cursor":${JSON.stringify(page.next_cursor)}}`;
+    yield* rows.pieces(items);
+    const others = JSON.stringify(rest).slice(1);
+    yield others === '}' ? others : `,${others}`;
   }
   return { serialize: (page: Page) => [...pieces(page)].join(''), pieces };
 }

@@ -3,6 +3,7 @@
  * reads, and its answer is serialised to JSON before it leaves the thread. It must never see the exchange's state.
  */
 import fastJson, { type AnySchema } from 'fast-json-stringify';
+import type { Static, TSchema } from 'typebox';
 import type { ReadStore } from './database.ts';
 
 /** Header with the sequence of the last journal entry that the rows of an answer include. */
@@ -83,3 +84,10 @@ export function compiledSerializer<Value>(schema: object): (value: Value) => str
 export function serializerOf<Value>(schema: object): (value: Value) => string {
   return (value) => compiledSerializer<Value>(schema)(value);
 }
+
+/** A read whose value has the form of `schema`. */
+export const createRead = <Schema extends TSchema, Parameters>(
+  name: string,
+  schema: Schema,
+  run: Read<Parameters, Static<Schema>>['run'],
+): Read<Parameters, Static<Schema>> => ({ name, run, serialize: serializerOf(schema) });

@@ -37,9 +37,15 @@ import {
 } from './community/answer/comments.ts';
 import { discussionRead } from './community/answer/discussion.ts';
 import { moderatorsRead, profileRead, publicProfileRead } from './community/answer/profiles.ts';
+import { dataV2BiggestWinnersRead, dataV2LeaderboardRead } from './data-v2/answer/boards.ts';
+import { dataV2BuildersLeaderboardRead, dataV2BuildersVolumeRead } from './data-v2/answer/builders.ts';
 import { dataV2ActivityRead, dataV2TradesRead } from './data-v2/answer/feeds.ts';
-import { DATA_V2_MARKET_READS } from './data-v2/answer/market-reads.ts';
+import { dataV2HoldersRead } from './data-v2/answer/holders.ts';
+import { dataV2LiveVolumeRead } from './data-v2/answer/live-volume.ts';
 import { dataV2PositionsRead } from './data-v2/answer/positions.ts';
+import { dataV2PricesHistoryRead } from './data-v2/answer/prices-history.ts';
+import { dataV2ResolutionsRead } from './data-v2/answer/resolutions.ts';
+import { dataV2StatusRead } from './data-v2/answer/service-status.ts';
 import { dataV2PnlRead, dataV2StatsRead, dataV2ValueRead, dataV2VolumeRead } from './data-v2/answer/wallets.ts';
 import { activityRead } from './ledger/answer/activity.ts';
 import { builderTradesRead, clientBuilderTradesRead } from './ledger/answer/builder-trades.ts';
@@ -95,7 +101,15 @@ const READS: readonly NamedRead[] = [
   dataV2StatsRead,
   dataV2TradesRead,
   dataV2ActivityRead,
-  ...DATA_V2_MARKET_READS,
+  dataV2HoldersRead,
+  dataV2LiveVolumeRead,
+  dataV2PricesHistoryRead,
+  dataV2ResolutionsRead,
+  dataV2LeaderboardRead,
+  dataV2BiggestWinnersRead,
+  dataV2BuildersLeaderboardRead,
+  dataV2BuildersVolumeRead,
+  dataV2StatusRead,
   recentVolumeRead,
   marketsRead,
   marketsPageRead,

@@ -39,7 +39,6 @@ export type Shown<Of extends Columns> = {
   readonly [Name in keyof Of as Camel<Name>]: Of[Name] extends Column<Flag> ? boolean : RowOf<Of>[Name];
 };
 
-/** Converts rows of a table. */
 export function shownBy<Of extends Columns>(columns: Of): (row: RowOf<Of>) => Shown<Of> {
   const names = Object.entries(columns).map(([column, kind]) => [column, camelOf(column), kind === flag] as const);
   return (row) => {

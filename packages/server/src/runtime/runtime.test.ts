@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { describeChannel, describeRuntime } from '../ports/testing/runtime-suite.ts';
 import { DirectChannel, PortChannel } from './channels.ts';
 import { MACHINE } from './machine.ts';
-import { ManualRuntime } from './manual.ts';
+import { ManualRuntime } from './manual.testing.ts';
 import { TimerHeap } from './timer-heap.ts';
 import { VirtualTime } from './virtual-time.ts';
 

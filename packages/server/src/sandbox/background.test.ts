@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { turn } from '../ports/runtime.ts';
-import { ManualRuntime } from '../runtime/manual.ts';
+import { ManualRuntime } from '../runtime/manual.testing.ts';
 import { Background, type BackgroundTimers } from './background.ts';
 
 /** Works for some steps, one for each turn, and notes every step. */

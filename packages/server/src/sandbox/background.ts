@@ -11,7 +11,6 @@ export interface BackgroundTimers {
   hurry(): void;
 }
 
-/** Next step of a part. */
 interface Step {
   readonly of: object;
   readonly run: () => void;
@@ -28,7 +27,6 @@ export class Background {
     this.#machine = machine;
   }
 
-  /** Returns timers for one part. */
   share(): BackgroundTimers {
     const { after, every, soon } = this.#machine;
     const part = {};

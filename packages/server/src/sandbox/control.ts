@@ -53,7 +53,6 @@ export interface Fork {
   readonly timeMs: number;
 }
 
-/** Settings for the replay of a tape. */
 export interface ReplayStart {
   readonly tape: string;
   /** Accounts, in the form of a scenario. */

@@ -26,7 +26,7 @@ import type { Read } from '../read-model/read.ts';
 import { createReads } from '../read-model/registry.ts';
 import { runRead } from '../read-model/run-read.ts';
 import { DirectChannel } from '../runtime/channels.ts';
-import { READ_WAIT_MS, SMALL_READS_MAX } from '../threads/limits.ts';
+import { READ_WAIT_MS, SMALL_READS } from '../threads/limits.ts';
 import { EarlyJournal } from '../threads/projector/early-journal.ts';
 import type { FromProjector, ToProjector } from '../threads/projector/projector-messages.ts';
 import { ProjectorService } from '../threads/projector/projector-service.ts';
@@ -138,7 +138,8 @@ export class OneThreadReads implements Reader {
   async read(name: string, parameters: unknown, asker?: Asker): Promise<ReadAnswer | null> {
     const read = this.#reads.get(name);
     if (read === undefined) throw new ReadFailed(`no read is called ${name}`);
-    if (this.#waiting >= SMALL_READS_MAX) throw new ReaderUnavailable(`${SMALL_READS_MAX} reads are waiting already`);
+    if (this.#waiting >= SMALL_READS.readsMax)
+      throw new ReaderUnavailable(`${SMALL_READS.readsMax} reads are waiting already`);
     this.#waiting++;
     try {
       // A read store that is still being built is ready soon.

@@ -16,7 +16,6 @@ import { parseMoment } from '../wire/forms/moment.ts';
 import { type SandboxVenue, startSandbox } from './sandbox-venue.ts';
 import { NOW, parseScenario, readyScenario } from './scenario/read-scenario.ts';
 
-/** Arguments of the command line. */
 export interface SandboxArguments {
   readonly seed?: string | undefined;
   readonly start?: string | undefined;

@@ -24,17 +24,14 @@ export const STORE_STEADY_MS = 60_000;
 export const READ_WAIT_MS = 5_000;
 /** Largest declared cost, about milliseconds of CPU, of a read in the thread for small reads. */
 export const SMALL_READ_UNITS_MAX = 10;
-/** Reads of a lane that wait or run at a time, of all clients and of one; more are refused. */
-export const SMALL_READS_MAX = 1_000;
-export const SMALL_READS_PER_CLIENT_MAX = 250;
-export const LARGE_READS_MAX = 64;
-export const LARGE_READS_PER_CLIENT_MAX = 8;
-/** CPU that a read may take. A small read that takes more starts again among the large ones; a large one is stopped. */
-export const SMALL_READ_CPU_MS_MAX = 50;
-export const LARGE_READ_CPU_MS_MAX = 1_000;
-/** Reads handed to the thread, including the running one: the next one is there when one ends. */
-export const SMALL_READS_GIVEN = 2;
-export const LARGE_READS_GIVEN = 1;
+/**
+ * The two lanes of reads. `readsMax`, `perClientMax`: reads that wait or run at a time, of all clients and of one; more
+ * are refused. `cpuMsMax`: CPU that a read may take; a small read that takes more starts again among the large ones, a
+ * large one is stopped. `given`: reads handed to the thread, including the running one: the next one is there when one
+ * ends.
+ */
+export const SMALL_READS = { readsMax: 1_000, perClientMax: 250, cpuMsMax: 50, given: 2 } as const;
+export const LARGE_READS = { readsMax: 64, perClientMax: 8, cpuMsMax: 1_000, given: 1 } as const;
 /**
  * Time for a read to get its turn and to run, once its thread has started; after that it is refused and not started any
  * more.

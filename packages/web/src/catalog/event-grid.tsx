@@ -16,7 +16,6 @@ interface EventGridProps {
   readonly onRetry: () => void;
   /** The list that the events are pages of; all are shown without one. */
   readonly list?: Paged;
-  /** Shown if the list is empty. */
   readonly empty: ReactNode;
 }
 

@@ -4,7 +4,6 @@ import { CURRENCY } from './look.ts';
 
 const DECIMALS_MAX = 6;
 
-/** Number separators and digits of a locale. */
 export interface Separators {
   /** Decimal sign: `.` or `,`, in Arabic `٫`. */
   readonly decimal: string;

@@ -1,20 +1,5 @@
 /** Draft of a new event: its fields, the validation of each step, and the request body that creates it. Pure. */
-import {
-  feeProblem,
-  isoOfLocal,
-  LABEL_LENGTH_MAX,
-  lengthProblem,
-  minimumSizeProblem,
-  pictureProblem,
-  plainDecimal,
-  readRate,
-  requiredProblem,
-  slugFrom,
-  slugProblem,
-  TEXT_LENGTH_MAX,
-  TITLE_LENGTH_MAX,
-  URL_LENGTH_MAX,
-} from './rules.ts';
+import * as rules from './rules.ts';
 
 /** Maximum number of markets on this page; the API accepts more. */
 export const MARKETS_MAX = 50;
@@ -56,33 +41,36 @@ export type EventDraft = Readonly<typeof EMPTY_DRAFT>;
 /** Problems by field: `title`, or `market 2 question`, where 2 is the market's key. */
 export type Problems = Readonly<Record<string, string>>;
 
-/** Returns the slug that the event gets. */
 export function draftSlug({ slug, title }: EventDraft): string {
-  return slug === '' ? slugFrom(title) : slug;
+  return slug === '' ? rules.slugFrom(title) : slug;
 }
 
 /** Validates the first step. The end must be after `nowMs`. */
 export function eventProblems(draft: EventDraft, nowMs: number): Problems {
   const slug = draftSlug(draft);
   return found({
-    title: requiredProblem('the title', draft.title, TITLE_LENGTH_MAX),
-    slug: draft.title.trim() === '' && draft.slug === '' ? null : slugProblem(slug),
-    description: requiredProblem('the rules: when does it resolve to what', draft.description, TEXT_LENGTH_MAX),
-    resolutionSource: requiredProblem('who or what decides it', draft.resolutionSource, URL_LENGTH_MAX),
-    image: pictureProblem(draft.image),
+    title: rules.requiredProblem('the title', draft.title, rules.TITLE_LENGTH_MAX),
+    slug: draft.title.trim() === '' && draft.slug === '' ? null : rules.slugProblem(slug),
+    description: rules.requiredProblem(
+      'the rules: when does it resolve to what',
+      draft.description,
+      rules.TEXT_LENGTH_MAX,
+    ),
+    resolutionSource: rules.requiredProblem('who or what decides it', draft.resolutionSource, rules.URL_LENGTH_MAX),
+    image: rules.pictureProblem(draft.image),
     endLocal: endProblem(draft, nowMs),
-    tags: draft.tags.some((tag) => tag.length > LABEL_LENGTH_MAX)
-      ? `A tag has at most ${LABEL_LENGTH_MAX} characters.`
+    tags: draft.tags.some((tag) => tag.length > rules.LABEL_LENGTH_MAX)
+      ? `A tag has at most ${rules.LABEL_LENGTH_MAX} characters.`
       : null,
-    series: lengthProblem(draft.series, LABEL_LENGTH_MAX),
+    series: rules.lengthProblem(draft.series, rules.LABEL_LENGTH_MAX),
   });
 }
 
 function endProblem({ startLocal, endLocal }: EventDraft, nowMs: number): string | null {
-  const end = Date.parse(isoOfLocal(endLocal));
+  const end = Date.parse(rules.isoOfLocal(endLocal));
   if (Number.isNaN(end)) return 'Enter when it ends.';
   if (end <= nowMs) return 'The end has to lie ahead.';
-  const start = Date.parse(isoOfLocal(startLocal));
+  const start = Date.parse(rules.isoOfLocal(startLocal));
   return !Number.isNaN(start) && start >= end ? 'The end has to come after the start.' : null;
 }
 
@@ -102,11 +90,11 @@ export function marketsProblems({ markets, negRisk }: EventDraft): Problems {
     questions.add(text);
     problems[`market ${key} question`] = isTwice
       ? 'Another market asks the same.'
-      : requiredProblem('the question', question, TITLE_LENGTH_MAX);
+      : rules.requiredProblem('the question', question, rules.TITLE_LENGTH_MAX);
     problems[`market ${key} label`] =
       markets.length > 1
-        ? requiredProblem('a short name, to tell the markets apart', label, LABEL_LENGTH_MAX)
-        : lengthProblem(label, LABEL_LENGTH_MAX);
+        ? rules.requiredProblem('a short name, to tell the markets apart', label, rules.LABEL_LENGTH_MAX)
+        : rules.lengthProblem(label, rules.LABEL_LENGTH_MAX);
     problems[`market ${key} outcomes`] = outcomesProblem(outcomes);
   }
   return found(problems);
@@ -116,14 +104,14 @@ function outcomesProblem([first, second]: readonly [string, string]): string | n
   const labels = [first.trim(), second.trim()];
   if (labels.includes('')) return 'Both outcomes need a name.';
   if (labels[0] === labels[1]) return 'The outcomes need different names.';
-  return lengthProblem(first, LABEL_LENGTH_MAX) ?? lengthProblem(second, LABEL_LENGTH_MAX);
+  return rules.lengthProblem(first, rules.LABEL_LENGTH_MAX) ?? rules.lengthProblem(second, rules.LABEL_LENGTH_MAX);
 }
 
 export function termsProblems({ minimumSize, fee, closeLocal }: EventDraft, nowMs: number): Problems {
-  const isPast = Date.parse(isoOfLocal(closeLocal)) <= nowMs;
+  const isPast = Date.parse(rules.isoOfLocal(closeLocal)) <= nowMs;
   return found({
-    minimumSize: minimumSizeProblem(minimumSize),
-    fee: feeProblem(fee),
+    minimumSize: rules.minimumSizeProblem(minimumSize),
+    fee: rules.feeProblem(fee),
     closeLocal: isPast ? 'The end of trading has to lie ahead.' : null,
   });
 }
@@ -135,14 +123,14 @@ export function found(problems: Readonly<Record<string, string | null>>): Proble
 /** Returns the body of `POST /admin/events`. The slug is always set, so a retry never creates a second event. */
 export function eventBody(draft: EventDraft): Record<string, unknown> {
   const image = draft.image.trim();
-  const startDate = isoOfLocal(draft.startLocal);
-  const closeTime = isoOfLocal(draft.closeLocal);
+  const startDate = rules.isoOfLocal(draft.startLocal);
+  const closeTime = rules.isoOfLocal(draft.closeLocal);
   return {
     title: draft.title.trim(),
     slug: draftSlug(draft),
     description: draft.description.trim(),
     resolutionSource: draft.resolutionSource.trim(),
-    endDate: isoOfLocal(draft.endLocal),
+    endDate: rules.isoOfLocal(draft.endLocal),
     negRisk: draft.negRisk,
     ...(image !== '' && { image, icon: image }),
     ...(startDate !== '' && { startDate }),
@@ -153,8 +141,8 @@ export function eventBody(draft: EventDraft): Record<string, unknown> {
       groupItemTitle: label.trim(),
       outcomes: outcomes.map((outcome) => outcome.trim()),
       orderPriceMinTickSize: Number(draft.tick),
-      orderMinSize: plainDecimal(draft.minimumSize),
-      takerBaseFee: readRate(draft.fee) ?? 0,
+      orderMinSize: rules.plainDecimal(draft.minimumSize),
+      takerBaseFee: rules.readRate(draft.fee) ?? 0,
       ...(closeTime !== '' && { closeTime }),
     })),
   };

@@ -16,19 +16,7 @@ import { EditForm, Flags, useEdit, useMarketChange } from './edit-form.tsx';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './refusal.tsx';
 import { ResolveDialog } from './resolve-dialog.tsx';
-import {
-  feeProblem,
-  isoOfLocal,
-  LABEL_LENGTH_MAX,
-  lengthProblem,
-  localOfIso,
-  minimumSizeProblem,
-  plainDecimal,
-  readRate,
-  requiredProblem,
-  TEXT_LENGTH_MAX,
-  TITLE_LENGTH_MAX,
-} from './rules.ts';
+import * as rules from './rules.ts';
 
 const RESOLVING_MS = 1_000;
 
@@ -163,8 +151,8 @@ function textOf(detail: MarketDetail, label: string) {
     question: detail.question,
     label,
     description: detail.description,
-    end: localOfIso(endOf(detail.end_date_iso)),
-    close: localOfIso(detail.close_time),
+    end: rules.localOfIso(endOf(detail.end_date_iso)),
+    close: rules.localOfIso(detail.close_time),
     tick: String(detail.minimum_tick_size),
     minimumSize: typedText(String(detail.minimum_order_size)),
     fee: String(detail.taker_base_fee),
@@ -173,11 +161,11 @@ function textOf(detail: MarketDetail, label: string) {
 
 function problemsOf(text: MarketText) {
   return {
-    question: requiredProblem('the question', text.question, TITLE_LENGTH_MAX),
-    label: lengthProblem(text.label, LABEL_LENGTH_MAX),
-    description: lengthProblem(text.description, TEXT_LENGTH_MAX),
-    minimumSize: minimumSizeProblem(text.minimumSize),
-    fee: feeProblem(text.fee),
+    question: rules.requiredProblem('the question', text.question, rules.TITLE_LENGTH_MAX),
+    label: rules.lengthProblem(text.label, rules.LABEL_LENGTH_MAX),
+    description: rules.lengthProblem(text.description, rules.TEXT_LENGTH_MAX),
+    minimumSize: rules.minimumSizeProblem(text.minimumSize),
+    fee: rules.feeProblem(text.fee),
   };
 }
 
@@ -186,11 +174,11 @@ function changesOf(text: MarketText, before: MarketText): Record<string, unknown
     ...(text.question !== before.question && { question: text.question.trim() }),
     ...(text.label !== before.label && { groupItemTitle: text.label.trim() }),
     ...(text.description !== before.description && { description: text.description }),
-    ...(text.end !== before.end && { endDate: isoOfLocal(text.end) }),
-    ...(text.close !== before.close && { closeTime: text.close === '' ? null : isoOfLocal(text.close) }),
+    ...(text.end !== before.end && { endDate: rules.isoOfLocal(text.end) }),
+    ...(text.close !== before.close && { closeTime: text.close === '' ? null : rules.isoOfLocal(text.close) }),
     ...(text.tick !== before.tick && { orderPriceMinTickSize: Number(text.tick) }),
-    ...(text.minimumSize !== before.minimumSize && { orderMinSize: plainDecimal(text.minimumSize) }),
-    ...(text.fee !== before.fee && { takerBaseFee: readRate(text.fee) ?? 0 }),
+    ...(text.minimumSize !== before.minimumSize && { orderMinSize: rules.plainDecimal(text.minimumSize) }),
+    ...(text.fee !== before.fee && { takerBaseFee: rules.readRate(text.fee) ?? 0 }),
   };
 }
 

@@ -152,7 +152,6 @@ function OpenTicket({
   );
 }
 
-/** Header of the event page. */
 function EventHead({ event }: { readonly event: Event }) {
   const closeTime = endOfTrading(event.markets);
   const now = useNow(60_000);

@@ -134,7 +134,6 @@ function MarketView({ market: read, event }: { readonly market: Market; readonly
   );
 }
 
-/** The other markets of the same event. */
 function Siblings({ event, conditionId }: { readonly event: Event; readonly conditionId: string }) {
   const rows = useMemo(() => eventRows(event), [event]);
   useFollow(rows.map(({ tokenIds }) => tokenIds[0]));

@@ -5,7 +5,6 @@ import { classNames } from './class-names.ts';
 interface SegmentedProps<Value extends string> {
   readonly label: string;
   readonly value: Value;
-  /** Label of each value. */
   readonly options: { readonly [Each in Value]?: string };
   readonly onChange: (value: Value) => void;
   readonly wide?: boolean;

@@ -90,7 +90,6 @@ function statusOf({ status, accepting_orders }: MarketDetail): MarketStatus {
   return accepting_orders ? 'open' : 'paused';
 }
 
-/** A market as a row in the lists of its event. */
 export interface EventRow {
   readonly conditionId: string;
   readonly slug: string;

@@ -1,5 +1,5 @@
 /** Commands and their answers: each is done once, in real-time order, and its repeats are told the first result. */
-import { type Command, REQUEST_KEPT_MS } from '@bellwether/engine';
+import { type Command, NAMED_REQUESTS } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
 import { type Attempt, type AuditedLog, broken, excerpt, type Rule } from '../audited-log.ts';
 import type { FactOf } from '../facts.ts';
@@ -167,7 +167,7 @@ export class RequestOnce implements Rule {
         if (event.kind !== 'RequestKept') continue;
         const name = `${event.by} ${event.key}`;
         const known = this.#done.get(name);
-        if (known === undefined || timeMs - known.timeMs >= REQUEST_KEPT_MS) {
+        if (known === undefined || timeMs - known.timeMs >= NAMED_REQUESTS.keptMs) {
           this.#done.set(name, { sequence, timeMs, hash: event.hash });
           continue;
         }

@@ -7,8 +7,8 @@ import {
   type Event,
   HEARTBEAT_TIMEOUT_MS,
   type Market,
+  NAMED_REQUESTS,
   OPEN_ORDERS_PER_ACCOUNT_MAX,
-  REQUESTS_MAX,
   STEPS_PER_COMMAND_MAX,
   type State,
   WALLETS_PER_ACCOUNT_MAX,
@@ -148,7 +148,7 @@ export class Bounded implements Rule {
   }
 
   ended(_: unknown, { state }: AuditedLog): void {
-    this.#within('requests remembered', state.requests.size, REQUESTS_MAX);
+    this.#within('requests remembered', state.requests.size, NAMED_REQUESTS.inAllMax);
     for (const { id, wallets, openOrders } of state.accounts) {
       this.#within(`wallets of account ${id}`, wallets.length, WALLETS_PER_ACCOUNT_MAX + DEPLOYED_MAX);
       this.#within(`open orders of account ${id}`, openOrders.size, OPEN_ORDERS_PER_ACCOUNT_MAX);

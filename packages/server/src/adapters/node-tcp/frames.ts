@@ -24,7 +24,6 @@ export class FrameWriter {
     this.#key = key;
   }
 
-  /** Bytes of a message. */
   frame(body: Uint8Array): Buffer {
     if (body.byteLength > BODY_BYTES_MAX) throw new Error(`a message of ${body.byteLength} bytes is too long`);
     const length = Buffer.alloc(LENGTH_BYTES);

@@ -32,7 +32,6 @@ const SCHEME = 'bellwether node link 1';
 const NONCE_BYTES = 32;
 const PROOF_BYTES = 32;
 
-/** The two sides of a link. */
 type Side = 'caller' | 'listener';
 
 interface Nonces {

@@ -47,7 +47,6 @@ export interface CheckerOptions {
 /** Answers a batch of `count` checks, in order. */
 export type Checker = (batch: Uint8Array, count: number) => ArrayBuffer;
 
-/** A batch as sent to the worker. */
 export interface BatchMessage {
   readonly checks: ArrayBuffer;
   readonly count: number;

@@ -119,7 +119,6 @@ export class CommentStream {
       });
   }
 
-  /** Ends the stream: no more frames. */
   end(): void {
     this.#isEnded = true;
     this.#cancelRetry();

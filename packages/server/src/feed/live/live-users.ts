@@ -80,7 +80,6 @@ export class LiveUsers implements TopicConnection {
   }
 }
 
-/** Subscription of a connection to one account. */
 class LiveAccount implements UserReader {
   apiKey = '';
   readonly #outlet: LiveOutlet;

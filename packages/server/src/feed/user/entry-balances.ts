@@ -7,14 +7,12 @@ import type { AccountId, Entry, Event, MarketId, Micros, Outcome, State, WalletI
 /** A token; null stands for collateral. */
 export type AssetToken = { readonly market: MarketId; readonly outcome: Outcome } | null;
 
-/** Amounts of an asset in a wallet. */
 export interface Amounts {
   readonly free: Micros | 0;
   /** Held by open orders. */
   readonly held: Micros | 0;
 }
 
-/** An asset of a wallet with its current amounts. */
 export interface ChangedBalance extends Amounts {
   readonly wallet: WalletId;
   readonly token: AssetToken;

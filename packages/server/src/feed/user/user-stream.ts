@@ -48,7 +48,6 @@ export function isChosen({ kind, market }: UserMessage, { markets, balances }: U
 export const repeatedText = (sequence: number, { open }: UserMessage): string =>
   `${open},"again":true,"index":0,"count":1,"sequence":${sequence},"previous":${sequence - 1}}`;
 
-/** Reader of an account's frames. */
 export interface UserReader {
   readonly apiKey: string;
   takeFrame(stream: UserStream, frame: UserFrame): void;

@@ -56,7 +56,6 @@ export function heirOf(server: Server): Server {
   return heir === undefined ? server : heirOf(heir);
 }
 
-/** Routes upgrade requests of the server. */
 export function registerUpgrades(app: FastifyInstance, connections: Connections): void {
   routings.set(app.server, app.routing);
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -1,25 +1,17 @@
 /** Handlers of the second data interface: markets, boards and the service itself. */
 
 import {
-  DATA_V2_MARKET_ROUTES,
   DATA_V2_PNL_HOLDERS_MAX,
-  type DataV2BuildersQuery,
-  type DataV2BuilderVolumeQuery,
-  type DataV2HoldersQuery,
-  type DataV2LeaderboardQuery,
-  type DataV2LiveVolumeQuery,
   type DataV2OpenInterest,
-  type DataV2OpenInterestQuery,
-  type DataV2ResolutionsQuery,
-  type DataV2WinnersQuery,
   EVENT_ID_PATTERN,
+  DATA_V2_MARKET_ROUTES as ROUTES,
   WHOLE_VENUE,
 } from '@bellwether/contract';
 import { isConditionId, totalLocked } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
 import type { ResolutionsOf } from '../../read-model/data-v2/answer/resolutions.ts';
 import type { StatusOf } from '../../read-model/data-v2/answer/service-status.ts';
-import type { PageParameters } from '../../wire/data-v2/cursor.ts';
+import type { DataQuery } from '../../wire/data-v2/cursor.ts';
 import type { Failure } from '../../wire/failure.ts';
 import { unitsNumber } from '../../wire/forms/decimal.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -27,74 +19,34 @@ import { isFailure } from '../mount.ts';
 import { badParameter, createMountDataV2 } from './mount.ts';
 import { mountPricesHistory } from './prices-history.ts';
 
-const ROUTES = DATA_V2_MARKET_ROUTES;
-
-/** Filters that a cursor of a board continues. */
-const BOARD = ['time_period', 'category', 'sort_by'] as const;
-
 export function registerDataV2MarketRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { view, settings, domain } = dependencies;
   const mountDataV2 = createMountDataV2(app, dependencies);
   /** Unix milliseconds; entries may be ahead of this clock by the delay of a message between threads. */
   const now = (): number => Math.max(dependencies.clock(), view.state.timeMs);
-  const withNow = <Query extends object>(query: Query) => ({ ...query, nowMs: now() });
 
-  mountDataV2<DataV2HoldersQuery>({
-    route: ROUTES.dataV2Holders,
-    read: 'data-v2-holders',
-    bound: [],
-    parametersOf: holdersOf,
-    isAllowListed: true,
+  mountDataV2(ROUTES.dataV2Holders, { parametersOf: holdersOf });
+  mountDataV2(ROUTES.dataV2OpenInterest, {
+    answerOf: ({ condition }) => ({ data: openInterest(dependencies, condition) }),
   });
-  mountDataV2<DataV2OpenInterestQuery>({
-    route: ROUTES.dataV2OpenInterest,
-    read: (query) => ({ data: openInterest(dependencies, query) }),
-    bound: null,
-  });
-  mountDataV2<DataV2LiveVolumeQuery>({
-    route: ROUTES.dataV2LiveVolume,
-    read: 'data-v2-live-volume',
-    bound: null,
-    prepared: wellFormedEvents,
-  });
+  mountDataV2(ROUTES.dataV2LiveVolume, { prepared: wellFormedEvents });
   mountPricesHistory(mountDataV2, dependencies, now);
   const hasEstimates = settings.differences.has('settlement-estimates');
-  mountDataV2<DataV2ResolutionsQuery>({
-    route: ROUTES.dataV2Resolutions,
-    read: 'data-v2-resolutions',
-    bound: null,
+  mountDataV2(ROUTES.dataV2Resolutions, {
     parametersOf(query) {
       const of = oneSelection(query);
       return isFailure(of) ? of : { of, nowMs: hasEstimates ? now() : null };
     },
   });
-  mountDataV2<DataV2LeaderboardQuery>({
-    route: ROUTES.dataV2Leaderboard,
-    read: 'data-v2-leaderboard',
-    bound: BOARD,
-    parametersOf: withNow,
-  });
-  mountDataV2<DataV2WinnersQuery>({
-    route: ROUTES.dataV2BiggestWinners,
-    read: 'data-v2-biggest-winners',
-    bound: BOARD,
-    parametersOf: withNow,
-  });
-  mountDataV2<DataV2BuildersQuery>({
-    route: ROUTES.dataV2BuildersLeaderboard,
-    read: 'data-v2-builders-leaderboard',
-    bound: BOARD,
-    parametersOf: withNow,
-  });
-  mountDataV2<DataV2BuilderVolumeQuery>({
-    route: ROUTES.dataV2BuildersVolume,
-    read: 'data-v2-builders-volume',
-    bound: null,
-  });
-  mountDataV2<object>({
-    route: ROUTES.dataV2Status,
-    read: 'data-v2-status',
-    bound: null,
+  const board = {
+    bound: ['time_period', 'category', 'sort_by'],
+    parametersOf: (query: object) => ({ ...query, nowMs: now() }),
+  };
+  mountDataV2(ROUTES.dataV2Leaderboard, board);
+  mountDataV2(ROUTES.dataV2BiggestWinners, board);
+  mountDataV2(ROUTES.dataV2BuildersLeaderboard, board);
+  mountDataV2(ROUTES.dataV2BuildersVolume);
+  mountDataV2(ROUTES.dataV2Status, {
     parametersOf: (): StatusOf => {
       const { sequence, timeMs: entryMs } = view.state;
       return { sequence, entryMs, nowMs: now(), chainId: domain.chainId };
@@ -105,13 +57,13 @@ export function registerDataV2MarketRoutes(app: FastifyInstance, dependencies: A
 const EVENT_ID = new RegExp(EVENT_ID_PATTERN);
 
 /** Leaves out malformed ids, unless there are no others. */
-function wellFormedEvents({ event_id }: DataV2LiveVolumeQuery): DataV2LiveVolumeQuery | Failure {
+function wellFormedEvents({ event_id }: DataQuery<typeof ROUTES.dataV2LiveVolume>) {
   const ids = event_id.filter((id) => EVENT_ID.test(id));
   return ids.length === 0 ? badParameter('event_id', 'is malformed: send ids of events') : { event_id: ids };
 }
 
 /** Refuses pages of holders with profit that are too large, or of several markets. */
-function holdersOf(query: DataV2HoldersQuery & { readonly page: PageParameters }): object | Failure {
+function holdersOf(query: DataQuery<typeof ROUTES.dataV2Holders>): object | Failure {
   if (!query.include_pnl) return query;
   if (query.condition.length > 1) return badParameter('condition', 'must name one market with include_pnl');
   return query.page.limit > DATA_V2_PNL_HOLDERS_MAX
@@ -119,7 +71,7 @@ function holdersOf(query: DataV2HoldersQuery & { readonly page: PageParameters }
     : query;
 }
 
-function openInterest({ view }: AppDependencies, { condition: conditions }: DataV2OpenInterestQuery) {
+function openInterest({ view }: AppDependencies, conditions: readonly string[] | undefined) {
   const { markets, marketsByCondition } = view.state;
   if (conditions === undefined) {
     return [{ condition_id: WHOLE_VENUE, value: unitsNumber(Number(totalLocked(markets))) }];
@@ -132,7 +84,8 @@ function openInterest({ view }: AppDependencies, { condition: conditions }: Data
 }
 
 /** What a query selects markets by: exactly one of three ways. */
-function oneSelection({ question_id, condition, event_id }: DataV2ResolutionsQuery): ResolutionsOf | Failure {
+function oneSelection(query: DataQuery<typeof ROUTES.dataV2Resolutions>): ResolutionsOf | Failure {
+  const { question_id, condition, event_id } = query;
   const ways = { question_id, condition, event_id };
   const [first, second] = Object.entries(ways).filter(([, value]) => value !== undefined);
   if (first === undefined) return badParameter('condition', 'is required, or question_id or event_id');

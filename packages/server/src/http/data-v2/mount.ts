@@ -1,18 +1,17 @@
 /** Mounts routes of the second data interface: both spellings of names, selectors, cursors, and reads that answer. */
 import { isDeepStrictEqual } from 'node:util';
-import { conditionIdText, DATA_V2_IDS_MAX, type Route } from '@bellwether/contract';
+import { conditionIdText, DATA_V2_IDS_MAX } from '@bellwether/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CONTRACTS } from '../../relay/contracts.ts';
-import { decodeDataCursor, type PageParameters } from '../../wire/data-v2/cursor.ts';
+import { type DataQuery, type DataRoute, decodeDataCursor, type PageParameters } from '../../wire/data-v2/cursor.ts';
 import { badRequest, type Failure, failure } from '../../wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, isFailure, mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { mayReadLedger } from '../plugins/client-address.ts';
-import { createRouteQueryReader, type QueryRoute, unknownParameterText } from '../plugins/query.ts';
+import { createRouteQueryReader, unknownParameterText } from '../plugins/query.ts';
 import { answerRead } from '../send-read.ts';
 
-type DataRoute = Route & QueryRoute;
 /** Name of each field in a request, by its name in the schema. */
 type Spelt = ReadonlyMap<string, string>;
 
@@ -23,12 +22,11 @@ interface Selectors {
   readonly event_id?: readonly string[];
 }
 
-export interface DataV2Route<Query> {
-  readonly route: DataRoute;
-  /** The read that answers, or the function that does so at once. */
-  readonly read: string | ((parameters: object) => object);
-  /** Fields that a cursor keeps, so that later pages need not repeat them; null for routes without pages. */
-  readonly bound: readonly string[] | null;
+interface DataV2Options<Query> {
+  /** Answers at once. By default, the read with the name of the path answers. */
+  readonly answerOf?: (query: Query) => object;
+  /** Fields that a cursor keeps, so that later pages need not repeat them. */
+  readonly bound?: readonly string[];
   /** Fields that every page repeats as they were on the first. */
   readonly resent?: readonly string[];
   /** Fields that are not given but follow from others. A later page may state them. */
@@ -36,24 +34,23 @@ export interface DataV2Route<Query> {
   /** Leaves out of the query what the route does not count. */
   readonly prepared?: (query: Query) => Query | Failure;
   /** Checks the query further and turns it into parameters of the read. */
-  readonly parametersOf?: (query: Query & { readonly page: PageParameters }) => object | Failure;
-  /** True if the allow-list of the ledger applies. */
-  readonly isAllowListed?: boolean;
+  readonly parametersOf?: (query: Query) => object | Failure;
 }
 
-/** A bad request that names the parameter. */
 export const badParameter = (parameter: string, problem: string): Failure => ({
   ...badRequest(`${parameter} ${problem}`),
   parameter,
 });
 
-/** Creates the function that mounts one route. */
 export function createMountDataV2(app: FastifyInstance, dependencies: AppDependencies) {
   const { reader, settings, credentials } = dependencies;
   const checkSelectors = createCheckSelectors(dependencies);
-  return <Query extends object>({ route, read, bound, ...options }: DataV2Route<Query>): void => {
-    const { prepared = (query) => query, parametersOf = (query) => query, usual = () => ({}), resent = [] } = options;
-    const { isAllowListed = false } = options;
+  return <R extends DataRoute>(route: R, options: DataV2Options<DataQuery<R>> = {}): void => {
+    type Query = DataQuery<R>;
+    const { answerOf, bound = [], resent = [], usual = () => ({}), parametersOf = (query: Query) => query } = options;
+    const { prepared = (query: Query) => query } = options;
+    const hasPages = 'cursor' in route.query.properties;
+    const isAllowListed = route.errors.includes('ip_not_allowlisted');
     const key = Buffer.from(credentials.keyFor(`cursors of ${route.path}`)).toString('hex');
     const readQuery = createDataQueryReader<Query & Selectors & PagedQuery>(route);
     const parametersFrom = (request: FastifyRequest): object | Failure => {
@@ -65,16 +62,16 @@ export function createMountDataV2(app: FastifyInstance, dependencies: AppDepende
       const checked = checkSelectors(counted as typeof query.value, spelt);
       if (isFailure(checked)) return checked;
       const stated = { ...usual(checked), ...withoutNone(checked) };
-      const complete = bound === null ? stated : withPage(stated, spelt, { bound, resent, key });
-      return isFailure(complete) ? complete : parametersOf(complete as Query & { readonly page: PageParameters });
+      const complete = hasPages ? withPage(stated, spelt, { bound, resent, key }) : stated;
+      return isFailure(complete) ? complete : parametersOf(complete as Query);
     };
     mount(app, route, (request, reply) => {
       app.traces?.of(reply);
       if (isAllowListed && !mayReadLedger(request, settings.dataAllowlist))
         return sendFailure(reply, failure('ip_not_allowlisted'));
       const parameters = parametersFrom(request);
-      if (typeof read === 'string') return answerRead(reply, reader, read, parameters);
-      return answer(reply, isFailure(parameters) ? parameters : read(parameters));
+      if (answerOf === undefined) return answerRead(reply, reader, route.path, parameters);
+      return answer(reply, isFailure(parameters) ? parameters : answerOf(parameters as Query));
     });
   };
 }

@@ -1,19 +1,20 @@
 /** Checks the query of `/v2/prices-history`: one of three ways to choose a time, and the bounds of each. */
-
-import { DATA_V2_MARKET_ROUTES, type DataV2PricesQuery } from '@bellwether/contract';
-import type { PricesParameters } from '../../read-model/data-v2/answer/market-reads.ts';
+import { DATA_V2_MARKET_ROUTES } from '@bellwether/contract';
 import {
   intervalWindow,
   type PriceWindow,
   spanWindow,
   WINDOW_S_MAX,
 } from '../../read-model/data-v2/answer/price-series.ts';
-import type { PageParameters } from '../../wire/data-v2/cursor.ts';
+import type { PricesParameters } from '../../read-model/data-v2/answer/prices-history.ts';
+import type { DataQuery, PageParameters } from '../../wire/data-v2/cursor.ts';
 import type { Failure } from '../../wire/failure.ts';
 import { marketOfToken } from '../book-cache.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure } from '../mount.ts';
 import { badParameter, type createMountDataV2 } from './mount.ts';
+
+const ROUTE = DATA_V2_MARKET_ROUTES.dataV2PricesHistory;
 
 /** `now`: Unix milliseconds. */
 export function mountPricesHistory(
@@ -21,10 +22,7 @@ export function mountPricesHistory(
   { view }: AppDependencies,
   now: () => number,
 ): void {
-  mountDataV2<DataV2PricesQuery>({
-    route: DATA_V2_MARKET_ROUTES.dataV2PricesHistory,
-    read: 'data-v2-prices-history',
-    bound: [],
+  mountDataV2(ROUTE, {
     parametersOf(query): PricesParameters | Failure {
       const nowS = Math.floor(now() / 1_000);
       const when = whenOf(query, nowS);
@@ -39,7 +37,7 @@ export function mountPricesHistory(
 
 type When = { readonly asOfS: number; readonly nowS: number } | { readonly window: PriceWindow };
 
-function whenOf(query: DataV2PricesQuery & { readonly page: PageParameters }, nowS: number): When | Failure {
+function whenOf(query: DataQuery<typeof ROUTE>, nowS: number): When | Failure {
   const { start, end, interval, as_of, bucket_seconds: stepS = null, page } = query;
   const [first, second] = Object.entries({ start, interval, as_of }).filter(([, value]) => value !== undefined);
   if (first === undefined)

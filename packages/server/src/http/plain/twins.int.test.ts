@@ -4,7 +4,7 @@
  */
 import { type CapTable, capTable } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import { ManualRuntime } from '../../runtime/manual.ts';
+import { ManualRuntime } from '../../runtime/manual.testing.ts';
 import {
   getBytes,
   JSON_TYPE,

@@ -71,7 +71,6 @@ export function capHooks(gate: Gate | null, route: Route, options: CapOptions): 
     : { onRequest: [capByAddress(held)], preHandler: [] };
 }
 
-/** A route and its caps. */
 interface Held {
   readonly limiter: Limiter;
   readonly plan: Plan;

@@ -19,7 +19,6 @@ import {
 } from '../connections/connections.ts';
 import { JSON_TYPE, NO_SNIFF } from './answers.ts';
 
-/** Limits on a client's time and size. */
 export interface ClientLimits {
   /** Time until the last header has arrived. */
   readonly headersTimeoutMs: number;

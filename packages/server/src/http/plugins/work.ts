@@ -26,7 +26,6 @@ declare module 'fastify' {
     bill: Bill | null;
   }
   interface FastifyContextConfig {
-    /** The route as the contract defines it. */
     route?: Route;
   }
 }

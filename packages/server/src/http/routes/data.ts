@@ -3,25 +3,18 @@
  */
 import {
   ACTIVITY_TYPES,
-  type ActivityQuery,
   type BuilderTradesQuery,
-  type ClosedPositionsQuery,
   conditionIdText,
   DATA_ROUTES,
   END_CURSOR,
-  type HoldersQuery,
   LEDGER_ROUTES,
-  type LeaderboardQuery,
   type LiveVolumeQuery,
-  type MarketPositionsQuery,
-  type PositionsQuery,
   type Route,
-  type TradedQuery,
   type TradesQuery,
   UNIFIED_ROUTES,
-  type ValueQuery,
 } from '@bellwether/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
 import { type BuilderTradesParameters, NEXT_CURSOR_HEADER } from '../../read-model/ledger/answer/builder-trades.ts';
 import { NO_BUILDER_TRADES } from '../../read-model/ledger/answer/data-output.ts';
 import { holdersParameters, type LiveVolumeParameters } from '../../read-model/ledger/answer/holders.ts';
@@ -40,13 +33,13 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
   const { reader, settings, clock, parseAddress } = dependencies;
 
   /** Mounts a route that runs the read `name` with the parameters that `parametersOf` builds from the query. */
-  function serve<Query>(
-    route: Route & QueryRoute,
+  function serve<R extends Route & QueryRoute>(
+    route: R,
     name: string,
-    parametersOf: (query: Query) => object,
-    isAllowListed = false,
+    parametersOf: (query: Static<R['query']>) => object,
   ): void {
-    const readQuery = createRouteQueryReader<Query>(route, {
+    const isAllowListed = route.errors.includes('ip_not_allowlisted');
+    const readQuery = createRouteQueryReader<Static<R['query']>>(route, {
       unknown: (field) => failure('unknown_field', { name: field }),
       missing: (field) => failure('missing_field', { name: field }),
     });
@@ -67,30 +60,25 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
 
   const ofUser = <Query extends UserQuery>(query: Query): Query | Failure => normalized(query, parseAddress);
 
-  serve<TradesQuery>(LEDGER_ROUTES.trades, 'trades', (query) => tradesParameters(query, parseAddress), true);
-  serve<HoldersQuery>(
-    DATA_ROUTES.holders,
-    'holders',
-    (query) => holdersParameters({ ...query, market: distinct(query.market) }),
-    true,
-  );
-  serve<LiveVolumeQuery>(DATA_ROUTES.liveVolume, 'live-volume', liveVolumeParameters);
-  serve<PositionsQuery>(DATA_ROUTES.positions, 'positions', ofUser);
-  serve<ClosedPositionsQuery>(DATA_ROUTES.closedPositions, 'closed-positions', ofUser);
-  serve<ValueQuery>(DATA_ROUTES.value, 'value', ofUser);
-  serve<TradedQuery>(DATA_ROUTES.traded, 'traded', ofUser);
-  serve<ActivityQuery>(DATA_ROUTES.activity, 'activity', (query) =>
+  serve(LEDGER_ROUTES.trades, 'trades', (query) => tradesParameters(query, parseAddress));
+  serve(DATA_ROUTES.holders, 'holders', (query) => holdersParameters({ ...query, market: distinct(query.market) }));
+  serve(DATA_ROUTES.liveVolume, 'live-volume', liveVolumeParameters);
+  serve(DATA_ROUTES.positions, 'positions', ofUser);
+  serve(DATA_ROUTES.closedPositions, 'closed-positions', ofUser);
+  serve(DATA_ROUTES.value, 'value', ofUser);
+  serve(DATA_ROUTES.traded, 'traded', ofUser);
+  serve(DATA_ROUTES.activity, 'activity', (query) =>
     // Clients of that profile expect deposits and withdrawals only if they ask for those types.
     ofUser(settings.profile === 'polymarket' ? { type: MARKET_ACTIVITY, ...query } : query),
   );
   for (const route of [DATA_ROUTES.leaderboard, DATA_ROUTES.leaderboardV1]) {
-    serve<LeaderboardQuery>(route, 'leaderboard', (query) => {
+    serve(route, 'leaderboard', (query) => {
       const complete = ofUser(query);
       return isFailure(complete) ? complete : { ...complete, nowMs: clock() };
     });
   }
-  serve<MarketPositionsQuery>(UNIFIED_ROUTES.marketPositions, 'market-positions', ({ market, ...query }) => {
-    const complete = ofUser<Omit<MarketPositionsQuery, 'market'>>(query);
+  serve(UNIFIED_ROUTES.marketPositions, 'market-positions', ({ market, ...query }) => {
+    const complete = ofUser(query);
     return isFailure(complete) ? complete : { ...complete, market: conditionIdText(market) };
   });
   registerBuilderTrades(app, dependencies);

@@ -16,7 +16,7 @@ import type { ChainedEntry } from '../../ports/journal.ts';
 import type { EntryObserver, ObservableView } from '../../ports/venue-view.ts';
 import { PriceObserver } from '../../read-model/prices/project/observed-prices.ts';
 import type { ObservedPrices } from '../../read-model/projection.ts';
-import { ManualRuntime } from '../../runtime/manual.ts';
+import { ManualRuntime } from '../../runtime/manual.testing.ts';
 import { TIMER_INTERVAL_MS } from '../../sequencer/limits.ts';
 
 type OnEntries = (entries: readonly ChainedEntry[], previousHash: string, prices: ObservedPrices) => void;

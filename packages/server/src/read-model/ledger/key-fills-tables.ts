@@ -8,7 +8,6 @@ export const KEY_FILL_TABLES = {
     /** Entry of the first such order. All fills of the wallet from before are its owner's. */
     since: integer,
   },
-  /** An order that a key signed. */
   key_orders: {
     number: rowId,
     account: integer,

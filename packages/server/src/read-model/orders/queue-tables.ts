@@ -21,14 +21,8 @@ export const STEP_CANCELED: Readonly<Record<CancelReason, number>> = {
   key_ended: 10,
 };
 
-/** Bit flags of a market. */
-export const MARKET_ACTIVE = 1;
-export const MARKET_ACCEPTING = 2;
-export const MARKET_CLOSED = 4;
-export const MARKET_ARCHIVED = 8;
-/** Set once the closing time has passed. */
-export const MARKET_ENDED = 16;
-export const MARKET_RESOLVED = 32;
+/** Bits of a market's flags; `ended`: its closing time has passed. */
+export const MARKET_FLAGS = { active: 1, acceptingOrders: 2, closed: 4, archived: 8, ended: 16, resolved: 32 } as const;
 
 export const QUEUE_TABLES = {
   /** One step; steps at a price are in the order of the journal. */

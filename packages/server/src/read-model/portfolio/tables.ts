@@ -8,17 +8,9 @@ import { type Column, integer, key, type Rows, rowId, text, uniqueText } from '.
 /** Cap in micros, nine trillion units. A sum that has reached it no longer grows. */
 export const LIFETIME_SUM_MAX = 9_000_000_000_000_000_000n;
 
-export const PERIOD_DAY = 0;
-export const PERIOD_WEEK = 1;
-export const PERIOD_MONTH = 2;
-export const PERIOD_ALL = 3;
-export const PERIOD_YEAR = 4;
-export type PeriodKind =
-  | typeof PERIOD_DAY
-  | typeof PERIOD_WEEK
-  | typeof PERIOD_MONTH
-  | typeof PERIOD_ALL
-  | typeof PERIOD_YEAR;
+/** Kinds of periods, by numbers that rows have. */
+export const PERIOD = { day: 0, week: 1, month: 2, all: 3, year: 4 } as const;
+export type PeriodKind = (typeof PERIOD)[keyof typeof PERIOD];
 
 const MS_PER_DAY = 86_400_000;
 
@@ -26,29 +18,25 @@ const MS_PER_DAY = 86_400_000;
 export function periodStart(period: PeriodKind, timeMs: number): number {
   const day = Math.floor(timeMs / MS_PER_DAY);
   switch (period) {
-    case PERIOD_DAY:
+    case PERIOD.day:
       return day;
-    case PERIOD_WEEK:
+    case PERIOD.week:
       // Day 0 was a Thursday.
       return day - ((day + 3) % 7);
-    case PERIOD_MONTH: {
+    case PERIOD.month: {
       const date = new Date(timeMs);
       return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / MS_PER_DAY;
     }
-    case PERIOD_YEAR:
+    case PERIOD.year:
       return Date.UTC(new Date(timeMs).getUTCFullYear(), 0, 1) / MS_PER_DAY;
-    case PERIOD_ALL:
+    case PERIOD.all:
       return 0;
   }
 }
 
-export const ACTIVITY_SPLIT = 1;
-export const ACTIVITY_MERGE = 2;
-export const ACTIVITY_REDEEM = 3;
-export const ACTIVITY_CONVERSION = 4;
-export const ACTIVITY_DEPOSIT = 5;
-export const ACTIVITY_WITHDRAWAL = 6;
-export type ActivityKind = 1 | 2 | 3 | 4 | 5 | 6;
+/** Kinds of activity by their types in answers. */
+export const ACTIVITY = { SPLIT: 1, MERGE: 2, REDEEM: 3, CONVERSION: 4, DEPOSIT: 5, WITHDRAWAL: 6 } as const;
+export type ActivityKind = (typeof ACTIVITY)[keyof typeof ACTIVITY];
 
 /** Value of `market` and `outcome` for an activity that concerns none. */
 export const NONE = -1;

@@ -1,6 +1,6 @@
 /** Number of trades that are remembered, and their fate when their rule is disarmed. */
 import { expect, test } from 'vitest';
-import { ManualRuntime } from '../../runtime/manual.ts';
+import { ManualRuntime } from '../../runtime/manual.testing.ts';
 import { RuleBook } from './rule-book.ts';
 import { Settlements } from './settlements.ts';
 

@@ -20,7 +20,6 @@ import type { SandboxAnswers } from './answers.ts';
 interface SandboxKeys {
   readonly first: SandboxAnswers;
   readonly view: VenueView;
-  /** Answers to journaled requests. */
   readonly answers: Pick<KeptAnswers, 'underWay'>;
   /** Unix milliseconds. */
   readonly clock: () => number;

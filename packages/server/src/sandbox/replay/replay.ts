@@ -37,7 +37,6 @@ import { TapeQuotes } from './tape-quotes.ts';
 
 /** Groups played before other work in the thread gets a turn. */
 const GROUPS_PER_TURN = 2_000;
-/** Settings by which a tape is played. */
 type ReplayPlan = Pick<ReplayStart, 'tape' | 'queue' | 'stepMs'>;
 
 interface ReplayOptions {

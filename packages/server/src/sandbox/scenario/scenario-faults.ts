@@ -8,7 +8,6 @@ import { SandboxRefused } from '../control.ts';
 import { rulesOf } from '../faults/arm.ts';
 import type { ArmedRule, RuleBook } from '../faults/rule-book.ts';
 
-/** Rule book and branch that a scenario is played on. */
 export interface PlayedOn {
   readonly faults: RuleBook;
   readonly branch: string;

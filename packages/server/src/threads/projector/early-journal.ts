@@ -36,7 +36,6 @@ export class EarlyJournal implements ToldLog {
     return this.#tail.follow(this, from, signal);
   }
 
-  /** Called when the exchange has recovered. */
   recovered(): void {
     this.#isRecovered = true;
     this.#recovered.resolve();

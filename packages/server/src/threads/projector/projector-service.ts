@@ -15,7 +15,6 @@ import type { StorePlace } from './store-place.ts';
 export interface ToldLog extends FollowableLog {
   /** Called when the exchange has made this record durable. */
   published(record: JournalRecord): void;
-  /** Called when the exchange has recovered. */
   recovered(): void;
   close(): void;
 }

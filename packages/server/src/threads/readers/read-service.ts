@@ -152,7 +152,6 @@ class CpuBudget {
     this.#mostMs = mostMs;
   }
 
-  /** Starts a read. */
   begin(): void {
     this.#begunMs = threadCpuMs();
   }

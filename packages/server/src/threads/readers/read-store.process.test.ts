@@ -16,7 +16,7 @@ import {
 import type { Timers } from '../../ports/runtime.ts';
 import { testAddress } from '../../read-model/testing/recorded-venue.ts';
 import { MACHINE } from '../../runtime/machine.ts';
-import { SMALL_READ_UNITS_MAX, SMALL_READS_GIVEN, SMALL_READS_MAX, SMALL_READS_PER_CLIENT_MAX } from '../limits.ts';
+import { SMALL_READ_UNITS_MAX, SMALL_READS } from '../limits.ts';
 import { startProjector } from '../projector/projector-thread.ts';
 import { useRecordedFolder } from '../testing/recorded-folder.ts';
 import { createReaderPool, type ReaderPool, type ReaderPoolOptions } from './reader-pool.ts';
@@ -226,10 +226,10 @@ test('read store: reads beyond the bound, or after the end, are refused [R22]', 
   const pool = openPool({ waitMs: 60_000 });
   pool.setAcknowledged(1);
   const of = (client: number, units = 1) => ({ client: `client ${client}`, units });
-  const clients = SMALL_READS_MAX / SMALL_READS_PER_CLIENT_MAX;
+  const clients = SMALL_READS.readsMax / SMALL_READS.perClientMax;
   const waiting: Promise<unknown>[] = [];
   for (let client = 0; client < clients; client += 1) {
-    for (let read = 0; read < SMALL_READS_PER_CLIENT_MAX; read += 1) waiting.push(trades(pool, {}, of(client)));
+    for (let read = 0; read < SMALL_READS.perClientMax; read += 1) waiting.push(trades(pool, {}, of(client)));
     // One client's places are full before the lane is.
     await expect(trades(pool, {}, of(client))).rejects.toThrow(ReaderUnavailable);
   }
@@ -238,7 +238,7 @@ test('read store: reads beyond the bound, or after the end, are refused [R22]', 
   const large = trades(pool, { limit: 10_000 }, of(0, SMALL_READ_UNITS_MAX + 1));
   pool.setProjected(1);
   expect(await large).toEqual([]);
-  expect(await Promise.all(waiting)).toHaveLength(SMALL_READS_MAX);
+  expect(await Promise.all(waiting)).toHaveLength(SMALL_READS.readsMax);
   expect(await trades(pool)).toEqual([]);
   await pool.close();
   await expect(trades(pool)).rejects.toThrow(ReaderUnavailable);
@@ -255,7 +255,7 @@ test('read store: a read that has no answer in time is refused, whether it has h
   const pool = openPool({ runtime: { timers: { ...MACHINE.timers, after } } });
   expect(await trades(pool)).toEqual([]);
   isLate = true;
-  const late = Array.from({ length: SMALL_READS_GIVEN + 1 }, () => pool.read('trades', QUERY));
+  const late = Array.from({ length: SMALL_READS.given + 1 }, () => pool.read('trades', QUERY));
   for (const read of late) await expect(read).rejects.toThrow(ReaderUnavailable);
   isLate = false;
   expect(await trades(pool)).toEqual([]);

@@ -19,19 +19,7 @@ import {
   ReadTooLong,
 } from '../../ports/reader.ts';
 import type { Runtime, Timers } from '../../ports/runtime.ts';
-import {
-  LARGE_READ_CPU_MS_MAX,
-  LARGE_READS_GIVEN,
-  LARGE_READS_MAX,
-  LARGE_READS_PER_CLIENT_MAX,
-  READ_MS_MAX,
-  READ_WAIT_MS,
-  SMALL_READ_CPU_MS_MAX,
-  SMALL_READ_UNITS_MAX,
-  SMALL_READS_GIVEN,
-  SMALL_READS_MAX,
-  SMALL_READS_PER_CLIENT_MAX,
-} from '../limits.ts';
+import { LARGE_READS, READ_MS_MAX, READ_WAIT_MS, SMALL_READ_UNITS_MAX, SMALL_READS } from '../limits.ts';
 import { FairQueue } from './fair-queue.ts';
 import { ReadBarrier } from './read-barrier.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
@@ -67,7 +55,7 @@ export interface ReaderPool extends Reader {
   close(): Promise<void>;
 }
 
-const CPU_MS_MAX = { small: SMALL_READ_CPU_MS_MAX, large: LARGE_READ_CPU_MS_MAX };
+const CPU_MS_MAX = { small: SMALL_READS.cpuMsMax, large: LARGE_READS.cpuMsMax };
 
 /** The venue's own reads, for its feeds. */
 const OWN: Asker = { client: '', units: 0 };
@@ -84,25 +72,13 @@ export function createReaderPool({
   cpuMsMax = CPU_MS_MAX,
 }: ReaderPoolOptions): ReaderPool {
   const small = new Lane(
-    {
-      name: 'reads',
-      readsMax: SMALL_READS_MAX,
-      perClientMax: SMALL_READS_PER_CLIENT_MAX,
-      given: SMALL_READS_GIVEN,
-      readMsMax,
-    },
+    { name: 'reads', ...SMALL_READS, readMsMax },
     { storeFile, database, cpuMsMax: cpuMsMax.small },
     timers,
     onDamaged,
   );
   const large = new Lane(
-    {
-      name: 'large-reads',
-      readsMax: LARGE_READS_MAX,
-      perClientMax: LARGE_READS_PER_CLIENT_MAX,
-      given: LARGE_READS_GIVEN,
-      readMsMax,
-    },
+    { name: 'large-reads', ...LARGE_READS, readMsMax },
     { storeFile, database, cpuMsMax: cpuMsMax.large },
     timers,
     onDamaged,

@@ -7,29 +7,19 @@ import type { CatalogEventDefinition, MarketDefinition, SeriesDefinition, TagDef
 import { type Fields, outcomePair, parseScaled } from './fields.ts';
 import type { RecordContext } from './import-notes.ts';
 import { recordedTokenIds, refuseOtherVersion, versionIn } from './market-ids.ts';
-import {
-  DEFAULT_OUTCOMES,
-  eventText,
-  marketFacts,
-  marketFees,
-  marketFlags,
-  marketSizes,
-  marketText,
-  seriesParts,
-  tagParts,
-} from './parts.ts';
+import * as parts from './parts.ts';
 import { recordedHalfTicks } from './recorded-terms.ts';
 
 /** A tag as recorded: id, label and slug are required. `now` replaces unknown dates. */
 export function recordedTag(fields: Fields, now: string): TagDefinition {
-  const tag = tagParts(fields);
+  const tag = parts.tagParts(fields);
   const id = fields.required('id', tag.id);
   return { ...tag, id, slug: requiredSlug(fields), createdAt: tag.createdAt || now, updatedAt: tag.updatedAt || now };
 }
 
 /** A series as recorded: id, title and slug are required. */
 export function recordedSeries(fields: Fields, now: string): SeriesDefinition {
-  const series = seriesParts(fields);
+  const series = parts.seriesParts(fields);
   return {
     ...series,
     id: fields.required('id', series.id),
@@ -52,7 +42,7 @@ export function recordedEvent(
   const slug = requiredSlug(fields);
   const markets = [...(market === null ? [] : [market]), ...fields.records('markets')];
   const createdAt = fields.date('createdAt', now);
-  const text = eventText(fields);
+  const text = parts.eventText(fields);
   notes.dates(text.endDate, `event ${slug}`, fields.path);
   return {
     ...text,
@@ -102,14 +92,14 @@ export function recordedMarket(
   const conditionId = fields.required('conditionId', fields.conditionId('conditionId'));
   const negRisk = fields.flag('negRisk', event?.negRisk ?? false);
   if (event !== null && negRisk !== event.negRisk) fields.fail('negRisk', `must equal its event's (${event.negRisk})`);
-  const flags = marketFlags(fields);
+  const flags = parts.marketFlags(fields);
   const tokens = recordedTokens(fields);
   if (tokens === null && flags.acceptingOrders) fields.fail('clobTokenIds', 'is required while orders are accepted');
   const createdAt = fields.date('createdAt', now);
-  const given = marketText(fields);
+  const given = parts.marketText(fields);
   const endDate = given.endDate || (event?.endDate ?? '');
   const text = { ...given, startDate: given.startDate || (event?.startDate ?? ''), endDate };
-  const { note, ...fees } = marketFees(fields, true);
+  const { note, ...fees } = parts.marketFees(fields, true);
   const payouts = recordedPayouts(fields, flags.closed, negRisk);
   const isLost = flags.closed && payouts === null;
   const price = isLost ? recordedPrice(fields) : null;
@@ -119,20 +109,20 @@ export function recordedMarket(
   notes.positions(conditionId, tokenIds, fields.path);
   return {
     ...text,
-    ...marketSizes(fields),
+    ...parts.marketSizes(fields),
     ...fees,
     // Once trading is over, the record may say when it ended.
     closeTimeMs: fields.instant('closeTime') ?? (flags.closed ? fields.instant('closedTime') : null),
     ...flags,
     // Some records that take orders say inactive, which would block orders here.
     active: flags.active || flags.acceptingOrders,
-    ...marketFacts(fields),
+    ...parts.marketFacts(fields),
     id,
     question: fields.requiredText('question', TITLE_LENGTH_MAX),
     conditionId,
     questionId: fields.text('questionID', 66),
     slug: requiredSlug(fields),
-    outcomes: outcomePair(fields.strings('outcomes') ?? DEFAULT_OUTCOMES, fields.at('outcomes')),
+    outcomes: outcomePair(fields.strings('outcomes') ?? parts.DEFAULT_OUTCOMES, fields.at('outcomes')),
     tokenIds,
     createdAt,
     updatedAt: fields.date('updatedAt', createdAt),

@@ -219,7 +219,6 @@ function marketKeys(market: MarketDefinition): string[] {
   return [...keys, ...market.tokenIds.map((token) => `token id ${token}`)];
 }
 
-/** Note about an open market in an event with a recorded winner. */
 const OPEN_NOTE = 'open beside the recorded winner of its event: taken as closed, its second outcome has won';
 /** Note about a closed market without a result in such an event. */
 const CLOSED_NOTE = 'closed without a result beside the recorded winner of its event: its second outcome has won';

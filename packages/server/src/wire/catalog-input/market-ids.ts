@@ -30,7 +30,6 @@ export function versionIn(fields: Fields): MarketVersion | null {
   return MARKET_VERSIONS.find((version) => version === text) ?? fields.fail('version', 'must be v1 or v2');
 }
 
-/** Position ids of a structured condition id as token ids. */
 function positionPair(id: ConditionId): TokenPair {
   const [first, second] = positionIdsOf(id);
   return [tokenId(first), tokenId(second)];

@@ -3,12 +3,13 @@
  * signed with a key of their list, so a cursor of another list, of another venue, or one that was altered is refused.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Route } from '@bellwether/contract';
+import type { Static, TObject } from 'typebox';
 
 /** Position in a list by the values of its last row; empty if the offset alone decides. */
 export type Place = readonly (number | string)[];
 
 interface CursorContent {
-  /** Most rows of a page. */
   readonly limit: number;
   /** Rows on the pages before. */
   readonly offset: number;
@@ -24,6 +25,15 @@ export interface PageParameters extends CursorContent {
   /** Key that signs the cursor of the next page, in hex. */
   readonly key: string;
 }
+
+export type DataRoute = Route & { readonly query: TObject };
+
+/** Checked query of a route; where it has pages, with the page in place of limit and cursor. */
+export type DataQuery<R extends DataRoute> = R['query']['properties'] extends {
+  readonly cursor: unknown;
+}
+  ? Omit<Static<R['query']>, 'limit' | 'cursor'> & { readonly page: PageParameters }
+  : Static<R['query']>;
 
 const MAC_BYTES = 16;
 

@@ -26,7 +26,6 @@ export function hashedBookJson(market: Market, outcome: Outcome): string {
   return `${json.slice(0, json.lastIndexOf(',"sequence":'))}}`;
 }
 
-/** A book as JSON, and the hash in it. */
 export interface WrittenBook {
   readonly json: string;
   readonly hash: string;

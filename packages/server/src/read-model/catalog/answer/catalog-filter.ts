@@ -19,7 +19,6 @@ type Filters<Query> = Omit<Query, 'limit' | 'offset' | 'order' | 'ascending' | '
   readonly slug?: string | readonly string[];
 };
 
-/** Filter from the given parameters. */
 export function marketFilter(query: Filters<MarketsQuery>): MarketFilter {
   const filter = {
     active: query.active,
@@ -47,7 +46,6 @@ function conditionIds({ conditionId, condition_ids: list }: Filters<MarketsQuery
   return any === undefined || any.includes(one) ? [one] : [];
 }
 
-/** Filter from the given parameters. */
 export function eventFilter(query: Filters<EventsQuery>): EventFilter {
   return given({
     active: query.active,

@@ -28,7 +28,6 @@ const shownEvent = shownBy(CATALOG_TABLES.events);
 const shownTag = shownBy(CATALOG_TABLES.tags);
 const shownSeries = shownBy(CATALOG_TABLES.series);
 
-/** Version of the market, which follows from its ids. */
 const versionOf = (view: MarketView) => marketVersion(view.condition_id, view.token_0);
 
 function eventMarketBody(view: MarketView): EventMarket {

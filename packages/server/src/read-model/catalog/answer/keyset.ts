@@ -8,7 +8,7 @@ import {
   type MarketsKeysetQuery,
 } from '@bellwether/contract';
 import { keysetColumns } from '../../../wire/forms/cursors.ts';
-import { keysetPage, keysetSerializers } from '../../keyset-page.ts';
+import { keysetPage, pageSerializers } from '../../keyset-page.ts';
 import type { Read } from '../../read.ts';
 import { eventRows } from '../query/catalog-event-lists.ts';
 import { eventViews } from '../query/catalog-events.ts';
@@ -30,7 +30,7 @@ export const marketsKeysetRead: Read<KeysetParameters<MarketsKeysetQuery>, Marke
     const views = await marketViews(database, { kind: 'keys', markets: shown.map(({ key }) => key) });
     return { value: { markets: views.map(catalogMarketBody), ...next } };
   },
-  ...keysetSerializers('markets', CatalogMarkets),
+  ...pageSerializers('markets', CatalogMarkets),
 };
 
 export const eventsKeysetRead: Read<KeysetParameters<EventsKeysetQuery>, EventsKeysetPage> = {
@@ -42,7 +42,7 @@ export const eventsKeysetRead: Read<KeysetParameters<EventsKeysetQuery>, EventsK
     const keys = shown.map(({ key }) => key);
     return { value: { events: (await eventViews(database, keys)).map(eventBody), ...next } };
   },
-  ...keysetSerializers('events', Events),
+  ...pageSerializers('events', Events),
 };
 
 interface Paging<Column extends string> {

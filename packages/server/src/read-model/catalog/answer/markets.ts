@@ -13,22 +13,18 @@ import {
 } from '@bellwether/contract';
 import { encodeOffsetCursor } from '../../../wire/forms/cursors.ts';
 import type { ReadStore } from '../../database.ts';
-import { type Read, serializerOf } from '../../read.ts';
+import { createRead, type Read, serializerOf } from '../../read.ts';
 import { countMarkets, findMarket, type MarketView, marketLabels, marketViews } from '../query/catalog-market-views.ts';
 import { marketKeys } from '../query/catalog-markets.ts';
 import { marketFilter } from './catalog-filter.ts';
 import { catalogMarketBody, listingItemBody, marketDetailBody } from './catalog-output.ts';
 
-export const marketsRead: Read<MarketsQuery, CatalogMarket[]> = {
-  name: 'markets',
-  async run(database, query) {
-    // Default order: by id, descending, so newest first.
-    const { order = ['id'], ascending, limit, offset } = query;
-    const markets = await marketKeys(database, { filter: marketFilter(query), order, ascending, limit, offset });
-    return { value: (await marketViews(database, { kind: 'keys', markets })).map(catalogMarketBody) };
-  },
-  serialize: serializerOf(CatalogMarkets),
-};
+export const marketsRead = createRead('markets', CatalogMarkets, async (database, query: MarketsQuery) => {
+  // Default order: by id, descending, so newest first.
+  const { order = ['id'], ascending, limit, offset } = query;
+  const markets = await marketKeys(database, { filter: marketFilter(query), order, ascending, limit, offset });
+  return { value: (await marketViews(database, { kind: 'keys', markets })).map(catalogMarketBody) };
+});
 
 /** Read of `GET /markets` in its cursor form, oldest first. */
 export const marketsPageRead: Read<MarketsPageParameters, MarketListingPage> = {
@@ -61,16 +57,12 @@ export function emptyMarketsPage(limit: number): MarketListingPage {
 }
 
 /** Read of `GET /markets/{condition_id}`, also by public id or slug. */
-export const marketRead: Read<MarketParameters, MarketDetail> = {
-  name: 'market',
-  async run(database, parameters) {
-    const view = await viewOf(database, parameters);
-    if (view === undefined) return null;
-    const labels = await marketLabels(database, [view.id]);
-    return { value: marketDetailBody(view, labels.get(view.id) ?? []) };
-  },
-  serialize: serializerOf(MarketDetail),
-};
+export const marketRead = createRead('market', MarketDetail, async (database, parameters: MarketParameters) => {
+  const view = await viewOf(database, parameters);
+  if (view === undefined) return null;
+  const labels = await marketLabels(database, [view.id]);
+  return { value: marketDetailBody(view, labels.get(view.id) ?? []) };
+});
 
 export const patchedMarketRead: Read<
   { readonly conditionId: string; readonly effects: readonly TermEffect[] },

@@ -4,7 +4,7 @@ import { optimizedImage, shownProfile } from '../../community/answer/shown-profi
 import { selectAuthors } from '../../community/query/profiles.ts';
 import type { ReadStore } from '../../database.ts';
 import { inOrderOf } from '../../lookup.ts';
-import { type Read, serializerOf } from '../../read.ts';
+import { createRead } from '../../read.ts';
 import { eventViews } from '../query/catalog-events.ts';
 import { tagsByIds } from '../query/catalog-tags.ts';
 import {
@@ -29,29 +29,25 @@ const COLUMNS = {
   endDate: 'endDate',
 } as const;
 
-export const publicSearchRead: Read<SearchQuery, SearchAnswer> = {
-  name: 'public-search',
-  async run(database, query) {
-    const { q, limit_per_type: limit, page, events_status: status } = query;
-    const offset = (page - 1) * limit;
-    const { sort, ascending } = query;
-    const matches =
-      sort === undefined
-        ? await searchEvents(database, q, status, { limit, offset })
-        : await searchEventsSorted(database, q, status, { column: COLUMNS[sort], ascending }, { limit, offset });
-    const events = (await eventViews(database, matches.ids)).map(eventBody);
-    const isFirst = page === 1;
-    const tags = isFirst && query.search_tags ? await foundTags(database, q, limit) : [];
-    const profiles = isFirst && query.search_profiles ? await foundProfiles(database, q, limit) : [];
-    const pagination = {
-      hasMore: matches.hasMore,
-      totalResults: Math.min(matches.counted, COUNTED_MAX),
-      totalIsExact: matches.counted <= COUNTED_MAX,
-    };
-    return { value: { events, tags, profiles, pagination } };
-  },
-  serialize: serializerOf(SearchAnswer),
-};
+export const publicSearchRead = createRead('public-search', SearchAnswer, async (database, query: SearchQuery) => {
+  const { q, limit_per_type: limit, page, events_status: status } = query;
+  const offset = (page - 1) * limit;
+  const { sort, ascending } = query;
+  const matches =
+    sort === undefined
+      ? await searchEvents(database, q, status, { limit, offset })
+      : await searchEventsSorted(database, q, status, { column: COLUMNS[sort], ascending }, { limit, offset });
+  const events = (await eventViews(database, matches.ids)).map(eventBody);
+  const isFirst = page === 1;
+  const tags = isFirst && query.search_tags ? await foundTags(database, q, limit) : [];
+  const profiles = isFirst && query.search_profiles ? await foundProfiles(database, q, limit) : [];
+  const pagination = {
+    hasMore: matches.hasMore,
+    totalResults: Math.min(matches.counted, COUNTED_MAX),
+    totalIsExact: matches.counted <= COUNTED_MAX,
+  };
+  return { value: { events, tags, profiles, pagination } };
+});
 
 async function foundTags(database: ReadStore, text: string, limit: number): Promise<SearchTag[]> {
   const { ids } = await searchTags(database, text, { limit, offset: 0 });

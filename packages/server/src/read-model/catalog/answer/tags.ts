@@ -9,46 +9,30 @@ import {
   Tags,
   type TagsQuery,
 } from '@bellwether/contract';
-import { type Read, serializerOf } from '../../read.ts';
+import { createRead, type Read, serializerOf } from '../../read.ts';
 import { eventOfMarket, findSeries, findTag, seriesPage, tagPage, tagsOfEvent } from '../query/catalog-tags.ts';
 import { siteOf } from './catalog-filter.ts';
 import { seriesBody, tagBody } from './catalog-output.ts';
 
-export const tagsRead: Read<TagsQuery, Tag[]> = {
-  name: 'tags',
-  async run(database, { limit, offset, creator }) {
-    const rows = await tagPage(database, { limit, offset, creator: siteOf(creator) });
-    return { value: rows.map(tagBody) };
-  },
-  serialize: serializerOf(Tags),
-};
+export const tagsRead = createRead('tags', Tags, async (database, { limit, offset, creator }: TagsQuery) => {
+  const rows = await tagPage(database, { limit, offset, creator: siteOf(creator) });
+  return { value: rows.map(tagBody) };
+});
 
-export const tagByIdRead: Read<CatalogIdParams, Tag> = {
-  name: 'tag-by-id',
-  async run(database, { id }) {
-    const row = await findTag(database, { id });
-    return row === null ? null : { value: tagBody(row) };
-  },
-  serialize: serializerOf(Tag),
-};
+export const tagByIdRead = createRead('tag-by-id', Tag, async (database, { id }: CatalogIdParams) => {
+  const row = await findTag(database, { id });
+  return row === null ? null : { value: tagBody(row) };
+});
 
-export const tagBySlugRead: Read<CatalogSlugParams, Tag> = {
-  name: 'tag-by-slug',
-  async run(database, { slug }) {
-    const row = await findTag(database, { slug });
-    return row === null ? null : { value: tagBody(row) };
-  },
-  serialize: serializerOf(Tag),
-};
+export const tagBySlugRead = createRead('tag-by-slug', Tag, async (database, { slug }: CatalogSlugParams) => {
+  const row = await findTag(database, { slug });
+  return row === null ? null : { value: tagBody(row) };
+});
 
-export const eventTagsRead: Read<CatalogIdParams, Tag[]> = {
-  name: 'event-tags',
-  async run(database, { id }) {
-    const rows = await tagsOfEvent(database, id);
-    return rows === null ? null : { value: rows.map(tagBody) };
-  },
-  serialize: serializerOf(Tags),
-};
+export const eventTagsRead = createRead('event-tags', Tags, async (database, { id }: CatalogIdParams) => {
+  const rows = await tagsOfEvent(database, id);
+  return rows === null ? null : { value: rows.map(tagBody) };
+});
 
 export const marketTagsRead: Read<{ readonly id: number } | { readonly conditionId: string }, Tag[]> = {
   name: 'market-tags',
@@ -63,19 +47,11 @@ export const marketTagsRead: Read<{ readonly id: number } | { readonly condition
   serialize: serializerOf(Tags),
 };
 
-export const seriesRead: Read<SeriesQuery, Series[]> = {
-  name: 'series',
-  async run(database, { limit, offset, slug }) {
-    return { value: (await seriesPage(database, { limit, offset, slug })).map(seriesBody) };
-  },
-  serialize: serializerOf(SeriesList),
-};
+export const seriesRead = createRead('series', SeriesList, async (database, { limit, offset, slug }: SeriesQuery) => {
+  return { value: (await seriesPage(database, { limit, offset, slug })).map(seriesBody) };
+});
 
-export const seriesByIdRead: Read<CatalogIdParams, Series> = {
-  name: 'series-by-id',
-  async run(database, { id }) {
-    const row = await findSeries(database, id);
-    return row === null ? null : { value: seriesBody(row) };
-  },
-  serialize: serializerOf(Series),
-};
+export const seriesByIdRead = createRead('series-by-id', Series, async (database, { id }: CatalogIdParams) => {
+  const row = await findSeries(database, id);
+  return row === null ? null : { value: seriesBody(row) };
+});

@@ -8,8 +8,8 @@ import {
 } from '@bellwether/contract';
 import type { RowPlace } from '../../../wire/forms/cursors.ts';
 import type { ReadStore } from '../../database.ts';
-import { keysetPage, keysetSerializers } from '../../keyset-page.ts';
-import { arraySerializers, type Items, type Read, serializerOf } from '../../read.ts';
+import { keysetPage, pageSerializers } from '../../keyset-page.ts';
+import { arraySerializers, createRead, type Items, type Read } from '../../read.ts';
 import { holdersPage } from '../query/context.ts';
 import {
   accountPage,
@@ -26,16 +26,12 @@ import { entityKey } from './comment-output.ts';
 import { commentBodies } from './comment-threads.ts';
 
 /** One comment with its nested replies; null if it is gone. */
-export const commentRead: Read<{ readonly id: number }, Comment> = {
-  name: 'comment',
-  async run(database, { id }) {
-    const row = await findComment(database, id);
-    if (row === null) return null;
-    const [value] = (await commentBodies(database, [row])).slice(0, 1);
-    return value === undefined ? null : { value };
-  },
-  serialize: serializerOf(Comment),
-};
+export const commentRead = createRead('comment', Comment, async (database, { id }: { readonly id: number }) => {
+  const row = await findComment(database, id);
+  if (row === null) return null;
+  const [value] = (await commentBodies(database, [row])).slice(0, 1);
+  return value === undefined ? null : { value };
+});
 
 /** Read of `GET /comments/{id}`; null if the comment is gone. */
 export const commentRepliesRead: Read<Page & { readonly id: number }, Items<Comment>> = {
@@ -104,7 +100,7 @@ export const commentsKeysetRead: Read<CommentsKeyset, CommentsPage> = {
     );
     return { value: { comments: await commentBodies(database, shown), ...next } };
   },
-  ...keysetSerializers<'comments', Comment>('comments', Comments),
+  ...pageSerializers<'comments', Comment>('comments', Comments),
 };
 
 export const moderationRead: Read<AdminCommentsQuery, Items<Comment>> = {

@@ -1,6 +1,6 @@
 /** Reads of profiles: the public profile of an account, the profile as comments show it, and the moderators. */
-import { type Moderator, Moderators, type ModeratorsQuery, Profile, PublicProfile } from '@bellwether/contract';
-import { type Read, serializerOf } from '../../read.ts';
+import { Moderators, type ModeratorsQuery, Profile, PublicProfile } from '@bellwether/contract';
+import { createRead, type Read, serializerOf } from '../../read.ts';
 import { findAccountOf, selectAuthors, selectCreators, selectModerators } from '../query/profiles.ts';
 import { moderatorBody, profileBody, publicProfileBody } from './comment-output.ts';
 
@@ -30,10 +30,6 @@ export const profileRead: Read<{ readonly account: number }, Profile> = {
   serialize: serializerOf(Profile),
 };
 
-export const moderatorsRead: Read<ModeratorsQuery, Moderator[]> = {
-  name: 'moderators',
-  async run(database, page) {
-    return { value: (await selectModerators(database, page)).map(moderatorBody) };
-  },
-  serialize: serializerOf(Moderators),
-};
+export const moderatorsRead = createRead('moderators', Moderators, async (database, page: ModeratorsQuery) => {
+  return { value: (await selectModerators(database, page)).map(moderatorBody) };
+});

@@ -57,7 +57,6 @@ async function selectEventsOfSeries(database: ReadStore, series: number): Promis
   return rows.map(({ event }) => event);
 }
 
-/** A wallet's shares of an outcome. */
 export type Holding = Pick<PositionCostRow, 'wallet' | 'market' | 'outcome' | 'shares_micros'>;
 
 /** Number of wallet-market pairs above which it is cheaper to read all holdings of the wallets. */

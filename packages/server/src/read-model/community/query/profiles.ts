@@ -1,8 +1,9 @@
 /** Queries of profiles by account or address. */
 import { sql } from 'kysely';
 import type { ReadStore } from '../../database.ts';
+import { digits } from '../../digits.ts';
 import type { AccountRow } from '../../ledger/tables.ts';
-import { PERIOD_ALL } from '../../portfolio/tables.ts';
+import { PERIOD } from '../../portfolio/tables.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import type { Flag } from '../../table.ts';
 import type { ProfileRow } from '../tables.ts';
@@ -83,13 +84,9 @@ export function tradedWallets(database: ReadStore, accounts: readonly number[]) 
   return database
     .selectFrom('wallets')
     .crossJoin('trader_periods')
-    .select((eb) => [
-      'wallets.account',
-      'wallets.address',
-      eb.cast<string>('trader_periods.volume_micros', 'text').as('volume'),
-    ])
+    .select(['wallets.account', 'wallets.address', ...digits(['volume'], 'trader_periods.')])
     .where('wallets.account', 'in', accounts)
-    .where('trader_periods.period', '=', PERIOD_ALL)
+    .where('trader_periods.period', '=', PERIOD.all)
     .where('trader_periods.start_day', '=', 0)
     .whereRef('trader_periods.wallet', '=', 'wallets.id');
 }

@@ -1,6 +1,5 @@
 /** Builders by the shares that their code brought: in a window, and period by period. */
-import type { DataV2Builder, DataV2BuilderBucket } from '@bellwether/contract';
-import type { ReadStore } from '../../database.ts';
+import { DATA_V2_MARKET_ROUTES as ROUTES } from '@bellwether/contract';
 import {
   type BuilderFigures,
   countBuildersAbove,
@@ -8,46 +7,46 @@ import {
   rankedBuilders,
 } from '../../ledger/query/builder-boards.ts';
 import { sumNumber } from '../../portfolio/answer/portfolio-output.ts';
-import { PERIOD_DAY, PERIOD_MONTH, PERIOD_WEEK, PERIOD_YEAR, periodStart } from '../../portfolio/tables.ts';
-import { type BoardPage, PERIODS } from './boards.ts';
+import { PERIOD, periodStart } from '../../portfolio/tables.ts';
+import type { BoardQuery } from './boards.ts';
+import { dataRead, pageOf, pageRead } from './page.ts';
 import { ranksOf } from './ranks.ts';
-
-const WIDTHS = { day: PERIOD_DAY, week: PERIOD_WEEK, month: PERIOD_MONTH, year: PERIOD_YEAR } as const;
-export type BucketWidth = keyof typeof WIDTHS;
 
 /** Builders shown of one bucket: anyone can make up any number of codes. */
 const BUILDERS_PER_BUCKET_MAX = 100;
 const MS_PER_DAY = 86_400_000;
 
-export async function buildersPage(database: ReadStore, { period: window, limit, offset, nowMs }: BoardPage) {
-  const period = PERIODS[window];
-  const start = periodStart(period, nowMs);
-  const rows = await rankedBuilders(database, period, start, limit + 1, offset).execute();
-  const [first] = rows;
-  const above = first === undefined ? 0 : await countBuildersAbove(database, period, start, BigInt(first.shares));
-  return { data: ranked(rows.slice(0, limit), offset, above), hasMore: rows.length > limit };
-}
+export const dataV2BuildersLeaderboardRead = pageRead(
+  ROUTES.dataV2BuildersLeaderboard,
+  async (database, query: BoardQuery<typeof ROUTES.dataV2BuildersLeaderboard>) => {
+    const { page, nowMs } = query;
+    const { limit, offset } = page;
+    const period = PERIOD[query.time_period];
+    const start = periodStart(period, nowMs);
+    const rows = await rankedBuilders(database, period, start, limit + 1, offset).execute();
+    const [first] = rows;
+    const above = first === undefined ? 0 : await countBuildersAbove(database, period, start, BigInt(first.shares));
+    return pageOf(page, ranked(rows.slice(0, limit), offset, above), rows.length > limit ? [] : null);
+  },
+);
 
-/** The largest builders of each of the newest `count` buckets that have fills, the newest first. */
-export async function builderSeries(
-  database: ReadStore,
-  width: BucketWidth,
-  count: number,
-): Promise<DataV2BuilderBucket[]> {
-  const series: DataV2BuilderBucket[] = [];
+/** The largest builders of each of the newest `limit` buckets that have fills, the newest first. */
+export const dataV2BuildersVolumeRead = dataRead(ROUTES.dataV2BuildersVolume, async (database, query) => {
+  const width = PERIOD[query.interval === 'all' ? 'year' : query.interval];
+  const series: ({ readonly date: string } & ReturnType<typeof ranked>[number])[] = [];
   let before = Number.MAX_SAFE_INTEGER;
-  for (let bucket = 0; bucket < count; bucket++) {
-    const newest = await newestStart(database, WIDTHS[width], before).executeTakeFirst();
+  for (let bucket = 0; bucket < query.limit; bucket++) {
+    const newest = await newestStart(database, width, before).executeTakeFirst();
     if (newest === undefined) break;
     before = newest.start_day;
     const date = new Date(before * MS_PER_DAY).toISOString().slice(0, 10);
-    const rows = await rankedBuilders(database, WIDTHS[width], before, BUILDERS_PER_BUCKET_MAX, 0).execute();
+    const rows = await rankedBuilders(database, width, before, BUILDERS_PER_BUCKET_MAX, 0).execute();
     series.push(...ranked(rows, 0, 0).map((row) => ({ date, ...row })));
   }
   return series;
-}
+});
 
-function ranked(rows: readonly BuilderFigures[], offset: number, above: number): DataV2Builder[] {
+function ranked(rows: readonly BuilderFigures[], offset: number, above: number) {
   const ranks = ranksOf(
     rows.map(({ shares }) => BigInt(shares)),
     offset,

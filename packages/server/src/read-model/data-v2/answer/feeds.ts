@@ -2,79 +2,67 @@
 import {
   ACTIVITY_TYPES,
   DATA_V2_TRADE_MIN,
-  DataV2Activities,
-  type DataV2Activity,
-  type DataV2ActivityQuery,
-  type DataV2Trade,
-  DataV2Trades,
-  type DataV2TradesQuery,
+  DATA_V2_WALLET_ROUTES as ROUTES,
   type TradeFill,
-  type UserActivity,
 } from '@bellwether/contract';
-import type { PageParameters } from '../../../wire/data-v2/cursor.ts';
+import type { DataQuery } from '../../../wire/data-v2/cursor.ts';
 import { activityFilter, activityRows } from '../../ledger/answer/activity.ts';
 import { selectTradeIds, tradeFills } from '../../ledger/answer/trades.ts';
 import { selectActivityIds } from '../../ledger/query/activity.ts';
-import type { Read } from '../../read.ts';
-import { type Page, pageOf, pageSerializers } from './page.ts';
+import { pageOf, pageRead } from './page.ts';
 import { selectedConditions, tokensOf } from './selected-markets.ts';
 
-/** A checked query with its page in place of limit and cursor. */
-type Paged<Query> = Omit<Query, 'limit' | 'cursor'> & { readonly page: PageParameters };
-type DataV2TradesParameters = Paged<DataV2TradesQuery>;
-type DataV2ActivityParameters = Paged<DataV2ActivityQuery>;
+export const dataV2TradesRead = pageRead(ROUTES.dataV2Trades, async (database, { page, ...query }) => {
+  const { user, side, taker_only: takerOnly, filter_type: filterType, filter_amount: least } = query;
+  const selected = await selectedConditions(database, query);
+  const [below] = page.place as readonly number[];
+  const ids = await selectTradeIds(database, {
+    ...{ ...selected, takerOnly, filterType, limit: page.limit, offset: 0 },
+    ...(user !== undefined && { user }),
+    ...(side !== undefined && { side }),
+    filterAmount: least === 0 ? DATA_V2_TRADE_MIN : least,
+    ...windowOf(query),
+    ...(below !== undefined && { below }),
+  });
+  const shown = ids.slice(0, page.limit);
+  const fills = await tradeFills(database, shown);
+  const tokenOf = await tokensOf(database, fills);
+  const rows = fills.map((fill) => ({
+    ...feedRow(fill, tokenOf(fill.conditionId, fill.outcomeIndex)),
+    side: fill.side,
+  }));
+  return pageOf(page, rows, ids.length > page.limit ? shown.slice(-1) : null);
+});
 
-export const dataV2TradesRead: Read<DataV2TradesParameters, Page<DataV2Trade>> = {
-  name: 'data-v2-trades',
-  async run(database, { page, ...query }) {
-    const { user, side, taker_only: takerOnly, filter_type: filterType, filter_amount: least } = query;
-    const selected = await selectedConditions(database, query);
-    const [below] = page.place as readonly number[];
-    const ids = await selectTradeIds(database, {
-      ...{ ...selected, takerOnly, filterType, limit: page.limit, offset: 0 },
-      ...(user !== undefined && { user }),
-      ...(side !== undefined && { side }),
-      filterAmount: least === 0 ? DATA_V2_TRADE_MIN : least,
-      ...windowOf(query),
-      ...(below !== undefined && { below }),
-    });
-    const shown = ids.slice(0, page.limit);
-    const fills = await tradeFills(database, shown);
-    const tokenOf = await tokensOf(database, fills);
-    const rows = fills.map((fill) => tradeRow(fill, tokenOf(fill.conditionId, fill.outcomeIndex)));
-    return { value: pageOf(page, rows, ids.length > page.limit ? shown.slice(-1) : null) };
-  },
-  ...pageSerializers(DataV2Trades),
-};
-
-export const dataV2ActivityRead: Read<DataV2ActivityParameters, Page<DataV2Activity>> = {
-  name: 'data-v2-activity',
-  async run(database, { page, ...query }) {
-    const { user, side, sort_direction: direction } = query;
-    const selected = await selectedConditions(database, query);
-    const filter = await activityFilter(database, {
-      ...{ ...selected, user, type: typesOf(query) },
-      ...(side !== undefined && { side }),
-      ...windowOf(query),
-    });
-    if (filter === null) return { value: pageOf(page, [], null) };
-    const ascending = direction === 'ASC';
-    const [last] = page.place as readonly number[];
-    const rest =
-      last === undefined
-        ? filter
-        : ascending
-          ? { ...filter, from: Math.max(filter.from, last + 1) }
-          : { ...filter, below: Math.min(filter.below, last) };
-    const ids = await selectActivityIds(database, rest, { column: 'id', ascending }, page.limit + 1, 0);
-    const shown = ids.slice(0, page.limit);
-    const activities = await activityRows(database, shown);
-    const tokenOf = await tokensOf(database, activities);
-    const rows = activities.map((one) => activityRow(one, tokenOf(one.conditionId, one.outcomeIndex)));
-    return { value: pageOf(page, rows, ids.length > page.limit ? shown.slice(-1) : null) };
-  },
-  ...pageSerializers(DataV2Activities),
-};
+export const dataV2ActivityRead = pageRead(ROUTES.dataV2Activity, async (database, { page, ...query }) => {
+  const { user, side, sort_direction: direction } = query;
+  const selected = await selectedConditions(database, query);
+  const filter = await activityFilter(database, {
+    ...{ ...selected, user, type: typesOf(query) },
+    ...(side !== undefined && { side }),
+    ...windowOf(query),
+  });
+  if (filter === null) return pageOf(page, [], null);
+  const ascending = direction === 'ASC';
+  const [last] = page.place as readonly number[];
+  const rest =
+    last === undefined
+      ? filter
+      : ascending
+        ? { ...filter, from: Math.max(filter.from, last + 1) }
+        : { ...filter, below: Math.min(filter.below, last) };
+  const ids = await selectActivityIds(database, rest, { column: 'id', ascending }, page.limit + 1, 0);
+  const shown = ids.slice(0, page.limit);
+  const activities = await activityRows(database, shown);
+  const tokenOf = await tokensOf(database, activities);
+  const rows = activities.map((one) => ({
+    ...feedRow(one, tokenOf(one.conditionId, one.outcomeIndex)),
+    type: one.type,
+    side: one.side,
+    usdc_size: one.usdcSize,
+  }));
+  return pageOf(page, rows, ids.length > page.limit ? shown.slice(-1) : null);
+});
 
 /** Bounds of a window; 0 is none. */
 const windowOf = ({ start = 0, end = 0 }: { readonly start?: number; readonly end?: number }) => ({
@@ -82,8 +70,10 @@ const windowOf = ({ start = 0, end = 0 }: { readonly start?: number; readonly en
   ...(end > 0 && { end }),
 });
 
+type ActivityQuery = DataQuery<typeof ROUTES.dataV2Activity>;
+
 /** The types to show, among those that the venue keeps. */
-function typesOf({ type: named, exclude_deposits_withdrawals: excludes }: Omit<DataV2ActivityParameters, 'page'>) {
+function typesOf({ type: named, exclude_deposits_withdrawals: excludes }: Omit<ActivityQuery, 'page'>) {
   const isMoney = (type: string): boolean => type === 'DEPOSIT' || type === 'WITHDRAWAL';
   const withoutMoney = excludes ?? named?.some(isMoney) !== true;
   return ACTIVITY_TYPES.filter(
@@ -114,12 +104,3 @@ function feedRow(row: Omit<TradeFill, 'side' | 'asset'>, token: string) {
     transaction_hash: row.transactionHash,
   };
 }
-
-const tradeRow = (fill: TradeFill, token: string): DataV2Trade => ({ ...feedRow(fill, token), side: fill.side });
-
-const activityRow = (one: UserActivity, token: string): DataV2Activity => ({
-  ...feedRow(one, token),
-  type: one.type,
-  side: one.side,
-  usdc_size: one.usdcSize,
-});

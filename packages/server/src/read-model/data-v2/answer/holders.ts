@@ -1,8 +1,9 @@
 /** Holders of tokens for `/v2/holders`: net of the other outcome, or all shares with their cost and profit. */
-import { type DataV2Holder, type DataV2HolderGroup, HALF_TICKS_PER_UNIT } from '@bellwether/contract';
+import { type DataV2Holder, HALF_TICKS_PER_UNIT, DATA_V2_MARKET_ROUTES as ROUTES } from '@bellwether/contract';
 import { unitsNumber } from '../../../wire/forms/decimal.ts';
 import { shownName } from '../../community/answer/shown-profile.ts';
 import type { ReadStore } from '../../database.ts';
+import { microsRoundedUp } from '../../ledger/answer/trade-output.ts';
 import { netHoldersOf } from '../../ledger/query/data.ts';
 import { ownersOf, selectNamedMarkets, selectTokens, type WalletOwner } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
@@ -13,16 +14,7 @@ import {
   type PricedMarket,
   pricedMarket,
 } from '../../portfolio/query/portfolio.ts';
-
-interface HoldersPage {
-  /** Distinct condition ids, lower-case; one with `withPnl`. */
-  readonly conditions: readonly string[];
-  readonly minimumMicros: number;
-  readonly withPnl: boolean;
-  /** Rows of each token, and rows of each that earlier pages had. */
-  readonly limit: number;
-  readonly offset: number;
-}
+import { pageOf, pageRead } from './page.ts';
 
 /** A holder of a token. */
 interface Held {
@@ -32,18 +24,20 @@ interface Held {
   readonly figures?: Partial<DataV2Holder>;
 }
 
-/** Holders token by token, without tokens that have no more; `hasMore`: a token has further ones. */
-export async function holdersPage(database: ReadStore, page: HoldersPage) {
+/** Holders token by token, without tokens that have no more; another page follows if a token has further ones. */
+export const dataV2HoldersRead = pageRead(ROUTES.dataV2Holders, async (database, query) => {
+  const { condition: conditions, min_balance, include_pnl: withPnl, page } = query;
+  const part = { minimumMicros: microsRoundedUp(min_balance), limit: page.limit + 1, offset: page.offset };
   const groups: { token: string; outcome: number; rows: readonly Held[] }[] = [];
   let hasMore = false;
-  const tokens = await selectTokens(database, page.conditions);
-  for (const { market, condition_id } of await selectNamedMarkets(database, page.conditions)) {
-    const priced = page.withPnl ? await pricedMarket(database, condition_id) : undefined;
+  const tokens = await selectTokens(database, conditions);
+  for (const { market, condition_id } of await selectNamedMarkets(database, conditions)) {
+    const priced = withPnl ? await pricedMarket(database, condition_id) : undefined;
     for (const outcome of [0, 1] as const) {
       const rows =
         priced === undefined
-          ? await netRows(database, market, outcome, page)
-          : await grossRows(database, priced, outcome, page);
+          ? await netHoldersOf(database, market, outcome, part.minimumMicros, part.limit, part.offset).execute()
+          : await grossRows(database, priced, outcome, part);
       hasMore ||= rows.length > page.limit;
       const token = tokens.get(condition_id)?.[outcome] ?? '';
       groups.push({ token, outcome, rows: rows.slice(0, page.limit) });
@@ -54,21 +48,22 @@ export async function holdersPage(database: ReadStore, page: HoldersPage) {
     database,
     shown.flatMap(({ rows }) => rows),
   );
-  const data = shown.map(({ token, outcome, rows }): DataV2HolderGroup => {
+  const data = shown.map(({ token, outcome, rows }) => {
     const holders = rows.map((row) => holder(row, token, outcome, found(owners, row.wallet, 'wallet')));
     return { token_id: token, holders };
   });
-  return { data, hasMore };
+  return pageOf(page, data, hasMore ? [] : null, page.limit);
+});
+
+interface Part {
+  readonly minimumMicros: number;
+  readonly limit: number;
+  readonly offset: number;
 }
 
-function netRows(database: ReadStore, market: number, outcome: 0 | 1, page: HoldersPage): Promise<Held[]> {
-  const { minimumMicros, limit, offset } = page;
-  return netHoldersOf(database, market, outcome, minimumMicros, limit + 1, offset).execute();
-}
-
-async function grossRows(database: ReadStore, market: PricedMarket, outcome: 0 | 1, page: HoldersPage) {
-  const { minimumMicros, limit, offset } = page;
-  const filter = { market: market.market, outcome, status: 'OPEN', wallets: null, limit: limit + 1, offset } as const;
+async function grossRows(database: ReadStore, market: PricedMarket, outcome: 0 | 1, part: Part) {
+  const { minimumMicros, ...range } = part;
+  const filter = { market: market.market, outcome, status: 'OPEN', wallets: null, ...range } as const;
   const rows = await marketPositions(database, filter).execute();
   const halfTicks = priceHalfTicks({ ...market, outcome });
   // The largest come first.

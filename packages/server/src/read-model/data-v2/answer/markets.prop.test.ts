@@ -13,18 +13,13 @@ import { type HistorySpan, historySpan } from '../../prices/answer/price-history
 import { pricesHistoryRead } from '../../prices/answer/prices-history.ts';
 import { ALL_MARKETS, recordReads } from '../../recorded-reads.testing.ts';
 import { BUILDERS, MARKETS } from '../../testing/portfolio-history.ts';
-import { windowStart } from './boards.ts';
-import {
-  dataV2BiggestWinnersRead,
-  dataV2BuildersLeaderboardRead,
-  dataV2BuildersVolumeRead,
-  dataV2HoldersRead,
-  dataV2LeaderboardRead,
-  dataV2LiveVolumeRead,
-  dataV2PricesHistoryRead,
-} from './market-reads.ts';
+import { dataV2BiggestWinnersRead, dataV2LeaderboardRead, windowStart } from './boards.ts';
+import { dataV2BuildersLeaderboardRead, dataV2BuildersVolumeRead } from './builders.ts';
+import { dataV2HoldersRead } from './holders.ts';
+import { dataV2LiveVolumeRead } from './live-volume.ts';
 import type { Page } from './page.ts';
 import { intervalWindow, type PriceWindow, spanWindow } from './price-series.ts';
+import { dataV2PricesHistoryRead } from './prices-history.ts';
 import { ranksOf } from './ranks.ts';
 
 const { venue, store, run } = recordReads(2_500);

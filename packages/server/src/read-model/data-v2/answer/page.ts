@@ -1,7 +1,15 @@
 /** Pages of the second data interface: rows, and the cursor of the next page. */
-import type { Pagination } from '@bellwether/contract';
-import { encodeDataCursor, type PageParameters, type Place } from '../../../wire/data-v2/cursor.ts';
-import { arrayPieces, type Items, serializerOf } from '../../read.ts';
+import type { Pagination, RouteAnswer } from '@bellwether/contract';
+import {
+  type DataQuery,
+  type DataRoute,
+  encodeDataCursor,
+  type PageParameters,
+  type Place,
+} from '../../../wire/data-v2/cursor.ts';
+import type { ReadStore } from '../../database.ts';
+import { pageSerializers } from '../../keyset-page.ts';
+import { type Items, type Read, serializerOf } from '../../read.ts';
 
 export interface Page<Row> {
   readonly data: Items<Row>;
@@ -35,25 +43,34 @@ export function pageOf<Row>(
   };
 }
 
-/** Page of a list that is sorted as a whole: `all` begins with the first row of the first page. */
-export function slicedPage<Row>(
-  page: PageParameters,
-  all: readonly Row[],
-): { rows: readonly Row[]; next: Place | null } {
-  const end = page.offset + page.limit;
-  return { rows: all.slice(page.offset, end), next: all.length > end ? [] : null };
+type DataOf<R extends DataRoute> = RouteAnswer<R> extends { data: infer Data } ? Data : never;
+type RowOf<R extends DataRoute> = DataOf<R> extends readonly (infer Row)[] ? Row : never;
+
+/** Answer without pages. */
+export interface Enveloped<Data> {
+  readonly data: Data;
 }
 
-/** Serialisers of a page, at once and in pieces; `schema` is its response schema. */
-export function pageSerializers(schema: { readonly properties: { readonly data: object } }) {
-  const serialize = serializerOf<readonly unknown[]>(schema.properties.data);
-  const end = ({ pagination }: Page<unknown>): string => `,"pagination":${JSON.stringify(pagination)}}`;
+/** The read of a route without pages, named by its path. */
+export function dataRead<R extends DataRoute, Query = DataQuery<R>>(
+  { path, response }: R,
+  dataOf: (database: ReadStore, query: Query) => Promise<DataOf<R>>,
+): Read<Query, Enveloped<DataOf<R>>> {
   return {
-    serialize: (page: Page<unknown>) => `{"data":${serialize(page.data.slice(0, page.data.length))}${end(page)}`,
-    *pieces(page: Page<unknown>): Generator<string, void, undefined> {
-      yield '{"data":';
-      yield* arrayPieces(page.data, serialize);
-      yield end(page);
-    },
+    name: path,
+    run: async (database, query) => ({ value: { data: await dataOf(database, query) } }),
+    serialize: serializerOf(response[200] ?? {}),
+  };
+}
+
+/** The read of a route with pages, named by its path. */
+export function pageRead<R extends DataRoute, Query = DataQuery<R>>(
+  { path, response }: R & { readonly response: { readonly 200: { readonly properties: { readonly data: object } } } },
+  of: (database: ReadStore, query: Query) => Promise<Page<RowOf<R>>>,
+): Read<Query, Page<RowOf<R>>> {
+  return {
+    name: path,
+    run: async (database, query) => ({ value: await of(database, query) }),
+    ...pageSerializers('data', response[200].properties.data),
   };
 }

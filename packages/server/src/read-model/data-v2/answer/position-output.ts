@@ -13,7 +13,6 @@ import {
 } from '../../portfolio/answer/portfolio-output.ts';
 import type { PositionRow } from '../query/positions.ts';
 
-/** A position with its value. */
 export type ValuedRow = Valued & { readonly position: PositionRow };
 
 export function dataV2Position(

@@ -1,14 +1,12 @@
 /** The read of `/v2/positions`: positions of a user or of a market, open or closed, filtered and sorted. */
 import {
   DATA_V2_POSITION_MIN,
-  type DataV2Position,
-  DataV2Positions,
   type DataV2PositionsOrder,
-  type DataV2PositionsQuery,
   dataV2UsualOrder,
   MARKET_POSITIONS_RANKED,
+  DATA_V2_WALLET_ROUTES as ROUTES,
 } from '@bellwether/contract';
-import type { PageParameters } from '../../../wire/data-v2/cursor.ts';
+import type { DataQuery } from '../../../wire/data-v2/cursor.ts';
 import type { ReadStore } from '../../database.ts';
 import { microsRoundedUp } from '../../ledger/answer/trade-output.ts';
 import { marketTextsOf, ownersOf, selectMarketsByCondition } from '../../ledger/query/ledger-context.ts';
@@ -16,35 +14,29 @@ import { found } from '../../lookup.ts';
 import { valued } from '../../portfolio/answer/portfolio-output.ts';
 import { byNumbers, ofUser } from '../../portfolio/answer/positions.ts';
 import { selectPositionSums } from '../../portfolio/query/portfolio.ts';
-import type { Read } from '../../read.ts';
 import { type PositionRow, positionsOfMarket, positionsOfWallet } from '../query/positions.ts';
-import { type Page, pageOf, pageSerializers, slicedPage } from './page.ts';
+import { pageOf, pageRead } from './page.ts';
 import { dataV2Position, type ValuedRow } from './position-output.ts';
 import { selectedConditions } from './selected-markets.ts';
 
-export type DataV2PositionsParameters = Omit<DataV2PositionsQuery, 'limit' | 'cursor'> & {
-  readonly page: PageParameters;
-};
+export type DataV2PositionsParameters = DataQuery<typeof ROUTES.dataV2Positions>;
 
-export const dataV2PositionsRead: Read<DataV2PositionsParameters, Page<DataV2Position>> = {
-  name: 'data-v2-positions',
-  async run(database, query) {
-    const all = shown(await candidates(database, query), query);
-    const { rows: page, next } = slicedPage(query.page, sorted(all, query));
-    const positions = page.map(({ position }) => position);
-    const texts = await marketTextsOf(database, positions);
-    const owners = await ownersOf(database, positions);
-    const sums = await selectPositionSums(database, positions);
-    const rows = page.map((one, index) => {
-      const { market, wallet } = one.position;
-      const own = sums[index];
-      if (own === undefined) throw new Error('every position of the page has sums');
-      return dataV2Position(one, own, found(texts, market, 'market'), found(owners, wallet, 'wallet'));
-    });
-    return { value: pageOf(query.page, rows, next) };
-  },
-  ...pageSerializers(DataV2Positions),
-};
+export const dataV2PositionsRead = pageRead(ROUTES.dataV2Positions, async (database, query) => {
+  const all = sorted(shown(await candidates(database, query), query), query);
+  const { offset, limit } = query.page;
+  const page = all.slice(offset, offset + limit);
+  const positions = page.map(({ position }) => position);
+  const texts = await marketTextsOf(database, positions);
+  const owners = await ownersOf(database, positions);
+  const sums = await selectPositionSums(database, positions);
+  const rows = page.map((one, index) => {
+    const { market, wallet } = one.position;
+    const own = sums[index];
+    if (own === undefined) throw new Error('every position of the page has sums');
+    return dataV2Position(one, own, found(texts, market, 'market'), found(owners, wallet, 'wallet'));
+  });
+  return pageOf(query.page, rows, all.length > offset + limit ? [] : null);
+});
 
 /** All positions of the user, or the largest of the market. */
 async function candidates(database: ReadStore, query: DataV2PositionsParameters): Promise<PositionRow[]> {
@@ -86,7 +78,7 @@ function pairedKeys(rows: readonly PositionRow[]): ReadonlySet<string> {
   return new Set([...groups].filter(([, outcomes]) => outcomes.length === 2).map(([key]) => key));
 }
 
-function isOfStatus({ position, halfTicks }: ValuedRow, status: DataV2PositionsQuery['status']): boolean {
+function isOfStatus({ position, halfTicks }: ValuedRow, status: DataV2PositionsParameters['status']): boolean {
   if (status === 'REDEEMABLE') return position.payout_0 !== null;
   return status !== 'REDEEMABLE_LOST' || (position.payout_0 !== null && halfTicks === 0);
 }

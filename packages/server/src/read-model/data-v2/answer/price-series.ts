@@ -116,6 +116,5 @@ export function priceSeries({ steps, outcome, startS, stepS, lastS, last, settle
   return points;
 }
 
-/** Most points of a series. */
 export const pointsAtMost = ({ startS, lastS, stepS }: PriceWindow): number =>
   startS === null ? HISTORY_POINTS_MAX : Math.max(0, Math.ceil((lastS - startS) / (stepS ?? LIFE_STEP_S))) + 2;

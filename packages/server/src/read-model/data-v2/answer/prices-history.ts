@@ -1,5 +1,6 @@
 /** Prices of a token for `/v2/prices-history`: a page of its series in a window, or its price at one moment. */
-import type { DataV2PricePoint } from '@bellwether/contract';
+import { type DataV2PricePoint, DATA_V2_MARKET_ROUTES as ROUTES } from '@bellwether/contract';
+import type { PageParameters } from '../../../wire/data-v2/cursor.ts';
 import type { ReadStore } from '../../database.ts';
 import { grainOf, priceOf } from '../../prices/answer/price-history-output.ts';
 import type { HistoryToken } from '../../prices/answer/prices-history.ts';
@@ -11,20 +12,35 @@ import {
   selectPriceSteps,
 } from '../../prices/query/price-history.ts';
 import { GRAINS, HALF_TICKS_ONE } from '../../prices/tables.ts';
+import { pageOf, pageRead } from './page.ts';
 import { holdsAt, leastStep, lifeStep, type PriceWindow, priceSeries, type Settled } from './price-series.ts';
 
-export interface PriceSeries {
-  readonly points: readonly DataV2PricePoint[];
-  /** Distance of its grid in seconds. */
-  readonly stepS: number;
-}
+/** A token and a window, or a moment; times in Unix seconds. */
+export type PricesParameters = { readonly token: HistoryToken; readonly page: PageParameters } & (
+  | { readonly window: PriceWindow }
+  | { readonly asOfS: number; readonly nowS: number }
+);
 
-/** The series of a token in a window; empty without prices, or if it was asked for finer than its prices are kept. */
-export async function priceSeriesOf(
+export const dataV2PricesHistoryRead = pageRead(
+  ROUTES.dataV2PricesHistory,
+  async (database, { token, page, ...when }: PricesParameters) => {
+    if ('asOfS' in when) return pageOf(page, await priceAsOf(database, token, when.asOfS, when.nowS), null);
+    const { points, stepS } = await priceSeriesOf(database, token, when.window);
+    const shown = points.slice(0, page.limit);
+    const last = shown.at(-1);
+    return pageOf(page, shown, last === undefined || points.length === shown.length ? null : [last.timestamp, stepS]);
+  },
+);
+
+/**
+ * The series of a token in a window, and the distance of its grid in seconds; empty without prices, or if it was asked
+ * for finer than its prices are kept.
+ */
+async function priceSeriesOf(
   database: ReadStore,
   token: HistoryToken,
   window: PriceWindow,
-): Promise<PriceSeries> {
+): Promise<{ points: readonly DataV2PricePoint[]; stepS: number }> {
   const { market, outcome } = token;
   const { lastS, nowS } = window;
   const newest = market === null ? null : await selectNewestPrice(database, market);
@@ -40,7 +56,7 @@ export async function priceSeriesOf(
 }
 
 /** The latest price at or before a moment, as the only point; none before the first price. */
-export async function priceAsOf(
+async function priceAsOf(
   database: ReadStore,
   { market, outcome }: HistoryToken,
   asOfS: number,

@@ -1,13 +1,12 @@
 /** Results of markets for `/v2/resolutions`. */
-import type { DataV2Resolution } from '@bellwether/contract';
-import { NO_END_DATE } from '@bellwether/contract';
+import { type DataV2Resolution, NO_END_DATE, DATA_V2_MARKET_ROUTES as ROUTES } from '@bellwether/contract';
 import {
   type ResultRow,
   resultOfQuestion,
   resultsOfConditions,
   resultsOfEvents,
 } from '../../catalog/query/resolutions.ts';
-import type { ReadStore } from '../../database.ts';
+import { dataRead } from './page.ts';
 
 export type ResolutionsOf =
   | { readonly question: string }
@@ -15,24 +14,28 @@ export type ResolutionsOf =
   | { readonly events: readonly number[] };
 
 /** `nowMs`: time to which ends are compared; null: the rows have no estimates. */
-export async function resolutionsOf(
-  database: ReadStore,
-  of: ResolutionsOf,
-  nowMs: number | null,
-): Promise<DataV2Resolution[]> {
-  if ('question' in of) {
-    const row = await resultOfQuestion(database, of.question).executeTakeFirst();
-    return row === undefined ? [] : [ofQuestion(row, nowMs)];
-  }
-  const rows =
-    'conditions' in of
-      ? await resultsOfConditions(database, of.conditions)
-      : await resultsOfEvents(database, of.events);
-  return rows.map((row) => ({
-    condition_id: row.condition_id,
-    ...(row.payout_0 === null ? ofQuestion(row, nowMs) : result(row, row.payout_0)),
-  }));
+interface ResolutionsParameters {
+  readonly of: ResolutionsOf;
+  readonly nowMs: number | null;
 }
+
+export const dataV2ResolutionsRead = dataRead(
+  ROUTES.dataV2Resolutions,
+  async (database, { of, nowMs }: ResolutionsParameters) => {
+    if ('question' in of) {
+      const row = await resultOfQuestion(database, of.question).executeTakeFirst();
+      return row === undefined ? [] : [ofQuestion(row, nowMs)];
+    }
+    const rows =
+      'conditions' in of
+        ? await resultsOfConditions(database, of.conditions)
+        : await resultsOfEvents(database, of.events);
+    return rows.map((row) => ({
+      condition_id: row.condition_id,
+      ...(row.payout_0 === null ? ofQuestion(row, nowMs) : result(row, row.payout_0)),
+    }));
+  },
+);
 
 /** In the ecosystem's prices of a question: not set. */
 const NOT_SET = '69';

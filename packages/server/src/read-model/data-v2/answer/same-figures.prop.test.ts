@@ -17,6 +17,7 @@ import { tradesRead } from '../../ledger/answer/trades.ts';
 import { closedPositionsRead } from '../../portfolio/answer/closed-positions.ts';
 import { leaderboardRead } from '../../portfolio/answer/leaderboard.ts';
 import { positionsRead, valueRead } from '../../portfolio/answer/positions.ts';
+import { recentVolumeRead } from '../../portfolio/answer/recent-volume.ts';
 import type { Read } from '../../read.ts';
 import { ALL_MARKETS, ALL_POSITIONS, recordReads, USERS } from '../../recorded-reads.testing.ts';
 import { dataV2ActivityRead, dataV2TradesRead } from './feeds.ts';
@@ -257,4 +258,13 @@ test('value, volume and profit: the figures of /value and of the leaderboard', a
     const counts = points.map(({ trade_count: count }) => count);
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
   }
+});
+
+test('the volume that decides a rate tier is that of all days, not of the current one alone', async () => {
+  const ranked = { timePeriod: 'ALL', orderBy: 'VOL', limit: 50, offset: 0, nowMs: venue.timeMs } as const;
+  const sum = (await run(leaderboardRead, ranked)).reduce((all, { vol }) => all + vol, 0);
+  const wallets = venue.state.wallets.map(({ id }) => id);
+  const toDay = Math.floor(venue.timeMs / 86_400_000);
+  const { volume } = await run(recentVolumeRead, { wallets, fromDay: toDay - 29, toDay });
+  expect(Number(volume) / 1e6).toBeCloseTo(sum, 6);
 });

@@ -1,6 +1,6 @@
 /** How far the rows of reads follow the journal, for `/v2/status`. */
-import type { DataV2Status } from '@bellwether/contract';
-import type { ReadStore } from '../../database.ts';
+import { type DataV2Status, DATA_V2_MARKET_ROUTES as ROUTES } from '@bellwether/contract';
+import { dataRead } from './page.ts';
 
 /** The gateway's newest entry and its time, and the time of the request. */
 export interface StatusOf {
@@ -19,7 +19,7 @@ const MECHANISMS: readonly (readonly [Mechanism['name'], string])[] = [
   ['pnl', 'portfolio'],
 ];
 
-export async function serviceStatus(database: ReadStore, of: StatusOf): Promise<DataV2Status> {
+export const dataV2StatusRead = dataRead(ROUTES.dataV2Status, async (database, of: StatusOf) => {
   const cursors = await database.selectFrom('projection_cursors').select(['name', 'sequence']).execute();
   const sequences = cursors.map(({ sequence }) => sequence);
   const [newest, oldest] = [Math.max(0, ...sequences), Math.min(...sequences)];
@@ -48,4 +48,4 @@ export async function serviceStatus(database: ReadStore, of: StatusOf): Promise<
       lagging,
     },
   };
-}
+});

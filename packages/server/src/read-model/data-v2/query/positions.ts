@@ -1,6 +1,7 @@
 /** Queries of positions with everything that the second data interface shows, sorts and filters by. */
 import type { ReadStore } from '../../database.ts';
-import { type PositionPrice, PRICE_COLUMNS } from '../../portfolio/query/portfolio.ts';
+import { digits } from '../../digits.ts';
+import { type PositionPrice, PRICE_COLUMNS, pricedPositions } from '../../portfolio/query/portfolio.ts';
 import type { PositionCostRow } from '../../portfolio/tables.ts';
 
 /** A position, open or closed. Sums are decimal digits. */
@@ -45,18 +46,8 @@ export function positionsOfMarket(
 }
 
 function positions(database: ReadStore, isClosed: boolean) {
-  return database
-    .selectFrom('position_costs as p')
-    .innerJoin('markets as m', 'm.market', 'p.market')
-    .leftJoin('market_stats as s', 's.market', 'p.market')
-    .select((eb) => [
-      ...(['p.wallet', 'p.market', 'p.outcome', 'p.shares_micros', 'p.cost_micros'] as const),
-      ...(['p.first_s', 'p.changed_s', 'm.question', ...PRICE_COLUMNS] as const),
-      eb.cast<string>('p.realized_micros', 'text').as('realized'),
-      eb.cast<string>('p.bought_micros', 'text').as('bought'),
-      eb.cast<string>('p.spent_micros', 'text').as('spent'),
-      eb.cast<string>('p.fees_micros', 'text').as('fees'),
-      eb.cast<string>('p.entry_fees_micros', 'text').as('entry_fees'),
-    ])
+  return pricedPositions(database)
+    .select(['p.wallet', 'p.market', 'p.outcome', 'p.shares_micros', 'p.cost_micros', 'p.first_s', 'p.changed_s'])
+    .select(['m.question', ...PRICE_COLUMNS, ...digits(['realized', 'bought', 'spent', 'fees', 'entry_fees'], 'p.')])
     .where('p.shares_micros', isClosed ? '=' : '>', 0);
 }

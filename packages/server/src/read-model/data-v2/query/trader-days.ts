@@ -1,5 +1,6 @@
 /** Queries of what wallets traded and won, day by day and over their lives. */
 import type { ReadStore } from '../../database.ts';
+import { digits } from '../../digits.ts';
 
 /** One day of one wallet. Sums are decimal digits. */
 export interface TraderDay {
@@ -28,14 +29,7 @@ export async function traderDays(
 export function daysOfWallet(database: ReadStore, wallet: number, first: number, last: number) {
   return database
     .selectFrom('trader_days')
-    .select((eb) => [
-      'day',
-      'fills',
-      eb.cast<string>('shares_micros', 'text').as('shares'),
-      eb.cast<string>('volume_micros', 'text').as('volume'),
-      eb.cast<string>('pnl_micros', 'text').as('pnl'),
-      eb.cast<string>('fees_micros', 'text').as('fees'),
-    ])
+    .select(['day', 'fills', ...digits(['shares', 'volume', 'pnl', 'fees'])])
     .where('wallet', '=', wallet)
     .where('day', '>=', first)
     .where('day', '<=', last)
@@ -47,7 +41,7 @@ export async function biggestWin(database: ReadStore, wallets: readonly number[]
   const row = await database
     .selectFrom('position_costs as p')
     .innerJoin('markets as m', 'm.market', 'p.market')
-    .select((eb) => eb.cast<string>('p.realized_micros', 'text').as('realized'))
+    .select(digits(['realized'], 'p.'))
     .where('p.wallet', 'in', wallets)
     .where('m.payout_0', 'is not', null)
     .orderBy('p.realized_micros', 'desc')

@@ -5,17 +5,7 @@ import { unitsNumber } from '../../../wire/forms/decimal.ts';
 import { shownName } from '../../community/answer/shown-profile.ts';
 import type { ReadStore } from '../../database.ts';
 import { byKey, found } from '../../lookup.ts';
-import {
-  ACTIVITY_CONVERSION,
-  ACTIVITY_DEPOSIT,
-  ACTIVITY_MERGE,
-  ACTIVITY_REDEEM,
-  ACTIVITY_SPLIT,
-  ACTIVITY_WITHDRAWAL,
-  type ActivityKind,
-  type ActivityRow,
-  NONE,
-} from '../../portfolio/tables.ts';
+import { ACTIVITY, type ActivityKind, type ActivityRow, NONE } from '../../portfolio/tables.ts';
 import { arraySerializers, type Read } from '../../read.ts';
 import {
   type ActivityFilter,
@@ -36,15 +26,8 @@ import {
 import { type FillKind, KIND_SELL, KIND_TAKER } from '../tables.ts';
 import { tradeFill } from './trade-output.ts';
 
-const TYPES: Readonly<Record<ActivityKind, Exclude<UserActivity['type'], 'TRADE'>>> = {
-  [ACTIVITY_SPLIT]: 'SPLIT',
-  [ACTIVITY_MERGE]: 'MERGE',
-  [ACTIVITY_REDEEM]: 'REDEEM',
-  [ACTIVITY_CONVERSION]: 'CONVERSION',
-  [ACTIVITY_DEPOSIT]: 'DEPOSIT',
-  [ACTIVITY_WITHDRAWAL]: 'WITHDRAWAL',
-};
-const KINDS = Object.keys(TYPES).map((kind) => Number(kind) as ActivityKind);
+const ACTS = Object.entries(ACTIVITY) as [keyof typeof ACTIVITY, ActivityKind][];
+const TYPES = new Map(ACTS.map(([type, kind]) => [kind, type]));
 
 /** Its parameters are the checked query, with ids and address in lower case. */
 export const activityRead: Read<ActivityQuery, UserActivity[]> = {
@@ -80,7 +63,7 @@ export async function activityFilter(
     wallets: await selectWalletsOfUser(database, user),
     markets: market === undefined ? null : await selectMarketsByCondition(database, market),
     fillKinds: isAnyType || type.includes('TRADE') ? fillKinds : [],
-    activityKinds: side === undefined ? KINDS.filter((kind) => isAnyType || type.includes(TYPES[kind])) : [],
+    activityKinds: ACTS.flatMap(([act, kind]) => (side === undefined && (isAnyType || type.includes(act)) ? kind : [])),
     from,
     below: below ?? Number.MAX_SAFE_INTEGER,
   };
@@ -112,15 +95,15 @@ function tradeRow(fill: ShownFill, market: MarketText, owner: WalletOwner): User
 
 function actRow(activity: ActivityRow, market: MarketText | undefined, owner: WalletOwner): UserActivity {
   const { kind, outcome } = activity;
-  const isMoney = kind === ACTIVITY_DEPOSIT || kind === ACTIVITY_WITHDRAWAL;
-  const takesCash = kind === ACTIVITY_SPLIT || kind === ACTIVITY_WITHDRAWAL;
+  const isMoney = kind === ACTIVITY.DEPOSIT || kind === ACTIVITY.WITHDRAWAL;
+  const takesCash = kind === ACTIVITY.SPLIT || kind === ACTIVITY.WITHDRAWAL;
   if (!isMoney && market === undefined) throw new Error(`the read store has no market ${activity.market}`);
   const hasOutcome = market !== undefined && outcome !== NONE;
   return {
     proxyWallet: owner.address,
     timestamp: activity.time_s,
     conditionId: market?.condition_id ?? '',
-    type: TYPES[kind],
+    type: found(TYPES, kind, 'kind of activity'),
     size: unitsNumber(activity.size_micros),
     usdcSize: unitsNumber(activity.collateral_micros),
     fee: 0,

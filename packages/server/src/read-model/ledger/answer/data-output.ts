@@ -35,7 +35,6 @@ export interface BuilderTradeContext {
   readonly market: MarketText;
   readonly owners: ReadonlyMap<number, WalletOwner>;
   readonly orderIds: ReadonlyMap<number, string>;
-  /** Builder code of the fill. */
   readonly builder: string;
 }
 

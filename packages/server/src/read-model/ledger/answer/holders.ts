@@ -10,7 +10,7 @@ import {
 } from '@bellwether/contract';
 import { amountText } from '../../../wire/forms/decimal.ts';
 import { found } from '../../lookup.ts';
-import { type Read, serializerOf } from '../../read.ts';
+import { createRead, type Read, serializerOf } from '../../read.ts';
 import { type Holding, holdersOf, selectVolumes } from '../query/data.ts';
 import { ownersOf, selectMarketsOfEvent, selectNamedMarkets } from '../query/ledger-context.ts';
 import { holder } from './data-output.ts';
@@ -79,24 +79,20 @@ function largest(sides: readonly [readonly Holding[], readonly Holding[]], count
 /** Distinct condition ids in lower case, or a catalog event. */
 export type LiveVolumeParameters = { readonly market: readonly string[] } | { readonly event: number };
 
-export const liveVolumeRead: Read<LiveVolumeParameters, LiveVolume[]> = {
-  name: 'live-volume',
-  async run(database, query) {
-    const markets: LiveVolume['markets'] = [];
-    let total = 0n;
-    const named = await ('event' in query
-      ? selectMarketsOfEvent(database, query.event)
-      : selectNamedMarkets(database, query.market));
-    const volumes = await selectVolumes(
-      database,
-      named.map(({ market: key }) => key),
-    );
-    for (const { market: key, condition_id } of named) {
-      const volume = volumes.get(key) ?? 0n;
-      total += volume;
-      markets.push({ market: condition_id, value: amountText(volume) });
-    }
-    return { value: [{ total: amountText(total), markets }] };
-  },
-  serialize: serializerOf(LiveVolumes),
-};
+export const liveVolumeRead = createRead('live-volume', LiveVolumes, async (database, query: LiveVolumeParameters) => {
+  const markets: LiveVolume['markets'] = [];
+  let total = 0n;
+  const named = await ('event' in query
+    ? selectMarketsOfEvent(database, query.event)
+    : selectNamedMarkets(database, query.market));
+  const volumes = await selectVolumes(
+    database,
+    named.map(({ market: key }) => key),
+  );
+  for (const { market: key, condition_id } of named) {
+    const volume = volumes.get(key) ?? 0n;
+    total += volume;
+    markets.push({ market: condition_id, value: amountText(volume) });
+  }
+  return { value: [{ total: amountText(total), markets }] };
+});

@@ -3,7 +3,7 @@ import { END_CURSOR, OWN_PAGE, type OwnTrade, OwnTrades } from '@bellwether/cont
 import { encodeOffsetCursor } from '../../../wire/forms/cursors.ts';
 import type { ReadStore } from '../../database.ts';
 import { found } from '../../lookup.ts';
-import { type Read, serializerOf } from '../../read.ts';
+import { createRead } from '../../read.ts';
 import { orderIdsOf, selectTrades } from '../query/builder-trades.ts';
 import { marketTextsOf, ownersOf } from '../query/ledger-context.ts';
 import { fillIdAt, type OwnFillFilter, type OwnPart, selectOwnParts, selectWholeFills } from '../query/own-trades.ts';
@@ -14,7 +14,6 @@ import { ownTrade } from './data-output.ts';
 export interface OwnTradesParameters {
   /** null if nothing can match. */
   readonly account: number | null;
-  /** Wallets of the account. */
   readonly wallets: readonly number[];
   /** The only wallet that counts; null for all. */
   readonly wallet: number | null;
@@ -29,20 +28,16 @@ export interface OwnTradesParameters {
   readonly start: number;
 }
 
-export const ownTradesRead: Read<OwnTradesParameters, OwnTrades> = {
-  name: 'own-trades',
-  async run(database, parameters) {
-    const filter = await filterOf(database, parameters);
-    // One extra trade shows that there is another page.
-    const parts = filter === null ? [] : await selectOwnParts(database, filter, OWN_PAGE + 1);
-    const shown = parts.slice(0, OWN_PAGE);
-    const last = shown.at(-1);
-    const next_cursor = parts.length > OWN_PAGE && last !== undefined ? encodeOffsetCursor(last.sequence) : END_CURSOR;
-    const data = await ownTrades(database, shown, parameters.apiKey);
-    return { value: { limit: OWN_PAGE, count: data.length, next_cursor, data } };
-  },
-  serialize: serializerOf(OwnTrades),
-};
+export const ownTradesRead = createRead('own-trades', OwnTrades, async (database, parameters: OwnTradesParameters) => {
+  const filter = await filterOf(database, parameters);
+  // One extra trade shows that there is another page.
+  const parts = filter === null ? [] : await selectOwnParts(database, filter, OWN_PAGE + 1);
+  const shown = parts.slice(0, OWN_PAGE);
+  const last = shown.at(-1);
+  const next_cursor = parts.length > OWN_PAGE && last !== undefined ? encodeOffsetCursor(last.sequence) : END_CURSOR;
+  const data = await ownTrades(database, shown, parameters.apiKey);
+  return { value: { limit: OWN_PAGE, count: data.length, next_cursor, data } };
+});
 
 /** Filter of the query; null if nothing can match. */
 async function filterOf(

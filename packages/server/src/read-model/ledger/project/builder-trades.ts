@@ -4,16 +4,7 @@
  */
 import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { StoreWriter } from '../../../ports/store.ts';
-import {
-  BUILDER_TABLES,
-  LIFETIME_SUM_MAX,
-  PERIOD_ALL,
-  PERIOD_DAY,
-  PERIOD_MONTH,
-  PERIOD_WEEK,
-  PERIOD_YEAR,
-  periodStart,
-} from '../../portfolio/tables.ts';
+import { BUILDER_TABLES, LIFETIME_SUM_MAX, PERIOD, periodStart } from '../../portfolio/tables.ts';
 import type { Projection } from '../../projection.ts';
 import { createTables } from '../../table.ts';
 import { fillId } from '../tables.ts';
@@ -139,7 +130,6 @@ function createBuilderOrders(store: StoreWriter) {
   };
 }
 
-const PERIODS = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH, PERIOD_YEAR, PERIOD_ALL] as const;
 const MS_PER_DAY = 86_400_000;
 
 const ADD_WALLET = `
@@ -174,7 +164,7 @@ function createBuilderSums(store: StoreWriter) {
     },
     flush(): void {
       for (const { builder, wallet, timeMs, shares } of sums.values())
-        for (const period of PERIODS) {
+        for (const period of Object.values(PERIOD)) {
           const start = periodStart(period, timeMs);
           addWallet.run(period, start, builder, wallet);
           addShares.run(period, start, builder, shares);

@@ -1,5 +1,6 @@
 /** Queries of the shares that builders brought in a period. */
 import type { ReadStore } from '../../database.ts';
+import { digits } from '../../digits.ts';
 import type { PeriodKind } from '../../portfolio/tables.ts';
 
 /** Shares of the fills whose order carries a builder's code, and the wallets that made them. */
@@ -20,7 +21,7 @@ export function rankedBuilders(
 ) {
   return ofPeriod(database, period)
     .innerJoin('builders as b', 'b.id', 'p.builder')
-    .select((eb) => ['b.code', eb.cast<string>('p.shares_micros', 'text').as('shares'), 'p.wallets'])
+    .select(['b.code', ...digits(['shares'], 'p.'), 'p.wallets'])
     .where('p.start_day', '=', startDay)
     .orderBy('p.shares_micros', 'desc')
     .orderBy('p.builder')

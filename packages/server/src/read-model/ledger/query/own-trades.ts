@@ -12,7 +12,6 @@ import { mergeDescending, type Stream } from './ledger-merge.ts';
 export interface OwnFillFilter {
   /** The account whose orders count, also as a key of another's wallet. */
   readonly account: number;
-  /** Wallets of the account. */
   readonly wallets: readonly number[];
   /** The only wallet that counts, whoever owns it. */
   readonly wallet: number | null;

@@ -4,7 +4,6 @@ import { amountText, priceText } from '../../../wire/forms/decimal.ts';
 import type { MarketText, WalletOwner } from '../../ledger/query/ledger-context.ts';
 import type { OrderRow } from '../tables.ts';
 
-/** Displayed part of an order. */
 export type ShownOrder = Omit<
   OrderRow,
   'number' | 'sequence' | 'account' | 'wallet' | 'market' | 'status' | 'updated_ms' | 'updated_sequence' | 'builder'

@@ -18,12 +18,7 @@ import type { StoreWriter } from '../../../ports/store.ts';
 import type { Projection } from '../../projection.ts';
 import { createTables, insertInto } from '../../table.ts';
 import {
-  MARKET_ACCEPTING,
-  MARKET_ACTIVE,
-  MARKET_ARCHIVED,
-  MARKET_CLOSED,
-  MARKET_ENDED,
-  MARKET_RESOLVED,
+  MARKET_FLAGS,
   type MarketTermsRow,
   QUEUE_TABLES,
   STEP_CANCELED,
@@ -223,19 +218,12 @@ class TermsWriter {
       case 'MarketAdded': {
         const { tick, minimumSize, takerFeeRate, active, closed, archived, acceptingOrders, closeTimeMs, payouts } =
           event.definition;
-        const isPast = closeTimeMs !== null && closeTimeMs !== undefined && entry.timeMs >= closeTimeMs;
-        const flags =
-          flag(active, MARKET_ACTIVE) +
-          flag(acceptingOrders, MARKET_ACCEPTING) +
-          flag(closed, MARKET_CLOSED) +
-          flag(archived, MARKET_ARCHIVED) +
-          flag(isPast, MARKET_ENDED) +
-          flag(payouts !== null, MARKET_RESOLVED);
+        const ended = closeTimeMs !== null && closeTimeMs !== undefined && entry.timeMs >= closeTimeMs;
         this.#write(entry, event.market, {
           tick,
           minimum_size_micros: minimumSize,
           taker_fee_rate: takerFeeRate,
-          flags,
+          flags: flagsOf({ active, acceptingOrders, closed, archived, ended, resolved: payouts !== null }),
         });
         return;
       }
@@ -243,10 +231,10 @@ class TermsWriter {
         this.#update(entry, event);
         return;
       case 'TradingEnded':
-        this.#raise(entry, event.market, MARKET_ENDED);
+        this.#raise(entry, event.market, MARKET_FLAGS.ended);
         return;
       case 'MarketResolved':
-        this.#raise(entry, event.market, MARKET_RESOLVED);
+        this.#raise(entry, event.market, MARKET_FLAGS.resolved);
         return;
     }
   }
@@ -254,25 +242,13 @@ class TermsWriter {
   #update(entry: ChainedEntry, { market, changes }: MarketUpdated): void {
     const before = this.#lastOf(market);
     const { active, closed, archived, acceptingOrders, closeTimeMs } = changes;
-    let { flags } = before;
-    for (const [value, bit] of [
-      [active, MARKET_ACTIVE],
-      [closed, MARKET_CLOSED],
-      [archived, MARKET_ARCHIVED],
-      [acceptingOrders, MARKET_ACCEPTING],
-      // A market whose trading has ended resumes when its closing time is moved into the future or removed.
-      [
-        closeTimeMs === undefined || (closeTimeMs !== null && entry.timeMs >= closeTimeMs) ? undefined : false,
-        MARKET_ENDED,
-      ],
-    ] as const) {
-      if (value !== undefined) flags = value ? flags | bit : flags & ~bit;
-    }
+    // A market whose trading has ended resumes when its closing time is moved into the future or removed.
+    const isPutOff = closeTimeMs === null || (closeTimeMs !== undefined && entry.timeMs < closeTimeMs);
     const after: Terms = {
       tick: changes.tick ?? before.tick,
       minimum_size_micros: changes.minimumSize ?? before.minimum_size_micros,
       taker_fee_rate: changes.takerFeeRate ?? before.taker_fee_rate,
-      flags,
+      flags: flagsOf({ active, closed, archived, acceptingOrders, ...(isPutOff && { ended: false }) }, before.flags),
     };
     const isSame =
       after.tick === before.tick &&
@@ -304,4 +280,12 @@ class TermsWriter {
   }
 }
 
-const flag = (isSet: boolean, bit: number): number => (isSet ? bit : 0);
+/** Flags in which those that are given have changed. */
+function flagsOf(given: { readonly [Name in keyof typeof MARKET_FLAGS]?: boolean | undefined }, before = 0): number {
+  let flags = before;
+  for (const [name, bit] of Object.entries(MARKET_FLAGS) as [keyof typeof MARKET_FLAGS, number][]) {
+    const isSet = given[name];
+    if (isSet !== undefined) flags = isSet ? flags | bit : flags & ~bit;
+  }
+  return flags;
+}

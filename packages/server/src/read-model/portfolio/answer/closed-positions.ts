@@ -8,7 +8,7 @@ import {
 } from '@bellwether/contract';
 import { type MarketText, marketTextsOf, ownersOf, selectWalletsOfUser } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
-import { type Read, serializerOf } from '../../read.ts';
+import { createRead, type Read, serializerOf } from '../../read.ts';
 import { countTradedMarkets, type EndedPosition, endedPositions, selectPositionSums } from '../query/portfolio.ts';
 import { closedPosition, priceHalfTicks } from './portfolio-output.ts';
 import { byNumbers, compareText, ofUser } from './positions.ts';
@@ -70,10 +70,6 @@ function orderOf(sortBy: ClosedPositionsQuery['sortBy'], texts: Texts): (a: Ende
   }
 }
 
-export const tradedRead: Read<TradedQuery, Traded> = {
-  name: 'traded',
-  async run(database, { user }) {
-    return { value: { user, traded: await countTradedMarkets(database, await selectWalletsOfUser(database, user)) } };
-  },
-  serialize: serializerOf(Traded),
-};
+export const tradedRead = createRead('traded', Traded, async (database, { user }: TradedQuery) => {
+  return { value: { user, traded: await countTradedMarkets(database, await selectWalletsOfUser(database, user)) } };
+});

@@ -1,11 +1,11 @@
 /** The read `leaderboard`: wallets of a period, ranked by profit or volume. */
-import { type Leader, type LeaderboardQuery, Leaders } from '@bellwether/contract';
+import { type LeaderboardQuery, Leaders } from '@bellwether/contract';
 import type { ReadStore } from '../../database.ts';
 import { ownersOf, selectWalletsOfUser } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
-import { type Read, serializerOf } from '../../read.ts';
+import { createRead } from '../../read.ts';
 import { countBefore, type PeriodFigures, rankedTraders, tradersOf } from '../query/portfolio.ts';
-import { PERIOD_ALL, PERIOD_DAY, PERIOD_MONTH, PERIOD_WEEK, type PeriodKind, periodStart } from '../tables.ts';
+import { PERIOD, periodStart } from '../tables.ts';
 import { leader } from './portfolio-output.ts';
 
 /** The checked query with a lower-case address, and the time of the request. */
@@ -14,33 +14,22 @@ export interface LeaderboardParameters extends LeaderboardQuery {
   readonly nowMs: number;
 }
 
-const PERIODS: Readonly<Record<LeaderboardQuery['timePeriod'], PeriodKind>> = {
-  DAY: PERIOD_DAY,
-  WEEK: PERIOD_WEEK,
-  MONTH: PERIOD_MONTH,
-  ALL: PERIOD_ALL,
-};
-
 interface Ranked {
   readonly figures: PeriodFigures;
   readonly rank: number;
 }
 
-export const leaderboardRead: Read<LeaderboardParameters, Leader[]> = {
-  name: 'leaderboard',
-  async run(database, query) {
-    const ranked = await rankedOf(database, query);
-    const wallets = ranked.map(({ figures }) => figures);
-    const owners = await ownersOf(database, wallets);
-    const value = ranked.map(({ figures, rank }) => leader(figures, rank, found(owners, figures.wallet, 'wallet')));
-    return { value };
-  },
-  serialize: serializerOf(Leaders),
-};
+export const leaderboardRead = createRead('leaderboard', Leaders, async (database, query: LeaderboardParameters) => {
+  const ranked = await rankedOf(database, query);
+  const wallets = ranked.map(({ figures }) => figures);
+  const owners = await ownersOf(database, wallets);
+  const value = ranked.map(({ figures, rank }) => leader(figures, rank, found(owners, figures.wallet, 'wallet')));
+  return { value };
+});
 
 async function rankedOf(database: ReadStore, query: LeaderboardParameters): Promise<Ranked[]> {
   const { timePeriod, orderBy, limit, offset, user, nowMs } = query;
-  const period = PERIODS[timePeriod];
+  const period = PERIOD[timePeriod.toLowerCase() as Lowercase<typeof timePeriod>];
   const start = periodStart(period, nowMs);
   const column = orderBy === 'PNL' ? 'pnl_micros' : 'volume_micros';
   if (user === undefined) {

@@ -44,7 +44,6 @@ export const marketPositionsRead: Read<MarketPositionsQuery, MarketPositionGroup
   serialize: serializerOf(MarketPositionGroups),
 };
 
-/** A position with its value. */
 interface Ranked {
   readonly row: MarketPositionRow;
   readonly halfTicks: number | null;

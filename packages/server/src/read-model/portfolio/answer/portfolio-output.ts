@@ -50,7 +50,6 @@ export function percent(part: bigint, whole: bigint): number {
 /** A sum of micros in decimal digits, converted to units. */
 export const sumNumber = (micros: string): number => unitsNumber(Number(micros));
 
-/** A position with its current value. */
 export interface Valued {
   readonly position: HeldPosition;
   /** Null if the price is unknown; the position is then valued at its cost. */

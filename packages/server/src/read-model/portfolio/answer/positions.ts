@@ -15,7 +15,7 @@ import {
   selectWalletsOfUser,
 } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
-import { arraySerializers, type Read, serializerOf } from '../../read.ts';
+import { arraySerializers, createRead, type Read } from '../../read.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import {
   type HeldPosition,
@@ -24,7 +24,7 @@ import {
   selectPositionSums,
   tradersOf,
 } from '../query/portfolio.ts';
-import { PERIOD_ALL } from '../tables.ts';
+import { PERIOD } from '../tables.ts';
 import { sumNumber, userPosition, type Valued, valued } from './portfolio-output.ts';
 
 /** Its parameters are the checked query, with ids and address in lower case. */
@@ -37,27 +37,23 @@ export const positionsRead: Read<PositionsQuery, UserPosition[]> = {
   ...arraySerializers(UserPositions),
 };
 
-export const valueRead: Read<ValueQuery, UserValues> = {
-  name: 'value',
-  async run(database, { user, market }) {
-    let [total, atCost, cost] = [0n, 0n, 0n];
-    for (const position of await heldBy(database, user, market, { minimumMicros: 1 })) {
-      const { valueMicros, halfTicks } = valued(position);
-      total += BigInt(valueMicros);
-      cost += BigInt(position.cost_micros);
-      if (halfTicks === null) atCost += BigInt(valueMicros);
-    }
-    const profit = market === undefined ? await profitOf(database, user, total - cost) : {};
-    const value = { user, value: sumNumber(String(total)), valueAtCost: sumNumber(String(atCost)), ...profit };
-    return { value: [value] };
-  },
-  serialize: serializerOf(UserValues),
-};
+export const valueRead = createRead('value', UserValues, async (database, { user, market }: ValueQuery) => {
+  let [total, atCost, cost] = [0n, 0n, 0n];
+  for (const position of await heldBy(database, user, market, { minimumMicros: 1 })) {
+    const { valueMicros, halfTicks } = valued(position);
+    total += BigInt(valueMicros);
+    cost += BigInt(position.cost_micros);
+    if (halfTicks === null) atCost += BigInt(valueMicros);
+  }
+  const profit = market === undefined ? await profitOf(database, user, total - cost) : {};
+  const value = { user, value: sumNumber(String(total)), valueAtCost: sumNumber(String(atCost)), ...profit };
+  return { value: [value] };
+});
 
 /** Lifetime profit of a user. `open`: value of the current shares minus their cost. */
 async function profitOf(database: ReadStore, user: string, open: bigint): Promise<Partial<UserValues[number]>> {
   const wallets = await selectWalletsOfUser(database, user);
-  const lives = wallets.length === 0 ? [] : await tradersOf(database, PERIOD_ALL, 0, wallets).execute();
+  const lives = wallets.length === 0 ? [] : await tradersOf(database, PERIOD.all, 0, wallets).execute();
   const sumOf = (figure: 'pnl' | 'fees'): bigint => lives.reduce((sum, life) => sum + BigInt(life[figure]), 0n);
   // The profit of a period already excludes its fees.
   const [realized, fees] = [sumOf('pnl'), sumOf('fees')];
@@ -74,7 +70,6 @@ interface Wanted {
   readonly hasTexts?: boolean;
 }
 
-/** Open positions of a user. */
 async function heldBy(
   database: ReadStore,
   user: string,

@@ -7,18 +7,7 @@ import type { ChainedEntry } from '../../../ports/journal.ts';
 import type { StoreWriter } from '../../../ports/store.ts';
 import { FILLS_PER_TRADE_MAX } from '../../ledger/tables.ts';
 import { insertInto } from '../../table.ts';
-import {
-  ACTIVITY_CONVERSION,
-  ACTIVITY_DEPOSIT,
-  ACTIVITY_MERGE,
-  ACTIVITY_REDEEM,
-  ACTIVITY_SPLIT,
-  ACTIVITY_WITHDRAWAL,
-  type ActivityKind,
-  type ActivityRow,
-  NONE,
-  PORTFOLIO_TABLES,
-} from '../tables.ts';
+import { ACTIVITY, type ActivityKind, type ActivityRow, NONE, PORTFOLIO_TABLES } from '../tables.ts';
 import { payoutParts } from './cost-basis.ts';
 
 /** Columns of a row that follow from its event. */
@@ -58,23 +47,23 @@ function actsOf(event: Event, payoutOf: (market: number) => number): readonly Ac
   switch (event.kind) {
     case 'WalletBound':
     case 'WalletClaimed':
-      return event.credit > 0 ? [money(ACTIVITY_DEPOSIT, event.wallet, event.credit)] : NO_ACTS;
+      return event.credit > 0 ? [money(ACTIVITY.DEPOSIT, event.wallet, event.credit)] : NO_ACTS;
     case 'Deposited':
-      return [money(ACTIVITY_DEPOSIT, event.wallet, event.amount)];
+      return [money(ACTIVITY.DEPOSIT, event.wallet, event.amount)];
     case 'Withdrawn':
-      return [money(ACTIVITY_WITHDRAWAL, event.wallet, event.amount)];
+      return [money(ACTIVITY.WITHDRAWAL, event.wallet, event.amount)];
     case 'CollateralMoved':
       // For each of the two wallets it is a deposit or withdrawal; for their account the two rows cancel out.
-      return [money(ACTIVITY_WITHDRAWAL, event.from, event.amount), money(ACTIVITY_DEPOSIT, event.to, event.amount)];
+      return [money(ACTIVITY.WITHDRAWAL, event.from, event.amount), money(ACTIVITY.DEPOSIT, event.to, event.amount)];
     case 'PositionSplit':
-      return [pairs(ACTIVITY_SPLIT, event)];
+      return [pairs(ACTIVITY.SPLIT, event)];
     case 'PositionsMerged':
-      return [pairs(ACTIVITY_MERGE, event)];
+      return [pairs(ACTIVITY.MERGE, event)];
     case 'PositionsConverted':
       // The collateral is one amount less than the shares given: each market but the first yields its own.
       return event.given.map(
         (market, index): Act => ({
-          kind: ACTIVITY_CONVERSION,
+          kind: ACTIVITY.CONVERSION,
           wallet: event.wallet,
           market,
           outcome: 1,
@@ -86,7 +75,7 @@ function actsOf(event: Event, payoutOf: (market: number) => number): readonly Ac
       const parts = payoutParts(event.shares, event.collateral, payoutOf(event.market));
       const acts = parts.map(
         (collateral, outcome): Act => ({
-          kind: ACTIVITY_REDEEM,
+          kind: ACTIVITY.REDEEM,
           wallet: event.wallet,
           market: event.market,
           outcome,

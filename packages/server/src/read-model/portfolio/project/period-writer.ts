@@ -4,10 +4,10 @@
  */
 
 import type { StoreWriter } from '../../../ports/store.ts';
-import { LIFETIME_SUM_MAX, PERIOD_ALL, PERIOD_DAY, PERIOD_MONTH, PERIOD_WEEK, periodStart } from '../tables.ts';
+import { LIFETIME_SUM_MAX, PERIOD, periodStart } from '../tables.ts';
 import { ExactSum } from './exact-sum.ts';
 
-const PERIODS = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH, PERIOD_ALL] as const;
+const PERIODS = [PERIOD.day, PERIOD.week, PERIOD.month, PERIOD.all] as const;
 /** Maximum number of past rows removed per batch, for each kind of period. */
 const REMOVED_PER_BATCH_MAX = 200;
 
@@ -89,7 +89,7 @@ export function createPeriodWriter(store: StoreWriter) {
 
   function prune(): void {
     let removed = 0;
-    for (const period of [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH] as const) {
+    for (const period of [PERIOD.day, PERIOD.week, PERIOD.month] as const) {
       remove.run(period, periodStart(period, nowMs));
       removed += Number(count.get()?.['removed'] ?? 0);
     }

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest';
 import { recordPortfolioHistory } from '../../testing/portfolio-history.ts';
 import type { RecordedVenue } from '../../testing/recorded-venue.ts';
 import { openTestStore } from '../../testing/test-store.ts';
-import { PERIOD_ALL, PERIOD_DAY, PERIOD_MONTH, PERIOD_WEEK, periodStart } from '../tables.ts';
+import { PERIOD, periodStart } from '../tables.ts';
 import { conversionParts, equalParts, halves, payoutParts, shareRounded } from './cost-basis.ts';
 
 type Fraction = { readonly top: bigint; readonly bottom: bigint };
@@ -216,7 +216,7 @@ test('periods: each holds what the trades and results of its days add up to, and
   const sums = new Map<string, { volume: number; shares: number; pnl: number; fees: number }>();
   const oracle = new Oracle();
   const add = (timeMs: number, wallet: number, pnl: number, fees = 0, volume = 0, shares = 0): void => {
-    for (const period of [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH, PERIOD_ALL] as const) {
+    for (const period of [PERIOD.day, PERIOD.week, PERIOD.month, PERIOD.all] as const) {
       const key = `${period}:${periodStart(period, timeMs)}:${wallet}`;
       const sum = sums.get(key) ?? { volume: 0, shares: 0, pnl: 0, fees: 0 };
       const traded = { volume: sum.volume + volume, shares: sum.shares + shares };
@@ -252,7 +252,7 @@ test('periods: each holds what the trades and results of its days add up to, and
     expect(Math.abs(Number(row['pnl_micros']) - (sum?.pnl ?? 0))).toBeLessThan(3_000);
   }
   const current = store.query('SELECT DISTINCT period, start_day FROM trader_periods WHERE period < 3 ORDER BY 1');
-  const periods = [PERIOD_DAY, PERIOD_WEEK, PERIOD_MONTH] as const;
+  const periods = [PERIOD.day, PERIOD.week, PERIOD.month] as const;
   expect(current).toEqual(periods.map((period) => ({ period, start_day: periodStart(period, venue.timeMs) })));
 });
 
@@ -301,12 +301,12 @@ test('positions: each knows when it was first bought', () => {
 test('periods: weeks begin on Monday and months on the first, in UTC', () => {
   const day = (text: string): number => Date.parse(`${text}T00:00:00Z`) / 86_400_000;
   const sunday = Date.parse('2026-03-01T23:59:59.999Z');
-  expect(periodStart(PERIOD_DAY, sunday)).toBe(day('2026-03-01'));
-  expect(periodStart(PERIOD_WEEK, sunday)).toBe(day('2026-02-23'));
-  expect(periodStart(PERIOD_WEEK, sunday + 1)).toBe(day('2026-03-02'));
-  expect(periodStart(PERIOD_MONTH, sunday)).toBe(day('2026-03-01'));
-  expect(periodStart(PERIOD_MONTH, sunday - 86_400_000)).toBe(day('2026-02-01'));
-  expect(periodStart(PERIOD_ALL, sunday)).toBe(0);
+  expect(periodStart(PERIOD.day, sunday)).toBe(day('2026-03-01'));
+  expect(periodStart(PERIOD.week, sunday)).toBe(day('2026-02-23'));
+  expect(periodStart(PERIOD.week, sunday + 1)).toBe(day('2026-03-02'));
+  expect(periodStart(PERIOD.month, sunday)).toBe(day('2026-03-01'));
+  expect(periodStart(PERIOD.month, sunday - 86_400_000)).toBe(day('2026-02-01'));
+  expect(periodStart(PERIOD.all, sunday)).toBe(0);
 });
 
 const amount = fc.integer({ min: 0, max: 9_000_000_000_000_000 });

@@ -106,7 +106,6 @@ export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT
       if (bought > 0) row.entryFees.add(fee);
       row.changedS = nowS;
     },
-    /** Writes the changed rows. */
     flush(): void {
       // In key order, so that neighbouring rows are written together.
       changed.sort((a, b) => a.wallet - b.wallet || a.market - b.market || a.outcome - b.outcome);

@@ -1,8 +1,9 @@
 /** Queries of holdings and winnings: positions of users and of markets with their cost, and rankings of wallets. */
 import type { MarketRow } from '../../catalog/tables.ts';
 import type { ReadStore } from '../../database.ts';
+import { digits } from '../../digits.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
-import { PERIOD_DAY, type PeriodKind, type PositionCostRow } from '../tables.ts';
+import type { PeriodKind, PositionCostRow } from '../tables.ts';
 
 /** Inputs of a market's displayed price. Figures are null before the first order or trade. */
 export interface PositionPrice extends Pick<MarketRow, 'payout_0' | 'recorded_half_ticks' | 'closed' | 'archived'> {
@@ -21,7 +22,6 @@ export const PRICE_COLUMNS = [
   's.last_price_ticks',
 ] as const;
 
-/** A position with the inputs of its value. */
 export interface HeldPosition
   extends Pick<PositionCostRow, 'wallet' | 'market' | 'outcome' | 'shares_micros' | 'cost_micros'>,
     PositionPrice {
@@ -30,6 +30,13 @@ export interface HeldPosition
   /** End of its market in Unix microseconds, if requested. */
   readonly end_us?: number;
 }
+
+/** Positions with their market and the figures of its price. */
+export const pricedPositions = (database: ReadStore) =>
+  database
+    .selectFrom('position_costs as p')
+    .innerJoin('markets as m', 'm.market', 'p.market')
+    .leftJoin('market_stats as s', 's.market', 'p.market');
 
 /**
  * Open positions of a wallet with at least `minimumMicros` (above 0), largest first; all, or in some markets.
@@ -42,10 +49,7 @@ export function heldPositions(
   minimumMicros: number,
   hasTexts = false,
 ) {
-  let query = database
-    .selectFrom('position_costs as p')
-    .innerJoin('markets as m', 'm.market', 'p.market')
-    .leftJoin('market_stats as s', 's.market', 'p.market')
+  let query = pricedPositions(database)
     .select(['p.wallet', 'p.market', 'p.outcome', 'p.shares_micros', 'p.cost_micros', ...PRICE_COLUMNS])
     .$if(hasTexts, (builder) => builder.select(['m.question', 'm.end_us']))
     .where('p.wallet', '=', wallet)
@@ -65,20 +69,9 @@ export interface EndedPosition
 
 /** Closed positions of a wallet, in no particular order; all, or in some markets. */
 export function endedPositions(database: ReadStore, wallet: number, markets: readonly number[] | null) {
-  let query = database
-    .selectFrom('position_costs as p')
-    .innerJoin('markets as m', 'm.market', 'p.market')
-    .leftJoin('market_stats as s', 's.market', 'p.market')
-    .select((eb) => [
-      'p.wallet',
-      'p.market',
-      'p.outcome',
-      'p.changed_s',
-      eb.cast<string>('p.realized_micros', 'text').as('realized'),
-      eb.cast<string>('p.bought_micros', 'text').as('bought'),
-      eb.cast<string>('p.spent_micros', 'text').as('spent'),
-      ...PRICE_COLUMNS,
-    ])
+  let query = pricedPositions(database)
+    .select(['p.wallet', 'p.market', 'p.outcome', 'p.changed_s', ...PRICE_COLUMNS])
+    .select(digits(['realized', 'bought', 'spent'], 'p.'))
     .where('p.wallet', '=', wallet)
     .where('p.shares_micros', '=', 0);
   if (markets !== null) query = query.where('p.market', 'in', markets);
@@ -110,15 +103,7 @@ type SumsRow = Awaited<ReturnType<ReturnType<typeof positionSums>['execute']>>[n
 export function positionSums(database: ReadStore, wallet: number, markets: readonly number[]) {
   return database
     .selectFrom('position_costs')
-    .select((eb) => [
-      'market',
-      'outcome',
-      'shares_micros',
-      eb.cast<string>('bought_micros', 'text').as('bought'),
-      eb.cast<string>('spent_micros', 'text').as('spent'),
-      eb.cast<string>('realized_micros', 'text').as('realized'),
-      eb.cast<string>('fees_micros', 'text').as('fees'),
-    ])
+    .select(['market', 'outcome', 'shares_micros', ...digits(['bought', 'spent', 'realized', 'fees'])])
     .where('wallet', '=', wallet)
     .where('market', 'in', markets);
 }
@@ -147,15 +132,7 @@ export function marketPositions(database: ReadStore, filter: MarketPositionFilte
   const { market, outcome, status, wallets, limit, offset = 0 } = filter;
   let query = database
     .selectFrom('position_costs')
-    .select((eb) => [
-      'wallet',
-      'outcome',
-      'shares_micros',
-      'cost_micros',
-      eb.cast<string>('bought_micros', 'text').as('bought'),
-      eb.cast<string>('spent_micros', 'text').as('spent'),
-      eb.cast<string>('realized_micros', 'text').as('realized'),
-    ])
+    .select(['wallet', 'outcome', 'shares_micros', 'cost_micros', ...digits(['bought', 'spent', 'realized'])])
     .where('market', '=', market)
     .where('outcome', '=', outcome);
   if (status === 'OPEN') query = query.where('shares_micros', '>', 0);
@@ -218,29 +195,8 @@ export function tradersOf(database: ReadStore, period: PeriodKind, startDay: num
   return periodFigures(database, period, startDay).where('wallet', 'in', wallets);
 }
 
-/** Volume of wallets on these days, in Unix days. Reads one row for each wallet and day. */
-export async function volumeSince(database: ReadStore, wallets: readonly number[], days: readonly number[]) {
-  return await selectInChunks(wallets, (chunk) => volumesOf(database, chunk, days));
-}
-
-/** Volumes for one chunk of wallets. Exported so that a test can check its plan. */
-function volumesOf(database: ReadStore, wallets: readonly number[], days: readonly number[]) {
-  return database
-    .selectFrom('trader_periods')
-    .select((eb) => eb.cast<string>('volume_micros', 'text').as('volume'))
-    .where('period', '=', PERIOD_DAY)
-    .where('start_day', 'in', days)
-    .where('wallet', 'in', wallets);
-}
-
 function periodFigures(database: ReadStore, period: PeriodKind, startDay: number) {
-  return ofPeriod(database, period, startDay).select((eb) => [
-    'wallet',
-    eb.cast<string>('volume_micros', 'text').as('volume'),
-    eb.cast<string>('shares_micros', 'text').as('shares'),
-    eb.cast<string>('pnl_micros', 'text').as('pnl'),
-    eb.cast<string>('fees_micros', 'text').as('fees'),
-  ]);
+  return ofPeriod(database, period, startDay).select(['wallet', ...digits(['volume', 'shares', 'pnl', 'fees'])]);
 }
 
 /** Number of wallets ranked before one with this figure; reads the index up to there. */

@@ -95,7 +95,6 @@ class PricePoints {
     }
   }
 
-  /** Writes the changed open minutes. */
   flush(): void {
     for (const market of this.#changed) {
       const open = this.#openMinute(market);

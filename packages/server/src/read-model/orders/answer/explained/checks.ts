@@ -96,7 +96,6 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** All checks of an accepted order. */
 export function passedChecks(terms: CheckedTerms): ExplainedCheck[] {
   return RULES.flatMap((rule) => passed(rule, terms));
 }

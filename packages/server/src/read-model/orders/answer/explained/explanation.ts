@@ -2,16 +2,7 @@
 import type { OrderExplanation } from '@bellwether/contract';
 import { costRoundedUp, micros, price } from '@bellwether/engine';
 import { amountText, priceText } from '../../../../wire/forms/decimal.ts';
-import {
-  MARKET_ACCEPTING,
-  MARKET_ACTIVE,
-  MARKET_ARCHIVED,
-  MARKET_CLOSED,
-  MARKET_ENDED,
-  MARKET_RESOLVED,
-  type MarketTermsRow,
-  STEP_FILLED,
-} from '../../queue-tables.ts';
+import { MARKET_FLAGS, type MarketTermsRow, STEP_FILLED } from '../../queue-tables.ts';
 import type { OrderRow } from '../../tables.ts';
 import { passedChecks } from './checks.ts';
 import { shownFrames } from './frames.ts';
@@ -334,12 +325,12 @@ function chanceStep(order: OrderRow, rest: RestFacts): Step {
 }
 
 const FLAG_WORDS: readonly (readonly [number, string, string])[] = [
-  [MARKET_RESOLVED, 'The market was resolved', ''],
-  [MARKET_ENDED, 'The market’s closing time came', 'The market’s closing time was put off: it trades again'],
-  [MARKET_CLOSED, 'The market was closed', 'The market was opened again'],
-  [MARKET_ARCHIVED, 'The market was archived', 'The market was taken out of the archive'],
-  [MARKET_ACCEPTING, 'The market took new orders again', 'The market was paused: it took no new orders'],
-  [MARKET_ACTIVE, 'The market was made active', 'The market was made inactive'],
+  [MARKET_FLAGS.resolved, 'The market was resolved', ''],
+  [MARKET_FLAGS.ended, 'The market’s closing time came', 'The market’s closing time was put off: it trades again'],
+  [MARKET_FLAGS.closed, 'The market was closed', 'The market was opened again'],
+  [MARKET_FLAGS.archived, 'The market was archived', 'The market was taken out of the archive'],
+  [MARKET_FLAGS.acceptingOrders, 'The market took new orders again', 'The market was paused: it took no new orders'],
+  [MARKET_FLAGS.active, 'The market was made active', 'The market was made inactive'],
 ];
 
 function termSteps(first: MarketTermsRow | null, changes: readonly MarketTermsRow[]): Step[] {

@@ -8,7 +8,7 @@ import { type AddressInfo, connect, type Server as NetServer, type Socket } from
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
-import { certificateFor } from './certificate.ts';
+import { certificateFor } from './certificate.testing.ts';
 import type { StageVenue } from './stage.ts';
 
 export type FixedHosts = Awaited<ReturnType<typeof openFixedHosts>>;

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type FixedHosts, openFixedHosts } from './fixed-hosts.ts';
+import { type FixedHosts, openFixedHosts } from './fixed-hosts.testing.ts';
 import type { StageVenue } from './stage.ts';
 
 const COMMANDS = join(import.meta.dirname, '../node_modules/.bin');

@@ -13,7 +13,7 @@ import { createDataDir } from '@bellwether/venue-process';
 import { Program } from '@bellwether/venue-process/program';
 import { eventually } from '@bellwether/venue-process/progress';
 import { expect, test } from 'vitest';
-import { type Block, blocksOf, startsVenue } from './blocks.ts';
+import { type Block, blocksOf, startsVenue } from './blocks.testing.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Prints refusals and fails on them, so that a block whose request is refused is a block that fails. */

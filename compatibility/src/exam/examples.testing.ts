@@ -2,7 +2,7 @@
  * Examples from the clients' own READMEs as modules for the bots: every line is the package's, with hosts, chain, key,
  * token and amounts put in.
  */
-import { exampleOf, partsOf } from '../readme-examples.ts';
+import { exampleOf, partsOf } from '../readme-examples.testing.ts';
 
 const GIVEN = 'const { VENUE, BOT_KEY, TOKEN } = process.env;';
 
