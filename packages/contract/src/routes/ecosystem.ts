@@ -19,9 +19,6 @@ import {
   DropNotificationsQuery,
   LiveActivity,
   NoKeys,
-  NoRebates,
-  NoRewards,
-  NoTotals,
   Nothing,
   Notifications,
   OrderVersion,
@@ -29,8 +26,6 @@ import {
   OwnOrdersQuery,
   OwnTrades,
   OwnTradesQuery,
-  RebatesQuery,
-  RewardsQuery,
   SamplingMarkets,
   Scoring,
   ScoringBody,
@@ -42,6 +37,17 @@ import {
 } from '../schemas/ecosystem.ts';
 import { MarketsCursorQuery } from '../schemas/market-detail.ts';
 import { TokenParams } from '../schemas/prices.ts';
+import {
+  NoRebates,
+  NoRewards,
+  NoTotals,
+  RebatesQuery,
+  RewardedMarketsQuery,
+  RewardsConfigurationQuery,
+  RewardsMarketsQuery,
+  RewardsPercentagesQuery,
+  RewardsQuery,
+} from '../schemas/rewards.ts';
 import { Health } from '../schemas/venue.ts';
 import type { Route } from './route.ts';
 
@@ -197,13 +203,14 @@ export const OWN_ROUTES = {
     ...keyed,
     path: '/rewards/user/percentages',
     summary: 'Shares of rewards by market: none',
-    query: SignatureTypeQuery,
+    query: RewardsPercentagesQuery,
     response: { 200: Nothing },
   },
   rewardsMarketsOfUser: {
     ...rewards,
     path: '/rewards/user/markets',
     summary: 'Rewards of a day by market: none',
+    query: RewardsMarketsQuery,
     response: { 200: NoRewards },
   },
 } as const satisfies Record<string, Route>;
@@ -291,7 +298,15 @@ export const CLIENT_ROUTES = {
     ...open,
     path: '/rewards/markets/current',
     summary: 'Markets with rewards: none',
-    query: CursorQuery,
+    query: RewardsConfigurationQuery,
+    response: { 200: NoRewards },
+    errors: LISTING_ERRORS,
+  },
+  rewardedMarkets: {
+    ...open,
+    path: '/rewards/markets/multi',
+    summary: 'Markets with rewards, filtered and sorted: none',
+    query: RewardedMarketsQuery,
     response: { 200: NoRewards },
     errors: LISTING_ERRORS,
   },
@@ -308,7 +323,7 @@ export const CLIENT_ROUTES = {
     path: '/rewards/markets/:condition_id',
     summary: 'Rewards of a market: none',
     params: ConditionOfPath,
-    query: CursorQuery,
+    query: RewardsConfigurationQuery,
     response: { 200: NoRewards },
     errors: ['bad_request', 'invalid_cursor', 'invalid_market'],
   },

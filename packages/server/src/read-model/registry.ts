@@ -19,6 +19,7 @@ import { publicSearchRead } from './catalog/answer/public-search.ts';
 import {
   eventTagsRead,
   marketTagsRead,
+  relatedTagsRead,
   seriesByIdRead,
   seriesRead,
   tagByIdRead,
@@ -37,6 +38,7 @@ import {
 } from './community/answer/comments.ts';
 import { discussionRead } from './community/answer/discussion.ts';
 import { moderatorsRead, profileRead, publicProfileRead } from './community/answer/profiles.ts';
+import { buildersLeaderboardRead, buildersVolumeRead } from './data-v2/answer/builders-v1.ts';
 import { dataV2ActivityRead, dataV2TradesRead } from './data-v2/answer/feeds.ts';
 import { DATA_V2_MARKET_READS } from './data-v2/answer/market-reads.ts';
 import { dataV2PositionsRead } from './data-v2/answer/positions.ts';
@@ -88,6 +90,8 @@ const READS: readonly NamedRead[] = [
   tradedRead,
   withTokenIds(activityRead),
   leaderboardRead,
+  buildersLeaderboardRead,
+  buildersVolumeRead,
   dataV2PositionsRead,
   dataV2ValueRead,
   dataV2VolumeRead,
@@ -107,6 +111,7 @@ const READS: readonly NamedRead[] = [
   tagsRead,
   tagByIdRead,
   tagBySlugRead,
+  relatedTagsRead,
   eventTagsRead,
   marketTagsRead,
   eventsRead,

@@ -4,6 +4,8 @@
 import {
   ACTIVITY_TYPES,
   type ActivityQuery,
+  type BuildersLeaderboardQuery,
+  type BuildersVolumeQuery,
   type BuilderTradesQuery,
   type ClosedPositionsQuery,
   conditionIdText,
@@ -83,12 +85,15 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
     // Clients of that profile expect deposits and withdrawals only if they ask for those types.
     ofUser(settings.profile === 'polymarket' ? { type: MARKET_ACTIVITY, ...query } : query),
   );
+  const atTime = <Query extends object>(query: Query) => ({ ...query, nowMs: clock() });
   for (const route of [DATA_ROUTES.leaderboard, DATA_ROUTES.leaderboardV1]) {
     serve<LeaderboardQuery>(route, 'leaderboard', (query) => {
       const complete = ofUser(query);
-      return isFailure(complete) ? complete : { ...complete, nowMs: clock() };
+      return isFailure(complete) ? complete : atTime(complete);
     });
   }
+  serve<BuildersLeaderboardQuery>(DATA_ROUTES.buildersLeaderboard, 'builders-leaderboard', atTime);
+  serve<BuildersVolumeQuery>(DATA_ROUTES.buildersVolume, 'builders-volume', atTime);
   serve<MarketPositionsQuery>(UNIFIED_ROUTES.marketPositions, 'market-positions', ({ market, ...query }) => {
     const complete = ofUser<Omit<MarketPositionsQuery, 'market'>>(query);
     return isFailure(complete) ? complete : { ...complete, market: conditionIdText(market) };

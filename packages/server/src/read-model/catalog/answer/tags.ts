@@ -2,6 +2,7 @@
 import {
   type CatalogIdParams,
   type CatalogSlugParams,
+  NothingKept,
   Series,
   SeriesList,
   type SeriesQuery,
@@ -39,6 +40,15 @@ export const tagBySlugRead: Read<CatalogSlugParams, Tag> = {
     return row === null ? null : { value: tagBody(row) };
   },
   serialize: serializerOf(Tag),
+};
+
+/** Relations of a tag to others: the venue keeps none. */
+export const relatedTagsRead: Read<CatalogIdParams | CatalogSlugParams, []> = {
+  name: 'related-tags',
+  async run(database, key) {
+    return (await findTag(database, key)) === null ? null : { value: [] };
+  },
+  serialize: serializerOf(NothingKept),
 };
 
 export const eventTagsRead: Read<CatalogIdParams, Tag[]> = {

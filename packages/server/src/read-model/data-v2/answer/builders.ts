@@ -28,17 +28,22 @@ export async function buildersPage(database: ReadStore, { period: window, limit,
   return { data: ranked(rows.slice(0, limit), offset, above), hasMore: rows.length > limit };
 }
 
-/** The largest builders of each of the newest `count` buckets that have fills, the newest first. */
+/**
+ * The largest builders of each of the newest `count` buckets that have fills, the newest first; with `within` only of
+ * those that begin in the window.
+ */
 export async function builderSeries(
   database: ReadStore,
   width: BucketWidth,
   count: number,
+  within?: Pick<BoardPage, 'period' | 'nowMs'>,
 ): Promise<DataV2BuilderBucket[]> {
+  const first = within === undefined ? 0 : periodStart(PERIODS[within.period], within.nowMs);
   const series: DataV2BuilderBucket[] = [];
   let before = Number.MAX_SAFE_INTEGER;
   for (let bucket = 0; bucket < count; bucket++) {
     const newest = await newestStart(database, WIDTHS[width], before).executeTakeFirst();
-    if (newest === undefined) break;
+    if (newest === undefined || newest.start_day < first) break;
     before = newest.start_day;
     const date = new Date(before * MS_PER_DAY).toISOString().slice(0, 10);
     const rows = await rankedBuilders(database, WIDTHS[width], before, BUILDERS_PER_BUCKET_MAX, 0).execute();

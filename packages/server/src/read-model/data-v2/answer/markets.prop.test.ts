@@ -14,6 +14,7 @@ import { pricesHistoryRead } from '../../prices/answer/prices-history.ts';
 import { ALL_MARKETS, recordReads } from '../../recorded-reads.testing.ts';
 import { BUILDERS, MARKETS } from '../../testing/portfolio-history.ts';
 import { windowStart } from './boards.ts';
+import { buildersVolumeRead } from './builders-v1.ts';
 import {
   dataV2BiggestWinnersRead,
   dataV2BuildersLeaderboardRead,
@@ -242,6 +243,15 @@ test('builders: shares and wallets of the fills with a code, in a window and in 
       expect(data).toMatchObject(expected);
       expect(data).toHaveLength(expected.length);
     }
+  for (const period of Object.keys(PERIODS) as (keyof typeof PERIODS)[]) {
+    const within = fills.filter(({ timeMs }) => timeMs >= 1_000 * windowStart(period, nowMs));
+    const days = [...Map.groupBy(within, ({ timeMs }) => new Date(timeMs).toISOString().slice(0, 10))].sort().reverse();
+    const expected = days.flatMap(([day, own]) =>
+      figuresOf(own).map(({ builder_code, volume }, index) => [`${day}T00:00:00Z`, String(index + 1), builder_code, volume]),
+    );
+    const rows = await run(buildersVolumeRead, { timePeriod: period.toUpperCase() as Uppercase<typeof period>, nowMs });
+    expect(rows.map(({ dt, rank, builderCode, volume }) => [dt, rank, builderCode, volume])).toEqual(expected);
+  }
   expect(new Set(fills.map(({ builder }) => builder)).size).toBe(BUILDERS.length - 1);
 });
 

@@ -10,6 +10,7 @@ import {
 } from '@bellwether/contract';
 import { amountText } from '../../../wire/forms/decimal.ts';
 import { found } from '../../lookup.ts';
+import { sumNumber } from '../../portfolio/answer/portfolio-output.ts';
 import { type Read, serializerOf } from '../../read.ts';
 import { type Holding, holdersOf, selectVolumes } from '../query/data.ts';
 import { ownersOf, selectMarketsOfEvent, selectNamedMarkets } from '../query/ledger-context.ts';
@@ -76,14 +77,17 @@ function largest(sides: readonly [readonly Holding[], readonly Holding[]], count
   return [0, 1].map((side) => shown.filter(({ outcome }) => outcome === side).map(({ holding }) => holding));
 }
 
-/** Distinct condition ids in lower case, or a catalog event. */
-export type LiveVolumeParameters = { readonly market: readonly string[] } | { readonly event: number };
+/** Distinct condition ids in lower case, or a catalog event. `tokenIds`: for the clients that know tokens by decimal ids. */
+export type LiveVolumeParameters = ({ readonly market: readonly string[] } | { readonly event: number }) & {
+  readonly tokenIds?: true;
+};
 
 export const liveVolumeRead: Read<LiveVolumeParameters, LiveVolume[]> = {
   name: 'live-volume',
   async run(database, query) {
     const markets: LiveVolume['markets'] = [];
     let total = 0n;
+    const shown = query.tokenIds ? (amount: bigint) => sumNumber(String(amount)) : amountText;
     const named = await ('event' in query
       ? selectMarketsOfEvent(database, query.event)
       : selectNamedMarkets(database, query.market));
@@ -94,9 +98,9 @@ export const liveVolumeRead: Read<LiveVolumeParameters, LiveVolume[]> = {
     for (const { market: key, condition_id } of named) {
       const volume = volumes.get(key) ?? 0n;
       total += volume;
-      markets.push({ market: condition_id, value: amountText(volume) });
+      markets.push({ market: condition_id, value: shown(volume) });
     }
-    return { value: [{ total: amountText(total), markets }] };
+    return { value: [{ total: shown(total), markets }] };
   },
   serialize: serializerOf(LiveVolumes),
 };
