@@ -119,20 +119,6 @@ test('hosts: /data/trades is everyone’s behind the prefix, and one’s own wit
   expect((await get(`/data/order/0x${'1'.repeat(64)}`)).body).toMatchObject({ error: 'Order not found' });
 });
 
-test('hosts: GET /order/{id} is the other documented name of GET /data/order/{id}, and of nothing else', async () => {
-  const { orderID } = await alice.placed({ tokenId: market.no, side: 'BUY', price: '0.1', size: '5' });
-  const order = (await get(`/data/order/${orderID}`)).text;
-  for (const answer of [
-    await get(`/order/${orderID}`),
-    await get(`/clob/order/${orderID}`),
-    await get(`/order/${orderID}`, host('clob.localhost')),
-  ])
-    expect([answer.status, answer.text]).toEqual([200, order]);
-  expect((await get('/order/0x12')).body).toMatchObject({ error: 'Invalid orderID' });
-  expect((await get('/order/0x12?x=1')).status).toBe(400);
-  expect((await send(stack, 'DELETE', `/order/${orderID}`)).status).toBe(404);
-});
-
 test('hosts: a signature covers the path without the prefix, whole, and is good once under every spelling [S17]', async () => {
   const { body } = await bob.sign({ tokenId: market.yes, side: 'BUY', price: '0.2', size: '10' });
   const text = JSON.stringify(body);

@@ -168,7 +168,7 @@ export class Hosts {
     const named = this.#named(headers.host);
     if (named !== null) return formOf(named, method, url);
     const prefixed = prefixOf(url);
-    if (prefixed === null) return formOf(null, method, url);
+    if (prefixed === null) return url;
     const { service, rest } = prefixed;
     if (service === 'data' && isTradingPath(rest, headers)) return url;
     return formOf(service, method, rest);
@@ -220,15 +220,11 @@ function prefixOf(url: string): { readonly service: Service; readonly rest: stri
   return null;
 }
 
-/** Beginning of `GET /order/{id}`, the other documented name of `GET /data/order/{id}`. */
-const ORDER = '/order/';
-
 /**
  * Target for a service's form of a route. At the trading service `GET /markets` means its pages, so the cursor that
  * marks them is added.
  */
-function formOf(service: Service | null, method: string | undefined, url: string): string {
-  if (method === 'GET' && url.startsWith(ORDER)) return `/data${url}`;
+function formOf(service: Service, method: string | undefined, url: string): string {
   if (service !== 'clob' || method === 'POST' || method === 'DELETE') return url;
   const [path, query] = splitQuery(url);
   if (path !== CATALOG_ROUTES.markets.path || new URLSearchParams(query).has('next_cursor')) return url;
