@@ -166,6 +166,8 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     dataV2ComboActivity: [get('constant', `/v2/activity/combos?${userOf(HOLDER)}`)],
     leaderboard: [get('far page', '/leaderboard?timePeriod=ALL&orderBy=VOL&limit=50&offset=1000')],
     leaderboardV1: [get('a user with many wallets', `/v1/leaderboard?timePeriod=ALL&limit=50&${userOf(COLLECTOR)}`)],
+    buildersLeaderboard: [get('far page', '/v1/builders/leaderboard?timePeriod=ALL&limit=50&offset=1000')],
+    buildersVolume: [get('90 days', '/v1/builders/volume?timePeriod=ALL')],
     markets: [
       get('500 by volume, far', `/markets?limit=500&offset=${Math.max(0, markets - 500)}&${FAR}`),
       get('very far', '/markets?limit=500&offset=1000000000&order=endDate'),
@@ -185,6 +187,10 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     seriesById: [get('unknown', '/series/999', ANYONE, 404)],
     tagById: [get('a tag', `/tags/${FIRST_EVENT_ID}`)],
     tagBySlug: [get('a tag', '/tags/slug/topic-0')],
+    relatedTags: [get('of a tag', `/tags/${FIRST_EVENT_ID}/related-tags`)],
+    relatedTagsBySlug: [get('of a tag', '/tags/slug/topic-0/related-tags')],
+    tagsRelated: [get('of a tag', `/tags/${FIRST_EVENT_ID}/related-tags/tags`)],
+    tagsRelatedBySlug: [get('of a tag', '/tags/slug/topic-0/related-tags/tags')],
     publicSearch: [
       get('in every event, sorted', '/public-search?q=question%20h&limit_per_type=100&sort=liquidity&ascending=true'),
       get('beginnings of words', '/public-search?q=a%20t%20q%20h&limit_per_type=100&page=3'),
@@ -242,6 +248,7 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     builderFees: [get('constant', `/fees/builder-fees/${builderCode(0)}`)],
     rebates: [get('constant', `/rebates/current?date=2026-07-01&maker_address=${address(HOLDER)}`)],
     rewardsMarkets: [get('constant', '/rewards/markets/current')],
+    rewardedMarkets: [get('constant', '/rewards/markets/multi?page_size=500')],
     rewardsOfMarket: [get('constant', `/rewards/markets/${conditionOf(0)}`)],
     metrics: [get('all figures', '/metrics')],
     openApi: [get('whole', '/openapi.json')],

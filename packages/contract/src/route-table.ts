@@ -3,7 +3,7 @@
 import { DATA_V2_MARKET_ROUTES } from './data-v2/market-routes.ts';
 import { DATA_V2_WALLET_ROUTES } from './data-v2/routes.ts';
 import { ADMIN_ROUTES, OPERATE_ROUTES } from './routes/admin.ts';
-import { CATALOG_LIST_ROUTES, KEYSET_ROUTES } from './routes/catalog-lists.ts';
+import { CATALOG_LIST_ROUTES, KEYSET_ROUTES, RELATED_TAGS_ROUTES } from './routes/catalog-lists.ts';
 import { COMMENT_ROUTES, MODERATION_ROUTES, PROFILE_ROUTES } from './routes/community.ts';
 import { DATA_ROUTES } from './routes/data.ts';
 import { DESCRIPTION_ROUTES } from './routes/description.ts';
@@ -39,6 +39,7 @@ export const ROUTES_BY_NAME = {
   ...DATA_V2_MARKET_ROUTES,
   ...CATALOG_ROUTES,
   ...CATALOG_LIST_ROUTES,
+  ...RELATED_TAGS_ROUTES,
   ...KEYSET_ROUTES,
   ...COMMENT_ROUTES,
   ...PROFILE_ROUTES,

@@ -10,6 +10,17 @@ import { ConditionIdText } from '../schemas/common.ts';
 import * as ecosystem from '../schemas/ecosystem.ts';
 import { MarketsCursorQuery } from '../schemas/market-detail.ts';
 import { TokenParams } from '../schemas/prices.ts';
+import {
+  NoRebates,
+  NoRewards,
+  NoTotals,
+  RebatesQuery,
+  RewardedMarketsQuery,
+  RewardsConfigurationQuery,
+  RewardsMarketsQuery,
+  RewardsPercentagesQuery,
+  RewardsQuery,
+} from '../schemas/rewards.ts';
 import { Health } from '../schemas/venue.ts';
 import type { Route } from './route.ts';
 
@@ -31,7 +42,7 @@ const BALANCE_ERRORS = [
 ] as const satisfies readonly ErrorCode[];
 const rewards = {
   ...keyed,
-  query: ecosystem.RewardsQuery,
+  query: RewardsQuery,
   errors: ['bad_request', 'invalid_date', 'invalid_cursor'],
 } as const;
 
@@ -157,26 +168,27 @@ export const OWN_ROUTES = {
     ...rewards,
     path: '/rewards/user',
     summary: 'Rewards of a day: none',
-    response: { 200: ecosystem.NoRewards },
+    response: { 200: NoRewards },
   },
   rewardsTotal: {
     ...rewards,
     path: '/rewards/user/total',
     summary: 'Rewards of a day in all: none',
-    response: { 200: ecosystem.NoTotals },
+    response: { 200: NoTotals },
   },
   rewardsPercentages: {
     ...keyed,
     path: '/rewards/user/percentages',
     summary: 'Shares of rewards by market: none',
-    query: ecosystem.SignatureTypeQuery,
+    query: RewardsPercentagesQuery,
     response: { 200: ecosystem.Nothing },
   },
   rewardsMarketsOfUser: {
     ...rewards,
     path: '/rewards/user/markets',
     summary: 'Rewards of a day by market: none',
-    response: { 200: ecosystem.NoRewards },
+    query: RewardsMarketsQuery,
+    response: { 200: NoRewards },
   },
 } as const satisfies Record<string, Route>;
 
@@ -263,16 +275,24 @@ export const CLIENT_ROUTES = {
     ...open,
     path: '/rewards/markets/current',
     summary: 'Markets with rewards: none',
-    query: ecosystem.CursorQuery,
-    response: { 200: ecosystem.NoRewards },
+    query: RewardsConfigurationQuery,
+    response: { 200: NoRewards },
+    errors: LISTING_ERRORS,
+  },
+  rewardedMarkets: {
+    ...open,
+    path: '/rewards/markets/multi',
+    summary: 'Markets with rewards, filtered and sorted: none',
+    query: RewardedMarketsQuery,
+    response: { 200: NoRewards },
     errors: LISTING_ERRORS,
   },
   rebates: {
     ...open,
     path: '/rebates/current',
     summary: 'Rebates of a maker on a day: none',
-    query: ecosystem.RebatesQuery,
-    response: { 200: ecosystem.NoRebates },
+    query: RebatesQuery,
+    response: { 200: NoRebates },
     errors: ['bad_request', 'invalid_date'],
   },
   rewardsOfMarket: {
@@ -280,8 +300,8 @@ export const CLIENT_ROUTES = {
     path: '/rewards/markets/:condition_id',
     summary: 'Rewards of a market: none',
     params: ConditionOfPath,
-    query: ecosystem.CursorQuery,
-    response: { 200: ecosystem.NoRewards },
+    query: RewardsConfigurationQuery,
+    response: { 200: NoRewards },
     errors: ['bad_request', 'invalid_cursor', 'invalid_market'],
   },
 } as const satisfies Record<string, Route>;

@@ -64,12 +64,18 @@ export const LiveVolumeQuery = Type.Object({
 });
 export type LiveVolumeQuery = Type.Static<typeof LiveVolumeQuery>;
 
+/** Public clients of the ecosystem read a number. */
+const total = (description: string) =>
+  Type.Union([common.DecimalAnswer, Type.Number()], {
+    description: `${description}; a number at the data service of the profile polymarket`,
+  });
+
 export const LiveVolume = Type.Object({
-  total: text('sum of the values, decimal'),
+  total: total('sum of the values, decimal'),
   markets: Type.Array(
     Type.Object({
       market: text('condition id'),
-      value: text('collateral matched over the market’s life, each trade counted once; decimal'),
+      value: total('collateral matched over the market’s life, each trade counted once; decimal'),
     }),
     { description: 'the known ones of those asked for, in that order' },
   ),

@@ -23,13 +23,13 @@ export const BanStatus = Type.Object({
 export const NoKeys = Type.Array(Type.String(), { maxItems: 0, description: 'always empty' });
 
 export const OWN_PAGE = 100;
-const Cursor = Type.String({
+export const Cursor = Type.String({
   default: 'MA==',
   maxLength: 32,
   description: 'as the page before gave it; MA== or empty is the first page, LTE= stands after the last',
 });
 /** A page of the ecosystem's listings. */
-const page = <Item extends Type.TSchema>(item: Item) =>
+export const page = <Item extends Type.TSchema>(item: Item) =>
   Type.Object({
     limit: whole('rows a full page has'),
     count: whole('rows on this page'),
@@ -312,30 +312,4 @@ export const ClientBuilderTrades = page(ClientBuilderTrade);
 export type ClientBuilderTrades = Type.Static<typeof ClientBuilderTrades>;
 export const BuilderTradesAnswer = Type.Union([BuilderTrades, ClientBuilderTrades], {
   description: 'the array; with builder_code the page',
-});
-
-/** Answers of the rewards routes: the venue has no rewards programme. */
-export const NoRewards = page(Type.Object({}, { additionalProperties: true }));
-export const RewardsQuery = Type.Object({
-  date: Type.Optional(Type.String({ maxLength: 40, description: 'day, YYYY-MM-DD' })),
-  signature_type: Type.Optional(Type.String({ maxLength: 4, description: 'of no effect' })),
-  next_cursor: Cursor,
-  order_by: Type.Optional(Type.String({ maxLength: 40, description: 'of no effect' })),
-  position: Type.Optional(Type.String({ maxLength: 40, description: 'of no effect' })),
-  no_competition: Type.Optional(Type.String({ maxLength: 5, description: 'of no effect' })),
-});
-/** `GET /rebates/current`. */
-export const RebatesQuery = Type.Object({
-  date: Type.String({
-    pattern: '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$',
-    description: 'day, YYYY-MM-DD',
-  }),
-  maker_address: common.AddressText,
-});
-export type RebatesQuery = Type.Static<typeof RebatesQuery>;
-/** The public clients' form for a day without rebates: null, and no empty list. */
-export const NoRebates = Type.Null({ description: 'always null' });
-export const NoTotals = Type.Array(Type.Object({}, { additionalProperties: true }), {
-  maxItems: 0,
-  description: 'always empty',
 });

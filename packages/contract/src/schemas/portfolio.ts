@@ -193,7 +193,17 @@ export const UserActivities = Type.Array(UserActivity);
 
 export const LEADERBOARD_PERIODS = ['DAY', 'WEEK', 'MONTH', 'ALL'] as const;
 
+/** Categories that public clients ask for. */
+const LEADERBOARD_CATEGORIES = [
+  ...['OVERALL', 'POLITICS', 'SPORTS', 'ESPORTS', 'CRYPTO', 'CULTURE', 'MENTIONS'],
+  ...['WEATHER', 'ECONOMICS', 'TECH', 'FINANCE'],
+] as const;
+
 export const LeaderboardQuery = Type.Object({
+  category: Type.Enum([...LEADERBOARD_CATEGORIES], {
+    default: 'OVERALL',
+    description: 'OVERALL; wallets are not ranked by category here, so others have no rows; additive',
+  }),
   timePeriod: Type.Enum([...LEADERBOARD_PERIODS], {
     default: 'DAY',
     description: 'the current UTC day, week from Monday, or month, or everything',

@@ -18,7 +18,9 @@ export type OpenInterestQuery = Type.Static<typeof OpenInterestQuery>;
 
 export const OpenInterest = Type.Object({
   market: text(`condition id; ${WHOLE_VENUE}: all markets of the venue`),
-  value: { ...DecimalAnswer, description: 'collateral locked under outstanding pairs; decimal' },
+  value: Type.Union([DecimalAnswer, Type.Number()], {
+    description: 'collateral locked under outstanding pairs; decimal, a number in the profile polymarket',
+  }),
 });
 export const OpenInterests = Type.Array(OpenInterest, {
   description: 'the known ones of the markets asked for, in that order; without any one row of the whole venue',

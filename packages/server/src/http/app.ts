@@ -58,6 +58,7 @@ import { registerOwnRoutes } from './routes/own.ts';
 import { registerPriceHistoryRoutes } from './routes/price-history.ts';
 import { registerPriceRoutes } from './routes/prices.ts';
 import { registerRelayerRoutes } from './routes/relayer.ts';
+import { registerRewardsRoutes } from './routes/rewards.ts';
 import { registerUnifiedRoutes } from './routes/unified.ts';
 import { registerVenueRoutes } from './routes/venue.ts';
 
@@ -186,6 +187,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerAccountRoutes(app, dependencies);
   registerOwnRoutes(app, dependencies);
   registerClientRoutes(app, dependencies);
+  registerRewardsRoutes(app, dependencies);
   registerBuilderKeyRoutes(app, dependencies);
   registerRelayerRoutes(app, dependencies);
   registerKeyRoutes(app, dependencies);

@@ -62,6 +62,17 @@ test('legs: two equal fills of one order against one maker have ids of their own
   expect(await trades(bob.address)).toEqual([taker?.id]);
 });
 
+test('leaderboard: a category that the venue does not rank by has nobody; no such category is refused', async () => {
+  for (const path of ['/leaderboard', '/v1/leaderboard', '/data/v1/leaderboard']) {
+    const all = (await get(`${path}?timePeriod=ALL`)).body;
+    expect(all).toHaveLength(2);
+    expect((await get(`${path}?timePeriod=ALL&category=OVERALL`)).body).toEqual(all);
+    for (const query of ['category=SPORTS', `category=ESPORTS&user=${alice.address}`])
+      expect((await get(`${path}?${query}`)).body).toEqual([]);
+    expect((await get(`${path}?category=overall`)).status).toBe(400);
+  }
+});
+
 test('legs: every row of an account’s activity has an id of its own, larger for what came later [W63]', async () => {
   const market = await addMarket(stack, 'One by one?');
   await alice.send('POST', '/positions/split', { conditionId: market.conditionId, amount: '10' });

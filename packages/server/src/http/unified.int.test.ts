@@ -1,7 +1,7 @@
 /** Open interest and positions of a market, calculated by hand, and lists that are always empty. */
 import { expect, test } from 'vitest';
-import { openTwoTraders } from './testing/open-venue.ts';
-import { addEvent, admin, send, type TestMarket } from './testing/trader.ts';
+import { openTestVenue, openTwoTraders } from './testing/open-venue.ts';
+import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 
 type Json = Record<string, unknown>;
 
@@ -113,6 +113,48 @@ test('live volume: of an event’s markets by its id; not both ways at once', as
   expect(await get('/live-volume?id=999999')).toEqual([{ total: '0', markets: [] }]);
   const both = await send(stack, 'GET', `/live-volume?id=1&market=${market.conditionId}`);
   expect([both.status, both.body]).toEqual([400, { error: 'market and id are two questions: send one' }]);
+});
+
+test('amounts: numbers for the public clients of the profile polymarket, where they read them', async () => {
+  const venue = await openTestVenue({ profile: 'polymarket' });
+  const trader = await Trader.open(venue, '1');
+  const [{ conditionId, eventId }] = (await addEvent(venue, ['Numbers?'])) as [TestMarket];
+  expect((await admin(venue, 'POST', '/admin/deposits', { wallet: trader.address, amount: '100' })).status).toBe(200);
+  await trader.send('POST', '/positions/split', { conditionId, amount: '30.5' });
+  const read = async (url: string) => (await send(venue, 'GET', url)).body;
+  for (const prefix of ['', '/data']) {
+    expect(await read(`${prefix}/oi?market=${conditionId}`)).toEqual([{ market: conditionId, value: 30.5 }]);
+    expect(await read(`${prefix}/oi`)).toEqual([{ market: 'GLOBAL', value: 30.5 }]);
+  }
+  const volumes = (value: unknown) => [{ total: value, markets: [{ market: conditionId, value }] }];
+  expect(await read(`/live-volume?id=${eventId}`)).toEqual(volumes('0'));
+  expect(await read(`/data/live-volume?market=${conditionId}`)).toEqual(volumes(0));
+});
+
+test('rewards: every filter that public clients document is taken, and nothing is found', async () => {
+  const none = { limit: 100, count: 0, next_cursor: 'LTE=', data: [] };
+  const own = async (url: string) => (await alice.send('GET', url)).body;
+  const day = 'date=2026-11-27&signature_type=0';
+  const filters = 'q=rain&tag_slug=weather&tag_slug=sports&order_by=rate_per_day&position=ASC&page_size=500';
+  const mine = 'favorite_markets=false&no_competition=true&only_mergeable=false&only_open_orders=true';
+  const maker = `maker_address=${alice.address}&sponsored=true`;
+  expect(await own(`/rewards/user/markets?${day}&${filters}&${mine}&only_open_positions=1&${maker}`)).toEqual({
+    ...none,
+    limit: 500,
+  });
+  expect(await own(`/rewards/user/markets?${day}`)).toEqual(none);
+  expect(await own(`/rewards/user?${day}&${maker}`)).toEqual(none);
+  expect(await own(`/rewards/user/total?${day}&${maker}`)).toEqual([]);
+  expect(await own(`/rewards/user/percentages?signature_type=0&maker_address=${alice.address}`)).toEqual({});
+  for (const at of ['current', market.conditionId, 'multi'])
+    expect(await get(`/rewards/markets/${at}${at === 'multi' ? '' : '?sponsored=true'}`)).toEqual(none);
+  const bounds = 'min_volume_24hr=1000&max_volume_24hr=2000.5&min_spread=.01&max_spread=0.1&min_price=0&max_price=1';
+  const ids = 'market_id=7&event_id=1&event_id=2&event_title=rain&exclude_tag_slug=politics&next_cursor=MA==';
+  expect(await get(`/rewards/markets/multi?${filters}&${bounds}&${ids}`)).toEqual({ ...none, limit: 500 });
+  for (const query of ['page_size=0', 'page_size=501', 'min_price=-1', 'event_id=x', 'condition_id=0x12'])
+    expect((await send(stack, 'GET', `/rewards/markets/multi?${query}`)).status).toBe(400);
+  for (const query of ['page_size=501', 'only_open_orders=maybe', 'maker_address=0x1', 'pagesize=5'])
+    expect((await alice.send('GET', `/rewards/user/markets?${query}`)).status).toBe(400);
 });
 
 test('empty lists: sports, teams, clarifications and rebates, whatever is asked for; unknown fields are refused', async () => {

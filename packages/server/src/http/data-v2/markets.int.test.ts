@@ -73,6 +73,20 @@ test('answers about nothing: of the whole venue, of an unknown wallet, event, to
     expect(await dataOf(`/v2/builders/volume?timePeriod=${interval}`)).toHaveLength(2);
 });
 
+const first = async (url: string) => (await send(stack, 'GET', url)).body;
+const board = (rank: string, code: string, volume: number) => {
+  return { rank, builder: code, builderCode: code, builderLogo: '', verified: false, volume, activeUsers: 1 };
+};
+const BOARD = [board('1', BUILDER, 60), board('2', OTHER_BUILDER, 10)];
+const DAYS = BOARD.map((row) => ({ dt: `${new Date(stack.time.nowMs).toISOString().slice(0, 10)}T00:00:00Z`, ...row }));
+
+test('builders in the first interface’s words: the same figures, in pages and by day', async () => {
+  expect(await first('/v1/builders/leaderboard')).toEqual(BOARD);
+  expect(await first('/v1/builders/leaderboard?timePeriod=ALL&limit=1&offset=1')).toEqual(BOARD.slice(1));
+  expect(await first('/v1/builders/leaderboard?limit=0')).toEqual([]);
+  for (const query of ['', '?timePeriod=ALL']) expect(await first(`/v1/builders/volume${query}`)).toEqual(DAYS);
+});
+
 const PRICES = `/v2/prices-history?token_id=${market.yes}`;
 const HOLDERS = `/v2/holders?condition=${market.conditionId}`;
 
@@ -156,4 +170,15 @@ test('results: an end that has passed says nothing about when a market is settle
   const [open] = await dataOf<DataV2Resolution[]>(`/v2/resolutions?condition=${other.conditionId}`);
   expect(open).toMatchObject({ status: 'posed' });
   for (const field of ['expected_settlement_time', 'settlement_time_basis']) expect(open).not.toHaveProperty(field);
+});
+
+test('builders in the first interface’s words: days before the period are left out', async () => {
+  for (const [period, rows] of [
+    ['DAY', 0],
+    ['WEEK', 0],
+    ['MONTH', 2],
+    ['ALL', 2],
+  ] as const)
+    for (const path of ['leaderboard', 'volume'])
+      expect(await first(`/v1/builders/${path}?timePeriod=${period}`)).toHaveLength(rows);
 });

@@ -42,6 +42,18 @@ test('query: every boolean of every route is read as Python, JavaScript and SQL 
     }
 });
 
+test('query: every number of every route that may have a point may begin with it', () => {
+  for (const { query } of Object.values(ALL_ROUTES_BY_NAME) as readonly Route[])
+    for (const [name, field] of Object.entries(query?.properties ?? {})) {
+      const { type, maximum = 1 } = field as { readonly type?: string; readonly maximum?: number };
+      if (type !== 'number' || maximum < 0.25) continue;
+      const read = createQueryReader(Type.Object({ [name]: field }));
+      expect(read({ [name]: '.25' })).toEqual({ kind: 'read', value: { [name]: 0.25 } });
+      for (const text of ['1.', '.', '-.', '.1.', '.e1', `.${'1'.repeat(19)}`])
+        expect(read({ [name]: text })).toMatchObject({ kind: 'failure', status: 400 });
+    }
+});
+
 test('query: lists are comma separated, repeated, or both', () => {
   for (const market of [`${CONDITION},${CONDITION}`, [CONDITION, CONDITION]])
     expect(readTrades({ market })).toMatchObject({ value: { market: [CONDITION, CONDITION] } });
@@ -66,6 +78,9 @@ test.each<[Record<string, unknown>, string]>([
     { filterAmount: '9'.repeat(17) },
     'filterAmount must be a plain decimal number of at most 16 digits, and 18 after the point',
   ],
+  [{ filterAmount: '1.' }, 'filterAmount must be a plain decimal number'],
+  [{ filterAmount: '-.1' }, 'filterAmount must be at least 0'],
+  [{ limit: '.5' }, 'limit must be an integer'],
   [{ limit: '9'.repeat(17) }, 'limit must be an integer of at most 16 digits'],
   [{ filterType: 'cash' }, 'filterType must be one of CASH, TOKENS'],
   [{ takerOnly: 'yes' }, 'takerOnly must be true or false'],

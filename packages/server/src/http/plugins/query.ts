@@ -48,10 +48,11 @@ interface FieldSchema {
 type Value = { readonly value: unknown } | { readonly problem: string };
 
 const INTEGER = /^-?(?:0|[1-9][0-9]{0,15})$/;
-const NUMBER = /^-?(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,18})?$/;
+/** Clients that leave out the zero before the point are understood: `.1`. */
+const NUMBER = /^-?(?:(?:0|[1-9][0-9]{0,15})(?:\.[0-9]{1,18})?|\.[0-9]{1,18})$/;
 /** Texts that would be such numbers if they were shorter. */
 const LONG_INTEGER = /^-?(?:0|[1-9][0-9]*)$/;
-const LONG_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
+const LONG_NUMBER = /^-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]+)?|\.[0-9]+)$/;
 
 /** Compiles a reader of query strings into values of `schema`, with defaults filled in. */
 export function createQueryReader<Values>(schema: TObject, rules: QueryRules = {}): QueryReader<Values> {

@@ -71,12 +71,15 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
     // Clients of that profile expect deposits and withdrawals only if they ask for those types.
     ofUser(settings.profile === 'polymarket' ? { type: MARKET_ACTIVITY, ...query } : query),
   );
+  const atTime = <Query extends object>(query: Query) => ({ ...query, nowMs: clock() });
   for (const route of [DATA_ROUTES.leaderboard, DATA_ROUTES.leaderboardV1]) {
     serve(route, 'leaderboard', (query) => {
       const complete = ofUser(query);
-      return isFailure(complete) ? complete : { ...complete, nowMs: clock() };
+      return isFailure(complete) ? complete : atTime(complete);
     });
   }
+  serve(DATA_ROUTES.buildersLeaderboard, 'builders-leaderboard', atTime);
+  serve(DATA_ROUTES.buildersVolume, 'builders-volume', atTime);
   serve(UNIFIED_ROUTES.marketPositions, 'market-positions', ({ market, ...query }) => {
     const complete = ofUser(query);
     return isFailure(complete) ? complete : { ...complete, market: conditionIdText(market) };

@@ -12,13 +12,15 @@ import { isConditionId, type State, totalLocked } from '@bellwether/engine';
 import type { FastifyInstance } from 'fastify';
 import { badRequest, type Failure, failure } from '../../wire/failure.ts';
 import type { ParseAddress } from '../../wire/forms/address.ts';
-import { amountText } from '../../wire/forms/decimal.ts';
+import { amountText, unitsNumber } from '../../wire/forms/decimal.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountQuery } from '../mount.ts';
 import { sendJson } from '../plugins/answers.ts';
 
-export function registerUnifiedRoutes(app: FastifyInstance, { parseAddress, view }: AppDependencies): void {
-  const answerOf = ({ market }: OpenInterestQuery): OpenInterests => openInterest(view.state, market);
+export function registerUnifiedRoutes(app: FastifyInstance, { parseAddress, settings, view }: AppDependencies): void {
+  // Clients of that profile read numbers.
+  const shown = settings.profile === 'polymarket' ? (amount: bigint) => unitsNumber(Number(amount)) : amountText;
+  const answerOf = ({ market }: OpenInterestQuery): OpenInterests => openInterest(view.state, shown, market);
   const rules = { unknown: (name: string) => failure('unknown_field', { name }) };
   mountQuery(app, UNIFIED_ROUTES.openInterest, answerOf, rules);
   const ofUser = { ...rules, missing: (name: string) => failure('missing_field', { name }) };
@@ -44,11 +46,15 @@ function comboProblem(query: CombosQuery | CombosActivityQuery, parseAddress: Pa
   return before < after ? badRequest('updatedBefore must not be before updatedAfter') : null;
 }
 
-function openInterest({ markets, marketsByCondition }: Readonly<State>, named: readonly string[] = []): OpenInterests {
-  if (named.length === 0) return [{ market: WHOLE_VENUE, value: amountText(totalLocked(markets)) }];
+function openInterest(
+  { markets, marketsByCondition }: Readonly<State>,
+  shown: (amount: bigint) => string | number,
+  named: readonly string[] = [],
+): OpenInterests {
+  if (named.length === 0) return [{ market: WHOLE_VENUE, value: shown(totalLocked(markets)) }];
   return [...new Set(named.map((id) => conditionIdText(id)))].flatMap((conditionId) => {
     const id = isConditionId(conditionId) ? marketsByCondition.get(conditionId) : undefined;
     const market = id === undefined ? undefined : markets[id];
-    return market === undefined ? [] : [{ market: conditionId, value: amountText(BigInt(market.locked)) }];
+    return market === undefined ? [] : [{ market: conditionId, value: shown(BigInt(market.locked)) }];
   });
 }

@@ -18,6 +18,8 @@ export const CATALOG_CASES: ErrorCases = {
   ...alike(WIDE_LIST, 'GET /markets', 'GET /events', 'GET /series'),
   ...alike(BY_ID, 'GET /events/:id', 'GET /events/:id/tags', 'GET /series/:id', 'GET /tags/:id'),
   ...alike(BY_SLUG, 'GET /events/slug/:slug', 'GET /tags/slug/:slug'),
+  ...alike(BY_ID, 'GET /tags/:id/related-tags', 'GET /tags/:id/related-tags/tags'),
+  ...alike(BY_SLUG, 'GET /tags/slug/:slug/related-tags', 'GET /tags/slug/:slug/related-tags/tags'),
   [CURSOR_FORM]: {
     bad_request: says('unknown parameter: active', '?next_cursor=MA==&active=true'),
     invalid_cursor: says('Invalid next_cursor', '?next_cursor=nonsense'),

@@ -32,6 +32,7 @@ export const CLIENT_CASES: ErrorCases = {
   ...alike(UNKNOWN, 'GET /auth/ban-status/closed-only', 'GET /auth/readonly-api-keys', 'GET /rewards/user/percentages'),
   ...alike(NO_READONLY, 'POST /auth/readonly-api-key', 'DELETE /auth/readonly-api-key'),
   ...alike(LISTING, 'GET /data/pre-migration-orders', 'GET /rewards/markets/current', 'GET /simplified-markets'),
+  ...alike(LISTING, 'GET /rewards/markets/multi'),
   ...alike(LISTING, 'GET /sampling-markets', 'GET /sampling-simplified-markets'),
   ...alike(REWARDS, 'GET /rewards/user', 'GET /rewards/user/total', 'GET /rewards/user/markets'),
   ...alike(BALANCE, 'GET /balance-allowance', 'GET /balance-allowance/update'),

@@ -54,6 +54,14 @@ export const LEDGER_CASES: ErrorCases = {
     ...NO_MARKET,
     bad_request: says('limit must be in 0..500', (venue) => `?${market(venue)}&limit=501`),
   },
+  'GET /v1/builders/leaderboard': {
+    ...read('/v1/builders/leaderboard', 'limit=1'),
+    bad_request: says('limit must be in 0..50', '?limit=51'),
+  },
+  'GET /v1/builders/volume': {
+    ...read('/v1/builders/volume', 'timePeriod=ALL'),
+    bad_request: says('timePeriod must be one of DAY, WEEK, MONTH, ALL', '?timePeriod=YEAR'),
+  },
   ...Object.assign({}, ...['/v1/positions/combos', '/v1/activity/combos'].map(ofCombos)),
   ...Object.assign({}, ...['/positions', '/closed-positions', '/value', '/traded', '/activity'].map(ofUser)),
   ...Object.assign({}, ...['/leaderboard', '/v1/leaderboard'].map(leaders)),

@@ -2,6 +2,7 @@
 import {
   type CatalogIdParams,
   type CatalogSlugParams,
+  NothingKept,
   Series,
   SeriesList,
   type SeriesQuery,
@@ -28,6 +29,14 @@ export const tagBySlugRead = createRead('tag-by-slug', Tag, async (database, { s
   const row = await findTag(database, { slug });
   return row === null ? null : { value: tagBody(row) };
 });
+
+/** Relations of a tag to others: the venue keeps none. */
+export const relatedTagsRead = createRead(
+  'related-tags',
+  NothingKept,
+  async (database, key: CatalogIdParams | CatalogSlugParams) =>
+    (await findTag(database, key)) === null ? null : { value: [] },
+);
 
 export const eventTagsRead = createRead('event-tags', Tags, async (database, { id }: CatalogIdParams) => {
   const rows = await tagsOfEvent(database, id);

@@ -15,6 +15,7 @@ import { ALL_MARKETS, recordReads } from '../../recorded-reads.testing.ts';
 import { BUILDERS, MARKETS } from '../../testing/portfolio-history.ts';
 import { dataV2BiggestWinnersRead, dataV2LeaderboardRead, windowStart } from './boards.ts';
 import { dataV2BuildersLeaderboardRead, dataV2BuildersVolumeRead } from './builders.ts';
+import { buildersVolumeRead } from './builders-v1.ts';
 import { dataV2HoldersRead } from './holders.ts';
 import { dataV2LiveVolumeRead } from './live-volume.ts';
 import type { Page } from './page.ts';
@@ -237,6 +238,15 @@ test('builders: shares and wallets of the fills with a code, in a window and in 
       expect(data).toMatchObject(expected);
       expect(data).toHaveLength(expected.length);
     }
+  for (const period of Object.keys(PERIODS) as (keyof typeof PERIODS)[]) {
+    const within = fills.filter(({ timeMs }) => timeMs >= 1_000 * windowStart(period, nowMs));
+    const days = [...Map.groupBy(within, ({ timeMs }) => new Date(timeMs).toISOString().slice(0, 10))].sort().reverse();
+    const rowsOf = (day: string, own: readonly Fill[]) =>
+      figuresOf(own).map((row, at) => [`${day}T00:00:00Z`, `${at + 1}`, row.builder_code, row.volume]);
+    const rows = await run(buildersVolumeRead, { timePeriod: period.toUpperCase() as Uppercase<typeof period>, nowMs });
+    const shown = rows.map(({ dt, rank, builderCode, volume }) => [dt, rank, builderCode, volume]);
+    expect(shown).toEqual(days.flatMap(([day, own]) => rowsOf(day, own)));
+  }
   expect(new Set(fills.map(({ builder }) => builder)).size).toBe(BUILDERS.length - 1);
 });
 

@@ -10,6 +10,7 @@ import {
 } from '@bellwether/contract';
 import { amountText } from '../../../wire/forms/decimal.ts';
 import { found } from '../../lookup.ts';
+import { sumNumber } from '../../portfolio/answer/portfolio-output.ts';
 import { createRead, type Read, serializerOf } from '../../read.ts';
 import { type Holding, holdersOf, selectVolumes } from '../query/data.ts';
 import { ownersOf, selectMarketsOfEvent, selectNamedMarkets } from '../query/ledger-context.ts';
@@ -76,12 +77,15 @@ function largest(sides: readonly [readonly Holding[], readonly Holding[]], count
   return [0, 1].map((side) => shown.filter(({ outcome }) => outcome === side).map(({ holding }) => holding));
 }
 
-/** Distinct condition ids in lower case, or a catalog event. */
-export type LiveVolumeParameters = { readonly market: readonly string[] } | { readonly event: number };
+/** Distinct condition ids in lower case, or a catalog event. `tokenIds`: for the clients that know tokens by decimal ids. */
+export type LiveVolumeParameters = ({ readonly market: readonly string[] } | { readonly event: number }) & {
+  readonly tokenIds?: true;
+};
 
 export const liveVolumeRead = createRead('live-volume', LiveVolumes, async (database, query: LiveVolumeParameters) => {
   const markets: LiveVolume['markets'] = [];
   let total = 0n;
+  const shown = query.tokenIds ? (amount: bigint) => sumNumber(String(amount)) : amountText;
   const named = await ('event' in query
     ? selectMarketsOfEvent(database, query.event)
     : selectNamedMarkets(database, query.market));
@@ -92,7 +96,7 @@ export const liveVolumeRead = createRead('live-volume', LiveVolumes, async (data
   for (const { market: key, condition_id } of named) {
     const volume = volumes.get(key) ?? 0n;
     total += volume;
-    markets.push({ market: condition_id, value: amountText(volume) });
+    markets.push({ market: condition_id, value: shown(volume) });
   }
-  return { value: [{ total: amountText(total), markets }] };
+  return { value: [{ total: shown(total), markets }] };
 });

@@ -9,7 +9,9 @@ import { PERIOD, periodStart } from '../tables.ts';
 import { leader } from './portfolio-output.ts';
 
 /** The checked query with a lower-case address, and the time of the request. */
-export interface LeaderboardParameters extends LeaderboardQuery {
+export interface LeaderboardParameters extends Omit<LeaderboardQuery, 'category'> {
+  /** Absent: everything. */
+  readonly category?: LeaderboardQuery['category'];
   /** Unix milliseconds. */
   readonly nowMs: number;
 }
@@ -28,7 +30,8 @@ export const leaderboardRead = createRead('leaderboard', Leaders, async (databas
 });
 
 async function rankedOf(database: ReadStore, query: LeaderboardParameters): Promise<Ranked[]> {
-  const { timePeriod, orderBy, limit, offset, user, nowMs } = query;
+  const { category = 'OVERALL', timePeriod, orderBy, limit, offset, user, nowMs } = query;
+  if (category !== 'OVERALL') return [];
   const period = PERIOD[timePeriod.toLowerCase() as Lowercase<typeof timePeriod>];
   const start = periodStart(period, nowMs);
   const column = orderBy === 'PNL' ? 'pnl_micros' : 'volume_micros';
