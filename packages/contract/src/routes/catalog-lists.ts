@@ -25,7 +25,7 @@ export const CATALOG_LIST_ROUTES = {
     path: '/events',
     summary: 'Events with their markets, filtered and sorted',
     query: EventsQuery,
-    queryAliases: { tag: 'tag_slug' },
+    queryAliases: { tag: 'tag_slug', titleSearch: 'title_search' },
     response: { 200: Events },
     errors: ['bad_request'],
     caps: ['catalog', 'events', 'listings', 'work'],

@@ -19,6 +19,7 @@ export * from './operate.ts';
 export * from './order.ts';
 export * from './portfolio.ts';
 export * from './prices.ts';
+export * from './public-filters.ts';
 export * from './refusal.ts';
 export * from './relayer.ts';
 export * from './sandbox.ts';

@@ -1,5 +1,6 @@
 /** Reads of tags and series: all of them, newest first, single ones, and the tags of an event or market. */
 import {
+  asksForAbsent,
   type CatalogIdParams,
   type CatalogSlugParams,
   Series,
@@ -16,8 +17,10 @@ import { seriesBody, tagBody } from './catalog-output.ts';
 
 export const tagsRead: Read<TagsQuery, Tag[]> = {
   name: 'tags',
-  async run(database, { limit, offset, creator }) {
-    const rows = await tagPage(database, { limit, offset, creator: siteOf(creator) });
+  async run(database, query) {
+    const { limit, offset, ascending, creator } = query;
+    const page = { limit, offset, ascending, creator: siteOf(creator) };
+    const rows = asksForAbsent(query) ? [] : await tagPage(database, page);
     return { value: rows.map(tagBody) };
   },
   serialize: serializerOf(Tags),
@@ -65,8 +68,8 @@ export const marketTagsRead: Read<{ readonly id: number } | { readonly condition
 
 export const seriesRead: Read<SeriesQuery, Series[]> = {
   name: 'series',
-  async run(database, { limit, offset, slug }) {
-    return { value: (await seriesPage(database, { limit, offset, slug })).map(seriesBody) };
+  async run(database, { limit, offset, ascending, slug }) {
+    return { value: (await seriesPage(database, { limit, offset, ascending, slug })).map(seriesBody) };
   },
   serialize: serializerOf(SeriesList),
 };
