@@ -27,7 +27,7 @@ async function reading<Parameters, Value>(read: Read<Parameters, Value>, paramet
   return result === null ? null : JSON.parse(read.serialize(result.value));
 }
 
-const markets = (query: Partial<MarketsQuery>) =>
+const markets = (query: Partial<Omit<MarketsQuery, 'order'>>) =>
   reading(marketsRead, { limit: 20, offset: 0, ascending: false, ...query }) as Promise<Json[]>;
 const pick = (from: Json, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, from[name]]));
 

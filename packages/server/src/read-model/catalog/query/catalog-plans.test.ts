@@ -186,11 +186,15 @@ test('catalog queries: rows are checked for excluded tags and results by probes,
   const checks = [tagCheck(MARKET_SOURCE, ['t', 'u'], false)];
   for (const flags of FLAGS)
     for (const [order, index] of MARKET_ORDERS) {
-      const listing = marketPage({ filter: { ...flags, resolved: true }, order: [order], ascending: false, ...page }, undefined, checks);
+      const listing = marketPage(
+        { filter: { ...flags, resolved: true }, order: [order], ascending: false, ...page },
+        undefined,
+        checks,
+      );
       const steps = plan(MARKET_SOURCE, listing, MANY);
       expectWalk(steps, index);
       expect(steps).toMatch(/SEARCH m USING COVERING INDEX market_scopes_by_market \(market=\? AND scope=\?\)/);
-      expect(steps).toContain('SEARCH r USING INTEGER PRIMARY KEY (rowid=?)');
+      expect(steps).toContain('SEARCH r EXISTS USING INTEGER PRIMARY KEY (rowid=?)');
     }
 });
 
@@ -200,9 +204,9 @@ test('catalog queries: an unknown scope has no rows and needs no query', () =>
 test('catalog queries: tags are read in order of id', () => {
   for (const creator of [undefined, 'site'])
     for (const ascending of [true, false]) {
-    const steps = planOf(tagQuery({ limit: 20, offset: 0, ascending, creator }));
-    expect(steps.replace('USE TEMP B-TREE FOR ORDER BY', '')).not.toContain('TEMP B-TREE');
-    expect(steps.split('\n').filter((step) => /^SCAN (?!tags|shown)/.test(step))).toEqual([]);
-    if (creator !== undefined) expect(steps).toContain('tag_listing_by_everywhere (everywhere=?)');
-  }
+      const steps = planOf(tagQuery({ limit: 20, offset: 0, ascending, creator }));
+      expect(steps.replace('USE TEMP B-TREE FOR ORDER BY', '')).not.toContain('TEMP B-TREE');
+      expect(steps.split('\n').filter((step) => /^SCAN (?!tags|shown)/.test(step))).toEqual([]);
+      if (creator !== undefined) expect(steps).toContain('tag_listing_by_everywhere (everywhere=?)');
+    }
 });

@@ -5,7 +5,15 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadStore } from '../../database.ts';
-import { classesWith, isEverywhere, recurrenceScope, SCOPE_ALL, scopeBit, siteScope, tagScope } from '../listing-classes.ts';
+import {
+  classesWith,
+  isEverywhere,
+  recurrenceScope,
+  SCOPE_ALL,
+  scopeBit,
+  siteScope,
+  tagScope,
+} from '../listing-classes.ts';
 import {
   EVERYTHING,
   type ListingPart,
