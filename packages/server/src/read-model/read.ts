@@ -46,7 +46,8 @@ export function piecesOf(pieces: Iterable<string>, nullDates: boolean): Iterable
   return nullDates ? Iterator.from(pieces).map(withNullDates) : pieces;
 }
 
-const withNullDates = (body: string): string => body.replace(UNKNOWN_DATES, '$1$2null');
+/** JSON with null for unknown dates. */
+export const withNullDates = (body: string): string => body.replace(UNKNOWN_DATES, '$1$2null');
 
 /** Maximum number of items in one piece of a long array, and its approximate size: well below a millisecond of work. */
 const ITEMS_PER_PIECE_MAX = 50;
