@@ -46,7 +46,7 @@ export const CATALOG_LIST_ROUTES = {
     path: '/events',
     summary: 'Events with their markets, filtered and sorted',
     query: catalogLists.EventsQuery,
-    queryAliases: { tag: 'tag_slug' },
+    queryAliases: { tag: 'tag_slug', titleSearch: 'title_search' },
     response: { 200: catalogLists.Events },
     errors: ['bad_request'],
     caps: ['catalog', 'events', 'listings', 'work'],

@@ -51,7 +51,7 @@ export const CATALOG_ROUTES = {
     path: '/markets',
     summary: 'Markets of the catalog, filtered and sorted; with next_cursor the cursor form',
     query: catalogSchemas.MarketsQuery,
-    queryAliases: { tag: 'tag_slug', eventSlug: 'event_slug', condition_id: 'conditionId' },
+    queryAliases: { tag: 'tag_slug', eventSlug: 'event_slug', condition_id: 'conditionId', gameId: 'game_id' },
     response: { 200: catalogSchemas.CatalogMarkets },
     errors: ['bad_request'],
     caps: ['catalog', 'markets', 'listings', 'work'],
@@ -63,6 +63,7 @@ export const CATALOG_ROUTES = {
     summary: 'A market as trading clients see it',
     errorShape: 'plain',
     params: MarketParams,
+    query: catalogSchemas.MarketQuery,
     response: { 200: MarketDetail },
     errors: ['bad_request', 'invalid_market', 'market_not_found', 'ip_not_allowlisted', 'market_internal'],
     caps: ['trading', 'work'],
@@ -73,8 +74,9 @@ export const CATALOG_ROUTES = {
     path: '/markets/slug/:slug',
     summary: 'A market as the catalog shows it, by slug',
     params: catalogSchemas.MarketSlugParams,
+    query: catalogSchemas.MarketQuery,
     response: { 200: catalogSchemas.CatalogMarket },
-    errors: ['slug_not_found'],
+    errors: ['bad_request', 'slug_not_found'],
     caps: ['catalog', 'markets', 'work'],
     cost: { base: 1 },
   },
@@ -121,7 +123,7 @@ export const MARKET_BY_ID_FORM = {
   summary: 'A market as the catalog shows it, by catalog id',
   errorShape: 'catalog',
   response: { 200: catalogSchemas.CatalogMarket },
-  errors: ['ip_not_allowlisted', 'id_not_found', 'market_internal'],
+  errors: ['bad_request', 'ip_not_allowlisted', 'id_not_found', 'market_internal'],
 } as const satisfies Route;
 
 /** `GET /markets` with `next_cursor`. Not a second row of the table, because a path and a method make one route. */

@@ -4,6 +4,14 @@ import { flag, text, whole } from '../described.ts';
 import * as catalog from './catalog.ts';
 import { ImageOptimized, KnownWallet } from './comment.ts';
 import { AfterCursor, KeysetAscending, NextCursor } from './keyset.ts';
+import {
+  EVENT_OPTIONS,
+  EVENT_SORT_SPELLINGS,
+  EVENTS_ABSENT,
+  ExcludedTags,
+  Recurrence,
+  RelatedTags,
+} from './public-filters.ts';
 
 const FlagFilter = Type.Optional(flag('only events with this flag'));
 const slug = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 300, description }));
@@ -12,7 +20,7 @@ const id = (description: string) =>
 
 export const EVENT_SORT_COLUMNS = [
   ...['id', 'title', 'slug', 'startDate', 'endDate'],
-  ...['createdAt', 'updatedAt', 'volume', 'volume24hr', 'liquidity'],
+  ...['createdAt', 'updatedAt', 'closedTime', 'volume', 'volume24hr', 'liquidity'],
 ] as const;
 
 /** `GET /events`. Aliases are in the route table. */
@@ -27,9 +35,17 @@ export const EventsQuery = Type.Object({
   series_id: id('numeric series id; additive'),
   slug: slug('event slug'),
   id: catalog.IdList,
+  title_search: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'words that all occur in the title; additive' }),
+  ),
+  exclude_tag_id: ExcludedTags,
+  recurrence: Recurrence,
+  related_tags: RelatedTags,
+  ...EVENT_OPTIONS,
+  ...EVENTS_ABSENT,
   ...catalog.EventAmountRanges,
   ...catalog.DateRanges,
-  order: catalog.sortedBy(EVENT_SORT_COLUMNS),
+  order: catalog.sortedBy(EVENT_SORT_COLUMNS, EVENT_SORT_SPELLINGS),
   ascending: catalog.Ascending,
   creator: catalog.Creator,
 });
@@ -52,7 +68,7 @@ export const RelatedTagsQuery = Type.Object({
   status: Type.Optional(Type.Enum(['active', 'closed', 'all'], { description: 'of no effect' })),
 });
 
-export const SeriesQuery = Type.Object({ ...catalog.WidePage, slug: slug('series slug') });
+export const SeriesQuery = Type.Object({ ...catalog.WidePage, slug: slug('series slug'), ...catalog.ById });
 export type SeriesQuery = Type.Static<typeof SeriesQuery>;
 export const SeriesList = Type.Array(catalog.Series);
 
@@ -98,6 +114,19 @@ export const SearchQuery = Type.Object({
   ascending: Type.Boolean({ default: false, description: 'with sort: smallest first' }),
   search_tags: Type.Boolean({ default: true, description: 'whether tags are looked for; additive' }),
   search_profiles: Type.Boolean({ default: true, description: 'whether profiles are looked for; additive' }),
+  events_tag: Type.Optional(
+    Type.Array(Type.String({ pattern: '^.{1,300}$', description: 'slugs' }), {
+      maxItems: catalog.LIST_NAMES_MAX,
+      description: 'only events with any of these tags, by slug; without sort newest first',
+    }),
+  ),
+  exclude_tag_id: ExcludedTags,
+  recurrence: Recurrence,
+  keep_closed_markets: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1, description: '0: events that are not closed come without closed markets' }),
+  ),
+  cache: Type.Optional(flag('of no effect')),
+  optimized: Type.Optional(flag('of no effect')),
 });
 export type SearchQuery = Type.Static<typeof SearchQuery>;
 

@@ -3,6 +3,17 @@ import { Type } from 'typebox';
 import { amount, figure, flag, text, whole } from '../described.ts';
 import { MARKET_VERSIONS } from '../position-ids.ts';
 import * as common from './common.ts';
+import {
+  CAROUSEL,
+  EVENT_OPTIONS,
+  ExcludedTags,
+  IncludeTag,
+  LocaleOfNoEffect,
+  MARKET_SORT_SPELLINGS,
+  MARKETS_ABSENT,
+  Recurrence,
+  RelatedTags,
+} from './public-filters.ts';
 
 export const Tag = Type.Object({
   id: Type.String(),
@@ -121,12 +132,19 @@ const marketFields = {
     description:
       'when the result was fixed at this venue; absent before, and for a market that came with its result; additive',
   }),
+  closedTime: Type.Optional(
+    text('when a closed market ended, by its result or its closing time, as 2026-01-01 12:00:00+00; additive'),
+  ),
 };
 
 export const EventMarket = Type.Object(marketFields);
 export type EventMarket = Type.Static<typeof EventMarket>;
 
-export const CatalogMarket = Type.Object({ ...marketFields, events: Type.Array(EventReference) });
+export const CatalogMarket = Type.Object({
+  ...marketFields,
+  events: Type.Array(EventReference),
+  tags: Type.Optional(Type.Array(Tag, { description: 'those of its event, with include_tag; additive' })),
+});
 export type CatalogMarket = Type.Static<typeof CatalogMarket>;
 export const CatalogMarkets = Type.Array(CatalogMarket);
 /** `GET /markets/slug/{slug}`, served by the read `market-by-slug`. */
@@ -162,6 +180,10 @@ export const Event = Type.Object({
   volume: figure('sum over its markets; so are the next two'),
   volume24hr: Type.Number(),
   liquidity: Type.Number(),
+  closedTime: Type.Optional({
+    ...common.IsoTime,
+    description: 'the last closedTime of its markets, once it is closed',
+  }),
   creator: text('address or site that created it; empty when unknown'),
   sites: Type.Array(Type.String(), { description: 'sites it is available on; empty = everywhere' }),
 });
@@ -199,12 +221,17 @@ export const WidePage = { ...Page, limit: { ...Page.limit, maximum: WIDE_LIST_LI
 
 /** Most columns that one list may be sorted by. */
 export const SORT_COLUMNS_MAX = 4;
-/** Sort columns in order of precedence. */
-export const sortedBy = <const Column extends string>(columns: readonly Column[]) =>
+/** Sort columns in order of precedence, in any of their spellings. */
+export const sortedBy = <const Column extends string, const Spelling extends string>(
+  columns: readonly Column[],
+  spellings: Readonly<Record<Spelling, string | null>>,
+) =>
   Type.Optional(
-    Type.Array(Type.Enum([...columns]), {
+    Type.Array(Type.Enum([...columns, ...(Object.keys(spellings) as Spelling[])]), {
       maxItems: SORT_COLUMNS_MAX,
-      description: 'sort columns, comma-separated: the next decides among equals, id at last; without it by id',
+      description:
+        'sort columns, comma-separated: the next decides among equals, id at last; without it by id. ' +
+        'volume1wk, volume1mo, volume1yr, competitive and featuredOrder are the same for all',
     }),
   );
 
@@ -247,8 +274,8 @@ export const Ascending = Type.Boolean({
 });
 
 export const MARKET_SORT_COLUMNS = [
-  ...['id', 'question', 'slug', 'startDate', 'endDate', 'createdAt', 'updatedAt', 'volume', 'volumeNum', 'volume24hr'],
-  ...['liquidity', 'liquidityNum', 'bestBid', 'bestAsk', 'lastTradePrice'],
+  ...['id', 'question', 'slug', 'startDate', 'endDate', 'createdAt', 'updatedAt', 'closedTime', 'volume', 'volumeNum'],
+  ...['volume24hr', 'liquidity', 'liquidityNum', 'bestBid', 'bestAsk', 'lastTradePrice'],
 ] as const;
 
 /** `GET /markets`, catalog form. Aliases are in the route table. */
@@ -276,16 +303,39 @@ export const MarketsQuery = Type.Object({
     }),
   ),
   slug: slug('market slug'),
+  question_ids: Type.Optional(
+    Type.Array(Type.String({ pattern: '^.{1,300}$' }), {
+      maxItems: LIST_NAMES_MAX,
+      description: 'any of these question ids; additive',
+    }),
+  ),
+  uma_resolution_status: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'resolved: only with a result; no market has another' }),
+  ),
+  exclude_tag_id: ExcludedTags,
+  recurrence: Recurrence,
+  related_tags: RelatedTags,
+  include_tag: IncludeTag,
+  ...LocaleOfNoEffect,
+  ...MARKETS_ABSENT,
   ...MarketAmountRanges,
   ...DateRanges,
-  order: sortedBy(MARKET_SORT_COLUMNS),
+  order: sortedBy(MARKET_SORT_COLUMNS, MARKET_SORT_SPELLINGS),
   ascending: Ascending,
   creator: Creator,
 });
 /** The query as the read `markets` receives it: aliases resolved, defaults filled in, `conditionId` lower-case. */
 export type MarketsQuery = Type.Static<typeof MarketsQuery>;
 
-export const TagsQuery = Type.Object({ ...Page, creator: Creator });
+/** Parameters of lists that only have the order by id. */
+export const ById = {
+  order: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: 'of no effect: these lists are sorted by id' }),
+  ),
+  ascending: Type.Boolean({ default: false, description: 'oldest first' }),
+};
+
+export const TagsQuery = Type.Object({ ...Page, creator: Creator, ...CAROUSEL, ...ById });
 export type TagsQuery = Type.Static<typeof TagsQuery>;
 export const Tags = Type.Array(Tag);
 
@@ -297,7 +347,10 @@ export const EventIdParams = Type.Object({
 export const EventSlugParams = Type.Object({
   slug: Type.String({ minLength: 1, maxLength: 300, description: 'event slug' }),
 });
-export const EventQuery = Type.Object({ creator: Creator });
+export const EventQuery = Type.Object({ creator: Creator, ...EVENT_OPTIONS });
+/** `GET /markets/{condition_id}` and `GET /markets/slug/{slug}`. */
+export const MarketQuery = Type.Object({ include_tag: IncludeTag, ...LocaleOfNoEffect });
+export type MarketQuery = Type.Static<typeof MarketQuery>;
 
 /** `GET /markets/{condition_id}/tags`: a catalog id or a condition id. */
 export const MarketTagsParams = Type.Object({

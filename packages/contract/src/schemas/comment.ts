@@ -137,6 +137,7 @@ export const CommentsQuery = Type.Object({
     Type.Enum([...COMMENT_SORT_COLUMNS], { description: 'sort column; without it newest first, ties by id' }),
   ),
   ascending: Type.Boolean({ default: false, description: 'oldest or least first' }),
+  get_positions: Type.Optional(Type.Boolean({ description: 'of no effect: authors always have their positions' })),
 });
 export type CommentsQuery = Type.Static<typeof CommentsQuery>;
 

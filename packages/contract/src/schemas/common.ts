@@ -59,10 +59,13 @@ export const IsoDay = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
   description: 'the day of startDate or endDate, in UTC; additive',
 });
-export const IsoTimeOrEmpty = Type.String({
-  pattern: `^(${ISO_TIME})?$`,
-  description: 'ISO 8601 time in UTC; empty when unknown',
-});
+/** A date that may be unknown: '' by the interface, null for the public clients, which parse every text as a date. */
+const unknownAsNull = (description: string, pattern: string) =>
+  Type.Unsafe<string | null>({ type: ['string', 'null'], pattern, description });
+export const IsoTimeOrEmpty = unknownAsNull(
+  'ISO 8601 time in UTC; empty when unknown, in the profile polymarket null',
+  `^(${ISO_TIME})?$`,
+);
 /** The time by which the question is to be settled, as set by the operator. */
 export const EndDate = Type.String({
   pattern: `^${ISO_TIME}$`,
@@ -74,8 +77,14 @@ export const StartDate = Type.String({
   description: 'ISO 8601 time in UTC; when it was created if nothing else was said, or its end if that is earlier',
 });
 /** The time at which trading in a market ends, or '' if it ends only with the result. */
-export const CloseTime = text(
-  'ISO 8601 time in UTC from which on no order is taken; empty: trading ends with the result; additive',
+export const CloseTime = unknownAsNull(
+  'ISO 8601 time in UTC from which on no order is taken; empty, in the profile polymarket null: trading ends with the result; additive',
+  `^(${ISO_TIME})?$`,
+);
+/** The end date in the trading clients' form. */
+export const EndDateIso = unknownAsNull(
+  `ISO 8601 time in UTC; ${NO_END_DATE} for one without an end, in the profile polymarket null`,
+  `^${ISO_TIME}$`,
 );
 export const SideText = Type.Enum(['BUY', 'SELL'], { description: 'BUY or SELL, for the outcome named' });
 

@@ -20,6 +20,7 @@ export * from './operate.ts';
 export * from './order.ts';
 export * from './portfolio.ts';
 export * from './prices.ts';
+export * from './public-filters.ts';
 export * from './refusal.ts';
 export * from './relayer.ts';
 export * from './rewards.ts';

@@ -1,7 +1,7 @@
 /** Markets in the form for trading clients: `GET /markets/{condition_id}` and the cursor form of `GET /markets`. */
 import { Type } from 'typebox';
 import { count, figure, flag, text, whole } from '../described.ts';
-import { CloseTime, EndDate, IsoTimeOrEmpty } from './common.ts';
+import { CloseTime, EndDateIso, IsoTimeOrEmpty } from './common.ts';
 
 const MarketToken = Type.Object({
   token_id: Type.String(),
@@ -32,7 +32,7 @@ const listingFields = {
   question: Type.String(),
   description: Type.String(),
   market_slug: Type.String(),
-  end_date_iso: EndDate,
+  end_date_iso: EndDateIso,
   game_start_time: IsoTimeOrEmpty,
   close_time: CloseTime,
   seconds_delay: Type.Number(),

@@ -8,10 +8,12 @@ const PriceAnswer = text('price in 0..1: decimal without exponent and without tr
 
 export const TokenParams = Type.Object({ token_id: TokenIdText });
 
-export const PriceQuery = Type.Object({ token_id: TokenIdText, side: SideText });
+/** The side of a price in a request; older clients write it small. */
+const PriceSide = Type.Enum(['BUY', 'SELL', 'buy', 'sell'], { description: 'BUY or SELL, for the outcome named' });
+export const PriceQuery = Type.Object({ token_id: TokenIdText, side: PriceSide });
 export const Price = Type.Object({ price: PriceAnswer }, { description: 'best bid for BUY, best ask for SELL' });
 
-export const PriceList = Type.Array(Type.Object({ token_id: TokenIdText, side: Type.Optional(SideText) }, STRICT), {
+export const PriceList = Type.Array(Type.Object({ token_id: TokenIdText, side: Type.Optional(PriceSide) }, STRICT), {
   description: 'at most 500; without a side both are answered',
 });
 

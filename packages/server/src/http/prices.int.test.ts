@@ -63,10 +63,21 @@ test.each(['', '01', '-1', '0x1', '1e5', '9'.repeat(79), '1&token_id=2'])('price
   expect(await send(stack, 'GET', `/price?side=BUY&token_id=${token}`)).toMatchObject({ status: 400, body: error });
 });
 
-test.each(['', 'side=', 'side=buy', 'side=BUY&side=SELL', 'side=BOTH'])('price: %j is no side', async (side) => {
+test.each(['', 'side=', 'side=BUy', 'side=BUY&side=SELL', 'side=BOTH'])('price: %j is no side', async (side) => {
   const error = { error: 'Invalid side', code: 'invalid_side' };
   const refused = await send(stack, 'GET', `/price?token_id=${quoted.yes}&${side}`);
   expect(refused).toMatchObject({ status: 400, body: error });
+});
+
+test('prices: a side in small letters is the same side', async () => {
+  for (const side of ['buy', 'sell']) {
+    const large = side.toUpperCase();
+    const token = `/price?token_id=${quoted.yes}&side=`;
+    expect(await send(stack, 'GET', token + side)).toMatchObject({ status: 200 });
+    expect(await get(token + side)).toEqual(await get(token + large));
+    const of = (name: string) => post('/prices', [{ token_id: quoted.yes, side: name }]);
+    expect(await of(side)).toEqual(await of(large));
+  }
 });
 
 test('batches: tokens without a value are left out', async () => {

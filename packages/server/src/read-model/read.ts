@@ -29,6 +29,27 @@ export interface Read<Parameters, Value = unknown> {
   pieces?(value: Value): Iterable<string>;
 }
 
+/**
+ * Dates that are unknown: '' in a field that may have none, and the end date of a market without one. Texts of users
+ * cannot look like them, because a quote within a JSON text is escaped.
+ */
+const UNKNOWN_DATES =
+  /("(?:game_start_time|gameStartTime|close_time|closeTime|accepting_order_timestamp|gst|aot)":)""|("end_date_iso":)"2199-12-31T00:00:00Z"/g;
+
+/** JSON body of an answer. `nullDates`: with null for unknown dates. */
+export function bodyOf({ serialize }: Read<never>, value: unknown, nullDates = false): string {
+  const body = serialize(value);
+  return nullDates ? withNullDates(body) : body;
+}
+
+/** The same for the pieces of an answer, none of which ends within a field. */
+export function piecesOf(pieces: Iterable<string>, nullDates: boolean): Iterable<string> {
+  return nullDates ? Iterator.from(pieces).map(withNullDates) : pieces;
+}
+
+/** JSON with null for unknown dates. */
+export const withNullDates = (body: string): string => body.replace(UNKNOWN_DATES, '$1$2null');
+
 /** Maximum number of items in one piece of a long array, and its approximate size: well below a millisecond of work. */
 const ITEMS_PER_PIECE_MAX = 50;
 const CHARACTERS_PER_PIECE = 16_384;

@@ -22,7 +22,7 @@ import {
 import type { Runtime } from '../ports/runtime.ts';
 import { type ReadStoreState, ROOM_FOR_STORE } from '../ports/storage.ts';
 import type { Database, ReadStore } from '../read-model/database.ts';
-import type { Read } from '../read-model/read.ts';
+import { bodyOf, type Read } from '../read-model/read.ts';
 import { createReads } from '../read-model/registry.ts';
 import { runRead } from '../read-model/run-read.ts';
 import { DirectChannel } from '../runtime/channels.ts';
@@ -173,7 +173,8 @@ export class OneThreadReads implements Reader {
       throw new ReadFailed(error instanceof Error ? (error.stack ?? error.message) : String(error), { cause: error });
     });
     if (result === null) return null;
-    const packed = pack(this.#encoder.encode(read.serialize(result.value)), asker?.encoding ?? null);
+    const body = bodyOf(read, result.value, asker?.nullDates);
+    const packed = pack(this.#encoder.encode(body), asker?.encoding ?? null);
     return { ...packed, headers: result.headers, cpuMs: this.#runtime.clock.monotonicMs() - began };
   }
 

@@ -9,8 +9,8 @@ export function endWord(iso: string, isOver: boolean, nowMs: number): 'Ends' | '
 }
 
 /** Returns the latest closing time as ISO 8601; '' unless every market has one. */
-export function endOfTrading(markets: readonly { readonly closeTime: string }[]): string {
-  const times = markets.map(({ closeTime }) => closeTime);
+export function endOfTrading(markets: readonly { readonly closeTime: string | null }[]): string {
+  const times = markets.map(({ closeTime }) => closeTime ?? '');
   if (times.includes('')) return '';
   return times.reduce((last, time) => (Date.parse(time) > Date.parse(last || time) || last === '' ? time : last), '');
 }

@@ -61,8 +61,8 @@ export function marketOf(detail: MarketDetail): Market {
     question: detail.question,
     description: detail.description,
     image: detail.image || detail.icon,
-    endDate: endOf(detail.end_date_iso),
-    closeTime: detail.close_time,
+    endDate: endOf(detail.end_date_iso ?? ''),
+    closeTime: detail.close_time ?? '',
     status: statusOf(detail),
     hasEnded: detail.closed || detail.archived,
     outcomes: [outcome(0), outcome(1)],
@@ -135,7 +135,7 @@ export function eventRow(market: EventMarket): EventRow {
     isResolved: market.resolved,
     acceptingOrders: market.acceptingOrders,
     endDate: endOf(market.endDate),
-    closeTime: market.closeTime,
+    closeTime: market.closeTime ?? '',
   };
 }
 

@@ -29,6 +29,9 @@ export type QueryReader<Values> = (raw: unknown) => Read<Values>;
 /** The parts of a route that define how its query is read. */
 export type QueryRoute = Pick<Route, 'queryAliases'> & { readonly query: TObject };
 
+/** Parameter that clients add to get past a cache; ignored everywhere. */
+const CACHE_BUSTER = '_';
+
 type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** The parts of JSON Schema that are used for query fields. */
@@ -64,6 +67,7 @@ export function createQueryReader<Values>(schema: TObject, rules: QueryRules = {
     const values: Record<string, unknown> = {};
     const namedAs = new Map<string, string>();
     for (const [given, text] of Object.entries((raw ?? {}) as RawQuery)) {
+      if (given === CACHE_BUSTER) continue;
       const name = aliases.get(given) ?? given;
       const field = fields.get(name);
       if (field === undefined)
@@ -92,7 +96,7 @@ export function createRouteQueryReader<Values>(route: QueryRoute, rules: QueryRu
 
 /** Refusal of a query with any field besides `known`; null if it has none. */
 export function unknownField({ query }: Pick<FastifyRequest, 'query'>, known: readonly string[] = []): Failure | null {
-  const unknown = Object.keys((query ?? {}) as object).find((name) => !known.includes(name));
+  const unknown = Object.keys((query ?? {}) as object).find((name) => !known.includes(name) && name !== CACHE_BUSTER);
   return unknown === undefined ? null : unknownParameter(safeName(unknown), sameLetters(unknown, known));
 }
 

@@ -60,6 +60,7 @@ export function askerOf(request: FastifyRequest): Asker {
     client: requestOrigin(request).address,
     units,
     encoding,
+    nullDates: request.server.entry.profile === 'polymarket',
     overdrawn: () => bill?.limiter.overdrawn(bill.clients, bill.plan) ?? null,
   };
 }

@@ -12,8 +12,7 @@ import {
   type SearchQuery,
 } from '@bellwether/contract';
 import type { FastifyInstance } from 'fastify';
-import { refuseDates } from '../../read-model/catalog/answer/catalog-filter.ts';
-import type { KeysetParameters } from '../../read-model/catalog/answer/keyset.ts';
+import { sortedEvents, sortedMarkets } from '../../read-model/catalog/answer/catalog-filter.ts';
 import { badRequest, type Failure, failure } from '../../wire/failure.ts';
 import { type KeysetList, keysetColumns } from '../../wire/forms/cursors.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -40,7 +39,7 @@ export function registerCatalogListRoutes(app: FastifyInstance, dependencies: Ap
   });
   const readSlug: QueryReader<object> = (params) => ({ kind: 'read', value: params as object });
   list(CATALOG_ROUTES.tags, 'tags');
-  mountRead<EventsQuery>(app, CATALOG_LIST_ROUTES.events, reader, 'events', {}, (query) => refuseDates(query) ?? query);
+  mountRead<EventsQuery>(app, CATALOG_LIST_ROUTES.events, reader, 'events', {}, (query) => sortedEvents(query));
   list(CATALOG_LIST_ROUTES.series, 'series');
   one(CATALOG_LIST_ROUTES.seriesById, 'series-by-id', failure('id_not_found'), readId);
   one(CATALOG_LIST_ROUTES.tagById, 'tag-by-id', failure('id_not_found'), readId);
@@ -88,10 +87,10 @@ function registerKeysets(app: FastifyInstance, { reader }: AppDependencies): voi
   serve<EventsKeysetQuery>(KEYSET_ROUTES.eventsKeyset, 'events');
 }
 
-function parametersOf<Query extends KeysetQuery>(query: Query, list: KeysetList): KeysetParameters<Query> | Failure {
+function parametersOf(query: KeysetQuery, list: KeysetList): object | Failure {
   const { after_cursor: cursor, ...rest } = query;
-  const malformed = refuseDates(query);
-  if (malformed !== null) return malformed;
-  const place = afterOf(cursor, { list, order: keysetColumns<string>(query.order), ascending: query.ascending });
-  return isFailure(place) ? place : { ...rest, ...place };
+  const sorted = list === 'markets' ? sortedMarkets(rest) : sortedEvents(rest);
+  if (isFailure(sorted)) return sorted;
+  const place = afterOf(cursor, { list, order: keysetColumns<string>(sorted.order), ascending: query.ascending });
+  return isFailure(place) ? place : { ...sorted, ...place };
 }

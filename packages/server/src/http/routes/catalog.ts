@@ -8,6 +8,7 @@ import {
   MARKET_NAME_PATTERN,
   MARKETS_CURSOR_FORM,
   type MarketParameters,
+  type MarketQuery,
   type MarketsCursorQuery,
   type MarketsQuery,
   MarketTagsParams,
@@ -15,7 +16,7 @@ import {
 import { isConditionId } from '@bellwether/engine';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Reader } from '../../ports/reader.ts';
-import { refuseDates } from '../../read-model/catalog/answer/catalog-filter.ts';
+import { sortedMarkets } from '../../read-model/catalog/answer/catalog-filter.ts';
 import { emptyMarketsPage } from '../../read-model/catalog/answer/markets.ts';
 import { badRequest, type Failure, failure } from '../../wire/failure.ts';
 import { decodeOffsetCursor } from '../../wire/forms/cursors.ts';
@@ -43,7 +44,7 @@ function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): voi
   const handler: RouteHandlerMethod = (request, reply) => {
     if (isCursorForm(request)) return answerMarketsPage(reply, reader, 'markets-page', readCursor(request.query));
     const query = readQuery(request.query);
-    const parameters = query.kind === 'failure' ? query : (refuseDates(query.value) ?? query.value);
+    const parameters = query.kind === 'failure' ? query : sortedMarkets(query.value);
     return answerRead(reply, reader, 'markets', parameters);
   };
   // Both forms share one route, so its response schema can be neither of theirs.
@@ -79,20 +80,23 @@ function registerMarket(app: FastifyInstance, { reader, settings }: AppDependenc
     return service === 'gamma' || (service !== 'clob' && DIGITS.test(nameOf(request)));
   };
   const shapeOf = (request: FastifyRequest) => (isCatalogForm(request) ? 'catalog' : 'plain');
+  const readQuery = createRouteQueryReader<MarketQuery>(CATALOG_ROUTES.market);
   const handler: RouteHandlerMethod = (request, reply) => {
     if (!mayReadLedger(request, settings.dataAllowlist)) return sendFailure(reply, failure('ip_not_allowlisted'));
     const parameters = marketParameters(nameOf(request));
     if (parameters === null) return sendFailure(reply, failure('invalid_market'));
+    const query = readQuery(request.query);
+    if (query.kind === 'failure') return sendFailure(reply, query);
     return isCatalogForm(request)
-      ? answerRead(reply, reader, 'catalog-market', parameters, failure('id_not_found'))
+      ? answerRead(reply, reader, 'catalog-market', { ...parameters, ...query.value }, failure('id_not_found'))
       : answerRead(reply, reader, 'market', parameters, failure('market_not_found'));
   };
   // Both forms share one route, so its response schema can be neither of theirs.
   mount(app, { ...CATALOG_ROUTES.market, response: {} }, handler, { plainFault: true, shapeOf });
 
-  mount(app, CATALOG_ROUTES.marketBySlug, (request, reply) => {
-    const { slug } = request.params as { readonly slug: string };
-    return answerRead(reply, reader, 'catalog-market', { slug }, failure('slug_not_found'));
+  const bySlug = { notFound: failure('slug_not_found') };
+  mountRead<MarketQuery>(app, CATALOG_ROUTES.marketBySlug, reader, 'catalog-market', bySlug, (query, request) => {
+    return { slug: (request.params as { readonly slug: string }).slug, ...query };
   });
 
   mount(app, CATALOG_ROUTES.marketTags, (request, reply) => {

@@ -80,8 +80,8 @@ function registerSinglePrices(app: FastifyInstance, view: View): void {
   mount(app, PRICE_ROUTES.price, (request, reply) => {
     const query = tokenQuery(request, ['side']);
     if ('kind' in query) return sendFailure(reply, query);
-    const { side } = query.values;
-    if (!isSide(side)) return sendFailure(reply, failure('invalid_side'));
+    const side = sideOf(query.values['side']);
+    if (side === null) return sendFailure(reply, failure('invalid_side'));
     const found = openToken(view, query.token);
     const price = found === null ? null : bestPriceText(found.market, found.outcome, side);
     return answer(reply, price === null ? NO_BOOK : { price });
@@ -109,7 +109,8 @@ function registerBatchPrices(app: FastifyInstance, view: View, checkTokens: Chec
     for (const { token_id, side } of items) {
       const found = openToken(view, token_id);
       if (found === null) continue;
-      for (const wanted of side === undefined ? SIDES : [side]) {
+      for (const wanted of side === undefined ? SIDES : [sideOf(side)]) {
+        if (wanted === null) continue;
         const price = bestPriceText(found.market, found.outcome, wanted);
         if (price !== null) prices[token_id] = { ...prices[token_id], [wanted]: price };
       }
@@ -178,8 +179,8 @@ function registerTerms(app: FastifyInstance, view: View): void {
 const INVALID_TOKEN = failure('invalid_token_id');
 const SIDES = ['BUY', 'SELL'] as const;
 
-function isSide(value: unknown): value is 'BUY' | 'SELL' {
-  return value === 'BUY' || value === 'SELL';
+function sideOf(value: unknown): 'BUY' | 'SELL' | null {
+  return SIDES.find((side) => value === side || value === side.toLowerCase()) ?? null;
 }
 
 /** A token whose market has a book to show; null for any other. */

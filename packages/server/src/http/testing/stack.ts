@@ -33,6 +33,7 @@ import { type ReadAnswer, type Reader, ReadOverdrawn, ReadStoreUnavailable, Read
 import { RESERVE_BYTES } from '../../ports/storage.ts';
 import { ALL_PROJECTIONS } from '../../read-model/all-projections.ts';
 import type { Database, ReadStore } from '../../read-model/database.ts';
+import { bodyOf } from '../../read-model/read.ts';
 import { createReads } from '../../read-model/registry.ts';
 import { runRead } from '../../read-model/run-read.ts';
 import { createProjectionRunner } from '../../read-model/runner.ts';
@@ -357,7 +358,7 @@ function createReader(database: ReadStore) {
       return result === null
         ? null
         : {
-            ...pack(new TextEncoder().encode(read.serialize(result.value)), asker?.encoding ?? null),
+            ...pack(new TextEncoder().encode(bodyOf(read, result.value, asker?.nullDates)), asker?.encoding ?? null),
             headers: result.headers,
             cpuMs: this.cpuMs,
           };

@@ -1,7 +1,7 @@
 /**
  * Classes and scopes of markets and events in listings. A class is the code of all flags together: every index of a
  * listing begins with it, so that any combination of flags is a merge of a few index ranges. A scope is a named set of
- * markets and events: a tag, a site, a series. Shared by the projection and the queries.
+ * markets and events: a tag, a site, a series, the series of one recurrence. Shared by the projection and the queries.
  */
 
 /** The flags that make up a class. */
@@ -51,6 +51,7 @@ export const SCOPE_ALL = 0;
 export const tagScope = (slug: string): string => `tag:${slug}`;
 export const siteScope = (site: string): string => `site:${site}`;
 export const seriesScope = (slug: string): string => `series:${slug}`;
+export const recurrenceScope = (recurrence: string): string => `recurrence:${recurrence}`;
 
 /** Bits of a mask: as many as fit exactly into a JSON number. */
 const MASK_BITS = 52;

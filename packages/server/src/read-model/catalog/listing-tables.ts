@@ -5,7 +5,14 @@
 import { flag, integer, integerOrNull, key, type Rows, rowId, text, textKey, uniqueText } from '../table.ts';
 
 /** Unix microseconds, 0 if unknown. */
-const times = { start_us: integer, end_us: integer, created_us: integer, updated_us: integer };
+const times = {
+  start_us: integer,
+  end_us: integer,
+  created_us: integer,
+  updated_us: integer,
+  /** End of a market, by its result or its closing time; the last one of an event's markets. */
+  closed_us: integer,
+};
 
 const figures = {
   /** Collateral of all trades, each counted once on the taker's side. */
@@ -82,6 +89,11 @@ export const LISTING_TABLES = {
     class: key,
     /** Public id. */
     id: key,
+  },
+  /** Recurrence of a series, by slug. */
+  series_recurrences: {
+    slug: textKey,
+    recurrence: text,
   },
   tag_listing: {
     tag: rowId,

@@ -9,7 +9,7 @@ import { createSqliteDialect } from '../../adapters/store-sqlite/sqlite-dialect.
 import { JOURNALED_ENTRY } from '../../ports/history.ts';
 import type { Channel, Clock, Runtime } from '../../ports/runtime.ts';
 import type { Database, ReadStore } from '../../read-model/database.ts';
-import type { Read } from '../../read-model/read.ts';
+import { bodyOf, piecesOf, type Read } from '../../read-model/read.ts';
 import { createReads } from '../../read-model/registry.ts';
 import { runRead } from '../../read-model/run-read.ts';
 import { READS_PACE } from '../limits.ts';
@@ -63,7 +63,7 @@ export class ReadService {
     this.#channel.send(reply, reply.kind === 'answer' ? [reply.body.buffer as ArrayBuffer] : []);
   }
 
-  async #answer({ id, name, parameters, encoding }: ReadRequest): Promise<ReadReply> {
+  async #answer({ id, name, parameters, encoding, nullDates }: ReadRequest): Promise<ReadReply> {
     const read = this.#reads.get(name);
     if (read === undefined) return { kind: 'failed', id, message: `no read is called ${name}` };
     this.#budget.begin();
@@ -71,7 +71,7 @@ export class ReadService {
     try {
       const result = await runRead(read, this.#database, parameters);
       if (result === null) return { kind: 'missing', id };
-      const packed = pack(this.#bytesOf(read, result.value), encoding);
+      const packed = pack(this.#bytesOf(read, result.value, nullDates), encoding);
       return { kind: 'answer', id, ...packed, headers: result.headers, cpuMs: this.#budget.spentMs() };
     } catch (error) {
       if (isStoreDamage(error)) return { kind: 'damaged', id, message: String(error) };
@@ -80,11 +80,11 @@ export class ReadService {
     }
   }
 
-  #bytesOf(read: Read<unknown>, value: unknown): Uint8Array<ArrayBuffer> {
-    if (read.pieces === undefined) return this.#encoder.encode(read.serialize(value));
+  #bytesOf(read: Read<unknown>, value: unknown, nullDates: boolean): Uint8Array<ArrayBuffer> {
+    if (read.pieces === undefined) return this.#encoder.encode(bodyOf(read, value, nullDates));
     const pieces: Uint8Array[] = [];
     let length = 0;
-    for (const text of read.pieces(value)) {
+    for (const text of piecesOf(read.pieces(value), nullDates)) {
       const piece = this.#encoder.encode(text);
       pieces.push(piece);
       length += piece.length;

@@ -16,6 +16,8 @@ export interface ReadRequest {
   readonly parameters: unknown;
   /** Compression that the body may have. */
   readonly encoding: Encoding | null;
+  /** True if unknown dates are null in the body. */
+  readonly nullDates: boolean;
 }
 
 export type ReadReply =

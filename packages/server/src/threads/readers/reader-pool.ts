@@ -270,7 +270,8 @@ class Lane {
         continue;
       }
       const { asker, name, parameters } = job;
-      const request: ReadRequest = { id: this.#nextId++, name, parameters, encoding: asker.encoding ?? null };
+      const { encoding = null, nullDates = false } = asker;
+      const request: ReadRequest = { id: this.#nextId++, name, parameters, encoding, nullDates };
       try {
         this.#start().postMessage(request);
       } catch (error) {

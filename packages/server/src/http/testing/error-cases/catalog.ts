@@ -32,11 +32,12 @@ export const CATALOG_CASES: ErrorCases = {
     market_internal: says('Internal server error', getUnreadable(`/markets/${UNKNOWN_HASH}`)),
   },
   [BY_ID_FORM]: {
+    bad_request: says('unknown parameter: x', '999999?x=1'),
     ...ID,
     ip_not_allowlisted: says(NOT_LISTED, getDenied('/markets/999999')),
     market_internal: says('Internal server error', getUnreadable('/markets/999999')),
   },
-  'GET /markets/slug/:slug': SLUG,
+  'GET /markets/slug/:slug': BY_SLUG,
   'GET /markets/:condition_id/tags': {
     bad_request: says('condition_id is malformed: expected a catalog id or a condition id', 'one'),
     id_not_found: says(ID_MISSING, UNKNOWN_HASH),

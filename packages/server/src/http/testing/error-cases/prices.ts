@@ -32,7 +32,7 @@ export const PRICE_CASES: ErrorCases = {
   ...alike(BATCH, 'POST /books', 'POST /midpoints', 'POST /spreads', 'POST /last-trades-prices'),
   'GET /price': {
     ...withBook('&side=BUY'),
-    invalid_side: says('Invalid side', ({ open }) => `?token_id=${open.yes}&side=buy`),
+    invalid_side: says('Invalid side', ({ open }) => `?token_id=${open.yes}&side=both`),
   },
   'POST /prices': {
     ...BATCH,

@@ -23,6 +23,8 @@ import { feeSchedule, shownPriceNumbers, shownPriceTexts } from './catalog-price
 
 /** Length of the date part of an ISO 8601 time. */
 const DAY_LENGTH = 10;
+/** Length of such a time to its seconds. */
+const SECONDS_LENGTH = 19;
 
 const shownEvent = shownBy(CATALOG_TABLES.events);
 const shownTag = shownBy(CATALOG_TABLES.tags);
@@ -33,6 +35,7 @@ const versionOf = (view: MarketView) => marketVersion(view.condition_id, view.to
 function eventMarketBody(view: MarketView): EventMarket {
   const { prices, isKnown } = shownPriceTexts(view);
   const version = versionOf(view);
+  const closedMs = closedMsOf(view);
   return {
     id: String(view.id),
     question: view.question,
@@ -88,6 +91,7 @@ function eventMarketBody(view: MarketView): EventMarket {
     endDateIso: view.end_date.slice(0, DAY_LENGTH),
     ...(view.payout_0 !== null && { umaResolutionStatus: 'resolved' as const }),
     ...(view.resolved_ms !== null && { umaEndDate: new Date(view.resolved_ms).toISOString() }),
+    ...(closedMs !== null && { closedTime: `${secondsText(closedMs).replace('T', ' ')}+00` }),
   };
 }
 
@@ -106,6 +110,7 @@ export const seriesBody = (row: SeriesRow): Series => ({ ...shownSeries(row), id
 
 /** Answer of `GET /events/{id}`. */
 export function eventBody({ event, tags, series, markets, sites }: EventView): Event {
+  const ends = markets.map(closedMsOf).filter((ms) => ms !== null);
   const sum = (figure: (market: MarketView) => number) =>
     unitsNumber(markets.reduce((total, market) => total + figure(market), 0));
   return {
@@ -120,6 +125,7 @@ export function eventBody({ event, tags, series, markets, sites }: EventView): E
     volume: sum((market) => market.volume_micros),
     volume24hr: sum((market) => market.volume_24hr_micros),
     liquidity: sum((market) => market.liquidity_micros),
+    ...(event.closed === 1 && ends.length > 0 && { closedTime: `${secondsText(Math.max(...ends))}Z` }),
     sites: [...sites],
   };
 }
@@ -209,6 +215,14 @@ export function takesOrders(view: MarketView): boolean {
   if (view.trading_ended === 1) return false;
   return view.accepting_orders === 1 && view.active === 1 && view.closed === 0 && view.archived === 0;
 }
+
+/** Time at which a closed market ended, by its result or its closing time; null if it is not known. */
+function closedMsOf({ closed, resolved_ms, close_ms, trading_ended }: MarketView): number | null {
+  return closed === 1 ? (resolved_ms ?? (trading_ended === 1 ? close_ms : null)) : null;
+}
+
+/** Time in UTC to the second, without its zone. */
+const secondsText = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, SECONDS_LENGTH);
 
 /** End of trading in ISO 8601; '' if trading ends only with the result. */
 export function closeTimeText(closeTimeMs: number | null): string {

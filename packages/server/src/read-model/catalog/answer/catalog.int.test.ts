@@ -27,7 +27,7 @@ async function reading<Parameters, Value>(read: Read<Parameters, Value>, paramet
   return result === null ? null : JSON.parse(read.serialize(result.value));
 }
 
-const markets = (query: Partial<MarketsQuery>) =>
+const markets = (query: Partial<Omit<MarketsQuery, 'order'>>) =>
   reading(marketsRead, { limit: 20, offset: 0, ascending: false, ...query }) as Promise<Json[]>;
 const pick = (from: Json, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, from[name]]));
 
@@ -113,11 +113,11 @@ test('catalog reads: a condition id is found in either case', async () => {
 });
 
 test('catalog reads: tags are newest first and paged', async () => {
-  const all = (await reading(tagsRead, { limit: 100, offset: 0 })) as Json[];
+  const all = (await reading(tagsRead, { limit: 100, offset: 0, ascending: false })) as Json[];
   const ids = all.map(({ id }) => Number(id));
   expect(ids).toHaveLength(12);
   expect(ids).toEqual(ids.toSorted((a, b) => b - a));
-  expect(await reading(tagsRead, { limit: 2, offset: 1 })).toEqual(all.slice(1, 3));
+  expect(await reading(tagsRead, { limit: 2, offset: 1, ascending: false })).toEqual(all.slice(1, 3));
 });
 
 test('catalog reads: a market without an event is found under its labels', async () => {

@@ -10,13 +10,13 @@ import {
   type EventsQuery,
 } from '@bellwether/contract';
 import { arraySerializers, type Read, serializerOf } from '../../read.ts';
-import { eventKeys } from '../query/catalog-event-lists.ts';
+import { type EventOrder, eventKeys } from '../query/catalog-event-lists.ts';
 import { eventViews, findEvent } from '../query/catalog-events.ts';
 import { type OperatorEventRow, operatorEvents } from '../query/operator-events.ts';
-import { eventFilter, siteOf } from './catalog-filter.ts';
+import { eventFilter, type Sorted, siteOf } from './catalog-filter.ts';
 import { eventBody } from './catalog-output.ts';
 
-export const eventsRead: Read<EventsQuery, readonly Event[]> = {
+export const eventsRead: Read<Sorted<EventsQuery, EventOrder>, readonly Event[]> = {
   name: 'events',
   async run(database, query) {
     // Default order: by id, descending, so newest first.

@@ -10,30 +10,30 @@ import {
 import { keysetColumns } from '../../../wire/forms/cursors.ts';
 import { keysetPage, pageSerializers } from '../../keyset-page.ts';
 import type { Read } from '../../read.ts';
-import { eventRows } from '../query/catalog-event-lists.ts';
+import { type EventOrder, eventRows } from '../query/catalog-event-lists.ts';
 import { eventViews } from '../query/catalog-events.ts';
-import { marketViews } from '../query/catalog-market-views.ts';
-import { marketRows } from '../query/catalog-markets.ts';
+import { type MarketOrder, marketRows } from '../query/catalog-markets.ts';
 import type { ListingPlace } from '../query/listing-keys.ts';
-import { eventFilter, marketFilter } from './catalog-filter.ts';
-import { catalogMarketBody, eventBody } from './catalog-output.ts';
+import { eventFilter, marketFilter, type Sorted } from './catalog-filter.ts';
+import { eventBody } from './catalog-output.ts';
+import { catalogMarkets } from './markets.ts';
 
 /** The checked query, with the place from its cursor. */
 export type KeysetParameters<Query> = Omit<Query, 'after_cursor'> & { readonly after?: ListingPlace };
 
-export const marketsKeysetRead: Read<KeysetParameters<MarketsKeysetQuery>, MarketsKeysetPage> = {
+export const marketsKeysetRead: Read<KeysetParameters<Sorted<MarketsKeysetQuery, MarketOrder>>, MarketsKeysetPage> = {
   name: 'markets-keyset',
   async run(database, query) {
     const listing = listingOf(query);
     const rows = await marketRows(database, { filter: marketFilter(query), ...listing });
     const { shown, next } = keysetPage(rows, query.limit, { list: 'markets', ...listing });
-    const views = await marketViews(database, { kind: 'keys', markets: shown.map(({ key }) => key) });
-    return { value: { markets: views.map(catalogMarketBody), ...next } };
+    const keys = shown.map(({ key }) => key);
+    return { value: { markets: await catalogMarkets(database, keys, query), ...next } };
   },
   ...pageSerializers('markets', CatalogMarkets),
 };
 
-export const eventsKeysetRead: Read<KeysetParameters<EventsKeysetQuery>, EventsKeysetPage> = {
+export const eventsKeysetRead: Read<KeysetParameters<Sorted<EventsKeysetQuery, EventOrder>>, EventsKeysetPage> = {
   name: 'events-keyset',
   async run(database, query) {
     const listing = listingOf(query);

@@ -6,6 +6,7 @@ import {
   MarketDetail,
   MarketListingPage,
   type MarketParameters,
+  type MarketQuery,
   type MarketsPageParameters,
   type MarketsQuery,
   PatchedMarket,
@@ -14,17 +15,34 @@ import {
 import { encodeOffsetCursor } from '../../../wire/forms/cursors.ts';
 import type { ReadStore } from '../../database.ts';
 import { createRead, type Read, serializerOf } from '../../read.ts';
+import { tagsByEvent } from '../query/catalog-events.ts';
 import { countMarkets, findMarket, type MarketView, marketLabels, marketViews } from '../query/catalog-market-views.ts';
-import { marketKeys } from '../query/catalog-markets.ts';
-import { marketFilter } from './catalog-filter.ts';
-import { catalogMarketBody, listingItemBody, marketDetailBody } from './catalog-output.ts';
+import { type MarketOrder, marketKeys } from '../query/catalog-markets.ts';
+import { marketFilter, type Sorted } from './catalog-filter.ts';
+import { catalogMarketBody, listingItemBody, marketDetailBody, tagBody } from './catalog-output.ts';
 
-export const marketsRead = createRead('markets', CatalogMarkets, async (database, query: MarketsQuery) => {
-  // Default order: by id, descending, so newest first.
-  const { order = ['id'], ascending, limit, offset } = query;
-  const markets = await marketKeys(database, { filter: marketFilter(query), order, ascending, limit, offset });
-  return { value: (await marketViews(database, { kind: 'keys', markets })).map(catalogMarketBody) };
-});
+export const marketsRead = createRead(
+  'markets',
+  CatalogMarkets,
+  async (database, query: Sorted<MarketsQuery, MarketOrder>) => {
+    // Default order: by id, descending, so newest first.
+    const { order = ['id'], ascending, limit, offset } = query;
+    const markets = await marketKeys(database, { filter: marketFilter(query), order, ascending, limit, offset });
+    return { value: await catalogMarkets(database, markets, query) };
+  },
+);
+
+/** Markets in catalog form, with their tags if the query asks for them. */
+export async function catalogMarkets(
+  database: ReadStore,
+  markets: readonly number[],
+  { include_tag: isTagged = false }: Pick<MarketQuery, 'include_tag'>,
+): Promise<CatalogMarket[]> {
+  const views = await marketViews(database, { kind: 'keys', markets });
+  if (!isTagged) return views.map(catalogMarketBody);
+  const tags = await tagsByEvent(database, [...new Set(views.flatMap(({ event }) => event ?? []))]);
+  return views.map((view) => ({ ...catalogMarketBody(view), tags: (tags.get(view.event ?? -1) ?? []).map(tagBody) }));
+}
 
 /** Read of `GET /markets` in its cursor form, oldest first. */
 export const marketsPageRead: Read<MarketsPageParameters, MarketListingPage> = {
@@ -76,11 +94,12 @@ export const patchedMarketRead: Read<
   serialize: serializerOf(PatchedMarket),
 };
 
-export const catalogMarketRead: Read<MarketParameters, CatalogMarket> = {
+export const catalogMarketRead: Read<MarketParameters & Pick<MarketQuery, 'include_tag'>, CatalogMarket> = {
   name: 'catalog-market',
   async run(database, parameters) {
-    const view = await viewOf(database, parameters);
-    return view === undefined ? null : { value: catalogMarketBody(view) };
+    const key = await keyOf(database, parameters);
+    const [value] = key === null ? [] : await catalogMarkets(database, [key], parameters);
+    return value === undefined ? null : { value };
   },
   serialize: serializerOf(CatalogMarket),
 };

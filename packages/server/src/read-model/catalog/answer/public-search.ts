@@ -1,10 +1,11 @@
 /** The read `public-search`: `GET /public-search`. Tags and profiles are on the first page, events on all. */
-import { SearchAnswer, type SearchProfile, type SearchQuery, type SearchTag } from '@bellwether/contract';
+import { type Event, SearchAnswer, type SearchProfile, type SearchQuery, type SearchTag } from '@bellwether/contract';
 import { optimizedImage, shownProfile } from '../../community/answer/shown-profile.ts';
 import { selectAuthors } from '../../community/query/profiles.ts';
 import type { ReadStore } from '../../database.ts';
 import { inOrderOf } from '../../lookup.ts';
 import { createRead } from '../../read.ts';
+import type { EventFilter } from '../query/catalog-event-lists.ts';
 import { eventViews } from '../query/catalog-events.ts';
 import { tagsByIds } from '../query/catalog-tags.ts';
 import {
@@ -33,11 +34,14 @@ export const publicSearchRead = createRead('public-search', SearchAnswer, async 
   const { q, limit_per_type: limit, page, events_status: status } = query;
   const offset = (page - 1) * limit;
   const { sort, ascending } = query;
+  const filter = filterOf(query);
+  const column = sort === undefined ? 'id' : COLUMNS[sort];
   const matches =
-    sort === undefined
+    sort === undefined && Object.keys(filter).length === 0
       ? await searchEvents(database, q, status, { limit, offset })
-      : await searchEventsSorted(database, q, status, { column: COLUMNS[sort], ascending }, { limit, offset });
-  const events = (await eventViews(database, matches.ids)).map(eventBody);
+      : await searchEventsSorted(database, q, status, { column, ascending }, { limit, offset }, filter);
+  const found = (await eventViews(database, matches.ids)).map(eventBody);
+  const events = query.keep_closed_markets === 0 ? found.map(withoutClosed) : found;
   const isFirst = page === 1;
   const tags = isFirst && query.search_tags ? await foundTags(database, q, limit) : [];
   const profiles = isFirst && query.search_profiles ? await foundProfiles(database, q, limit) : [];
@@ -48,6 +52,17 @@ export const publicSearchRead = createRead('public-search', SearchAnswer, async 
   };
   return { value: { events, tags, profiles, pagination } };
 });
+
+function filterOf({ events_tag: anyTag, exclude_tag_id: excluded, recurrence }: SearchQuery): EventFilter {
+  return {
+    ...(anyTag !== undefined && { anyTag }),
+    ...(excluded !== undefined && { excludedTags: excluded.map(Number) }),
+    ...(recurrence !== undefined && { recurrence }),
+  };
+}
+
+const withoutClosed = (event: Event): Event =>
+  event.closed ? event : { ...event, markets: event.markets.filter(({ closed }) => !closed) };
 
 async function foundTags(database: ReadStore, text: string, limit: number): Promise<SearchTag[]> {
   const { ids } = await searchTags(database, text, { limit, offset: 0 });

@@ -1,5 +1,6 @@
 /** Reads of tags and series: all of them, newest first, single ones, and the tags of an event or market. */
 import {
+  asksForAbsent,
   type CatalogIdParams,
   type CatalogSlugParams,
   NothingKept,
@@ -15,8 +16,10 @@ import { eventOfMarket, findSeries, findTag, seriesPage, tagPage, tagsOfEvent } 
 import { siteOf } from './catalog-filter.ts';
 import { seriesBody, tagBody } from './catalog-output.ts';
 
-export const tagsRead = createRead('tags', Tags, async (database, { limit, offset, creator }: TagsQuery) => {
-  const rows = await tagPage(database, { limit, offset, creator: siteOf(creator) });
+export const tagsRead = createRead('tags', Tags, async (database, query: TagsQuery) => {
+  const { limit, offset, ascending, creator } = query;
+  const page = { limit, offset, ascending, creator: siteOf(creator) };
+  const rows = asksForAbsent(query) ? [] : await tagPage(database, page);
   return { value: rows.map(tagBody) };
 });
 
@@ -56,8 +59,9 @@ export const marketTagsRead: Read<{ readonly id: number } | { readonly condition
   serialize: serializerOf(Tags),
 };
 
-export const seriesRead = createRead('series', SeriesList, async (database, { limit, offset, slug }: SeriesQuery) => {
-  return { value: (await seriesPage(database, { limit, offset, slug })).map(seriesBody) };
+export const seriesRead = createRead('series', SeriesList, async (database, query: SeriesQuery) => {
+  const { limit, offset, ascending, slug } = query;
+  return { value: (await seriesPage(database, { limit, offset, ascending, slug })).map(seriesBody) };
 });
 
 export const seriesByIdRead = createRead('series-by-id', Series, async (database, { id }: CatalogIdParams) => {

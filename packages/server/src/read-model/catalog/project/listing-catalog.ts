@@ -12,6 +12,7 @@ import {
   isEverywhere,
   type ListingFlags,
   maskOf,
+  recurrenceScope,
   SCOPE_ALL,
   seriesScope,
   siteScope,
@@ -42,10 +43,14 @@ export class ListingCatalog {
           everywhere: 1,
           carried: 0,
         });
+      case 'SeriesAdded': {
+        const { slug, recurrence } = event.series;
+        return this.#statements.insert('series_recurrences', { slug, recurrence });
+      }
       case 'CatalogEventAdded':
         return this.#addEvent(event);
       case 'MarketAdded':
-        return this.#addMarket(event);
+        return this.#addMarket(event, timeMs);
       case 'CatalogEventUpdated': {
         const { title } = event.changes;
         const texts = given({ title, ...dates(event.changes, timeMs), updated_us: timeMs * 1_000 });
@@ -59,12 +64,26 @@ export class ListingCatalog {
         return this.#move('market', event.market, event.changes);
       }
       case 'MarketResolved':
-        this.#statements.update('market_listing', 'market', event.market, { updated_us: timeMs * 1_000 });
+        this.#end(event.market, timeMs);
         return this.#move('market', event.market, { closed: true });
       case 'TradingEnded':
+        return this.#end(event.market, timeMs);
       case 'MarketSettled':
         return this.#statements.update('market_listing', 'market', event.market, { updated_us: timeMs * 1_000 });
     }
+  }
+
+  /** Ends a market, by its result or its closing time. */
+  #end(market: number, timeMs: number): void {
+    const us = timeMs * 1_000;
+    this.#statements.update('market_listing', 'market', market, { updated_us: us, closed_us: us });
+    const ofMarket = 'SELECT event FROM market_listing WHERE market = ?';
+    this.#statements.prepare(`UPDATE event_listing SET closed_us = ? WHERE id = (${ofMarket})`).run(us, market);
+  }
+
+  #recurrencesOf(seriesSlugs: readonly string[]): string[] {
+    const known = this.#statements.prepare('SELECT recurrence FROM series_recurrences WHERE slug = ?');
+    return seriesSlugs.map((slug) => String(known.get(slug)?.['recurrence'] ?? '')).filter((text) => text !== '');
   }
 
   #addEvent({ event }: CatalogEventAdded): void {
@@ -75,6 +94,7 @@ export class ListingCatalog {
       ...event.tagSlugs.map(tagScope),
       ...[...sites].map(siteScope),
       ...event.seriesSlugs.map(seriesScope),
+      ...this.#recurrencesOf(event.seriesSlugs).map(recurrenceScope),
     ];
     const scopes = [...new Set(names)].map((name) => this.#scopeId(name));
     const code = classOf({ ...event, everywhere: sites.size === 0 });
@@ -90,6 +110,7 @@ export class ListingCatalog {
       end_us: isoMicroseconds(endDate),
       created_us: isoMicroseconds(event.createdAt),
       updated_us: isoMicroseconds(event.updatedAt),
+      closed_us: 0,
     };
     this.#statements.insert('event_listing', row);
     for (const scope of scopes) this.#statements.insert('event_scopes', { scope, class: code, id: event.id });
@@ -105,11 +126,12 @@ export class ListingCatalog {
     for (const site of sites) this.#statements.prepare(insert).run(site, slug);
   }
 
-  #addMarket({ market, catalogEvent, definition }: MarketAdded): void {
+  #addMarket({ market, catalogEvent, definition }: MarketAdded, timeMs: number): void {
     const scopes = catalogEvent === null ? this.#labelScopes(definition.tagLabels) : this.#marketScopesOf(catalogEvent);
     const everywhere = catalogEvent === null || isEverywhere(this.#classOf('event_listing', 'id', catalogEvent));
     const code = classOf({ ...definition, everywhere });
     const { startDate, endDate } = shownDates(definition);
+    const closedUs = endedBefore(definition.closeTimeMs, timeMs);
     const row: MarketListingRow = {
       market,
       id: definition.id,
@@ -123,6 +145,7 @@ export class ListingCatalog {
       end_us: isoMicroseconds(endDate),
       created_us: isoMicroseconds(definition.createdAt),
       updated_us: isoMicroseconds(definition.updatedAt),
+      closed_us: closedUs,
       best_bid_ticks: 0,
       best_ask_ticks: NO_ASK,
       last_price_ticks: 0,
@@ -132,6 +155,9 @@ export class ListingCatalog {
       this.#statements.insert('market_scopes', { scope, class: code, id: definition.id, market });
     }
     for (const scope of [SCOPE_ALL, ...scopes]) this.#count('market', scope, code, 1);
+    if (catalogEvent === null || closedUs === 0) return;
+    const last = 'UPDATE event_listing SET closed_us = max(closed_us, ?) WHERE id = ?';
+    this.#statements.prepare(last).run(closedUs, catalogEvent);
   }
 
   /** Scopes of a market without an event: the slugs of its own labels. */
@@ -192,6 +218,10 @@ const LISTS = {
   market: { table: 'market_listing', members: 'market_scopes', key: 'market' },
   event: { table: 'event_listing', members: 'event_scopes', key: 'id' },
 } as const;
+
+/** Unix microseconds of a closing time that has passed; 0 without one. */
+const endedBefore = (closeTimeMs: number | null | undefined, timeMs: number): number =>
+  closeTimeMs !== null && closeTimeMs !== undefined && closeTimeMs <= timeMs ? closeTimeMs * 1_000 : 0;
 
 const flagsOf = ({ active, closed, archived }: Changes): Changes => ({ active, closed, archived });
 

@@ -16,6 +16,7 @@ const SORTS = [
   'end_us',
   'created_us',
   'updated_us',
+  'closed_us',
   'volume_micros',
   'volume_24hr_micros',
   'liquidity_micros',
@@ -52,7 +53,7 @@ export const listingsProjection = createListingsProjection();
 export function createListingsProjection(rollRowsMin?: number): Projection {
   return {
     name: 'listings',
-    version: 3,
+    version: 4,
     tables: Object.keys(LISTING_TABLES),
     schema: SCHEMA,
     indexes: INDEXES,

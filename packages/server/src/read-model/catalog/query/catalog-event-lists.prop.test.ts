@@ -51,11 +51,14 @@ async function addEvent(n: number): Promise<void> {
     const id = Number(event.id);
     const [volume, volume24hr, liquidity] = [scatter(n, 5), scatter(n + 1, 4), scatter(n + 2, 6)];
     const flags = { active, closed, archived };
-    const values = { id, title, slug, startDate, endDate, createdAt, updatedAt, volume, volume24hr, liquidity };
+    const closedTime = scatter(n + 3, 5);
+    const dates = { startDate, endDate, createdAt, updatedAt, closedTime };
+    const values = { id, title, slug, ...dates, volume, volume24hr, liquidity };
     known.push({ id, slug, tags: event.tagSlugs, series: event.seriesSlugs, sites: on, flags, values });
     venue.store
-      .prepare('UPDATE event_listing SET volume_micros = ?, volume_24hr_micros = ?, liquidity_micros = ? WHERE id = ?')
-      .run(volume, volume24hr, liquidity, id);
+      .prepare(`UPDATE event_listing SET volume_micros = ?, volume_24hr_micros = ?, liquidity_micros = ?, closed_us = ?
+        WHERE id = ?`)
+      .run(volume, volume24hr, liquidity, closedTime, id);
   }
 }
 
@@ -95,7 +98,7 @@ function oracle(wanted: EventListing): number[] {
 
 const ORDERS: readonly EventOrder[] = [
   ...(['id', 'title', 'slug', 'startDate', 'endDate', 'createdAt', 'updatedAt'] as const),
-  ...(['volume', 'volume24hr', 'liquidity'] as const),
+  ...(['closedTime', 'volume', 'volume24hr', 'liquidity'] as const),
 ];
 
 const listing = fc.record({
@@ -124,9 +127,11 @@ test('event listing: a site sees the tags of what is available there, and those 
     const expected = TAGS.filter(
       (slug) => carriers(slug).length === 0 || carriers(slug).some((row) => isOn(row, creator)),
     );
-    const rows = await tagPage(venue.database, { limit: 100, offset: 0, creator });
+    const rows = await tagPage(venue.database, { limit: 100, offset: 0, ascending: false, creator });
     expect(rows.map(({ slug }) => slug).toSorted()).toEqual(expected.toSorted());
     expect(rows.map(({ id }) => id)).toEqual(rows.map(({ id }) => id).toSorted((a, b) => b - a));
-    expect(await tagPage(venue.database, { limit: 1, offset: 1, creator })).toEqual(rows.slice(1, 2));
+    const second = { limit: 1, offset: 1, creator };
+    expect(await tagPage(venue.database, { ...second, ascending: false })).toEqual(rows.slice(1, 2));
+    expect(await tagPage(venue.database, { ...second, ascending: true })).toEqual(rows.toReversed().slice(1, 2));
   }
 });

@@ -4,13 +4,16 @@ import type { ReadStore } from '../../database.ts';
 import { seriesScope, tagScope } from '../listing-classes.ts';
 import {
   type CatalogFilter,
+  excludedTags,
   type ListedRow,
   type Listing,
   type ListingPage,
   type ListingSource,
   listedRows,
   pageOf,
+  type RowCheck,
   slugOf,
+  tagCheck,
 } from './listing-keys.ts';
 
 export interface EventFilter extends CatalogFilter {
@@ -18,6 +21,8 @@ export interface EventFilter extends CatalogFilter {
   readonly seriesId?: number;
   /** Subquery of the only ids that may be shown. */
   readonly match?: RawBuilder<unknown>;
+  /** Slugs of tags, any of which every row has. */
+  readonly anyTag?: readonly string[];
 }
 
 /** Sort columns by the name clients use. */
@@ -29,6 +34,7 @@ const COLUMNS = {
   endDate: 'end_us',
   createdAt: 'created_us',
   updatedAt: 'updated_us',
+  closedTime: 'closed_us',
   volume: 'volume_micros',
   volume24hr: 'volume_24hr_micros',
   liquidity: 'liquidity_micros',
@@ -55,16 +61,22 @@ export async function eventRows(database: ReadStore, listing: EventListing): Pro
   const tag = await slugOf(database, 'tags', listing.filter.tagId);
   const series = await slugOf(database, 'series', listing.filter.seriesId);
   if (tag === null || series === null) return [];
-  return listedRows(database, EVENT_SOURCE, eventPage(listing, tag, series));
+  const excluded = await excludedTags(database, EVENT_SOURCE, listing.filter.excludedTags);
+  return listedRows(database, EVENT_SOURCE, eventPage(listing, tag, series, excluded));
 }
 
-/** Page of the listing, with the slugs of the tag and the series that the filter names by id. */
+/**
+ * Page of the listing, with the slugs of the tag and the series that the filter names by id, and checks for tags that
+ * it excludes.
+ */
 export function eventPage(
   listing: EventListing,
   tagOfId: string | undefined,
   seriesOfId: string | undefined,
+  excluded: readonly RowCheck[] = [],
 ): ListingPage {
-  const { tagSlug, seriesSlug, ids, slugs, match } = listing.filter;
+  const { tagSlug, seriesSlug, ids, slugs, match, anyTag } = listing.filter;
+  const checks = anyTag === undefined ? excluded : [...excluded, tagCheck(EVENT_SOURCE, anyTag, true)];
   const given = <Value>(values: readonly (Value | undefined)[]) => values.filter((value) => value !== undefined);
   const within = [...given([tagSlug, tagOfId]).map(tagScope), ...given([seriesSlug, seriesOfId]).map(seriesScope)];
   const only = given([
@@ -72,5 +84,5 @@ export function eventPage(
     slugs && sql`select id from events where slug in (${sql.join(slugs)})`,
     match,
   ]);
-  return pageOf(listing, COLUMNS, within, only);
+  return pageOf(listing, COLUMNS, within, only, checks);
 }

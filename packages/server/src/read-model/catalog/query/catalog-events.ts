@@ -36,7 +36,7 @@ async function idOfSlug(database: ReadStore, slug: string): Promise<number | nul
 /** Events with these ids, in the same order; unknown ids are skipped. */
 export async function eventViews(database: ReadStore, ids: readonly number[]): Promise<EventView[]> {
   const rows = await selectInChunks(ids, (chunk) => database.selectFrom('events').selectAll().where('id', 'in', chunk));
-  const tags = Map.groupBy(await tagRows(database, ids), ({ event }) => event);
+  const tags = await tagsByEvent(database, ids);
   const series = Map.groupBy(await seriesRows(database, ids), ({ event }) => event);
   const sites = Map.groupBy(await siteRows(database, ids), ({ event }) => event);
   const markets = Map.groupBy(await marketViews(database, { kind: 'events', events: ids }), ({ event }) => event ?? -1);
@@ -47,6 +47,11 @@ export async function eventViews(database: ReadStore, ids: readonly number[]): P
     markets: markets.get(event.id) ?? [],
     sites: (sites.get(event.id) ?? []).map(({ site }) => site),
   }));
+}
+
+/** Tags by event, in the events' own order; none for an event without tags. */
+export async function tagsByEvent(database: ReadStore, ids: readonly number[]): Promise<Map<number, TagRow[]>> {
+  return Map.groupBy(await tagRows(database, ids), ({ event }) => event);
 }
 
 function tagRows(database: ReadStore, ids: readonly number[]) {

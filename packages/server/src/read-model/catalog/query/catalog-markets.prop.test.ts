@@ -66,10 +66,12 @@ function figures(market: number) {
     bestAsk: figure(4) || 10_000,
     lastTradePrice: figure(5),
     volume24hr: figure(6),
+    closedTime: figure(7),
   };
   venue.store
     .prepare(`UPDATE market_listing SET volume_micros = ?, liquidity_micros = ?, best_bid_ticks = ?,
-      best_ask_ticks = ?, last_price_ticks = ?, volume_24hr_micros = ? WHERE market = ?`)
+      best_ask_ticks = ?, last_price_ticks = ?, volume_24hr_micros = ?, closed_us = ?
+      WHERE market = ?`)
     .run(...Object.values(values), market);
   return { ...values, volumeNum: values.volume, liquidityNum: values.liquidity };
 }
@@ -108,7 +110,7 @@ const anyKnown = fc.integer({ min: 0, max: EVENTS * MARKETS_PER_EVENT });
 
 const ORDERS: readonly MarketOrder[] = [
   ...(['id', 'question', 'slug', 'startDate', 'endDate', 'createdAt', 'updatedAt', 'volume', 'volumeNum'] as const),
-  ...(['liquidity', 'liquidityNum', 'bestBid', 'bestAsk', 'lastTradePrice', 'volume24hr'] as const),
+  ...(['liquidity', 'liquidityNum', 'bestBid', 'bestAsk', 'lastTradePrice', 'volume24hr', 'closedTime'] as const),
 ];
 
 const filters = fc.record({

@@ -4,12 +4,14 @@ import type { ReadStore } from '../../database.ts';
 import { tagScope } from '../listing-classes.ts';
 import {
   type CatalogFilter,
+  excludedTags,
   type ListedRow,
   type Listing,
   type ListingPage,
   type ListingSource,
   listedRows,
   pageOf,
+  type RowCheck,
   slugOf,
 } from './listing-keys.ts';
 
@@ -19,6 +21,9 @@ export interface MarketFilter extends CatalogFilter {
   /** Lower-case. */
   readonly conditionIds?: readonly string[];
   readonly tokenIds?: readonly string[];
+  readonly questionIds?: readonly string[];
+  /** True: only with a result. */
+  readonly resolved?: boolean;
 }
 
 /** Sort columns by the name clients use. */
@@ -30,6 +35,7 @@ const COLUMNS = {
   endDate: 'end_us',
   createdAt: 'created_us',
   updatedAt: 'updated_us',
+  closedTime: 'closed_us',
   volume: 'volume_micros',
   volumeNum: 'volume_micros',
   volume24hr: 'volume_24hr_micros',
@@ -59,18 +65,32 @@ export async function marketKeys(database: ReadStore, listing: MarketListing): P
 /** Rows of one page, in order; ties are ordered by id in the same direction. */
 export async function marketRows(database: ReadStore, listing: MarketListing): Promise<readonly ListedRow[]> {
   const slug = await slugOf(database, 'tags', listing.filter.tagId);
-  return slug === null ? [] : listedRows(database, MARKET_SOURCE, marketPage(listing, slug));
+  if (slug === null) return [];
+  const excluded = await excludedTags(database, MARKET_SOURCE, listing.filter.excludedTags);
+  return listedRows(database, MARKET_SOURCE, marketPage(listing, slug, excluded));
 }
 
-/** Page of the listing; `slugOfId` is the slug of the tag that the filter names by id. */
-export function marketPage(listing: MarketListing, slugOfId: string | undefined): ListingPage {
+const isResolved: RowCheck = (key) =>
+  sql`exists (select 1 from markets as r where r.market = ${key} and r.payout_0 is not null)`;
+
+/**
+ * Page of the listing; `slugOfId` is the slug of the tag that the filter names by id, and `excluded` checks for tags
+ * that it excludes.
+ */
+export function marketPage(
+  listing: MarketListing,
+  slugOfId: string | undefined,
+  excluded: readonly RowCheck[] = [],
+): ListingPage {
   const { filter } = listing;
+  const checks = filter.resolved ? [...excluded, isResolved] : excluded;
   const tags = [filter.tagSlug, slugOfId].filter((slug) => slug !== undefined);
-  return pageOf(listing, COLUMNS, tags.map(tagScope), keyQueries(filter));
+  return pageOf(listing, COLUMNS, tags.map(tagScope), keyQueries(filter), checks);
 }
 
 /** Subqueries for conditions that few markets meet. */
-function keyQueries({ eventId, eventSlug, ids, conditionIds, tokenIds, slugs }: MarketFilter): RawBuilder<unknown>[] {
+function keyQueries(filter: MarketFilter): RawBuilder<unknown>[] {
+  const { eventId, eventSlug, ids, conditionIds, tokenIds, questionIds, slugs } = filter;
   const queries: RawBuilder<unknown>[] = [];
   if (eventId !== undefined) queries.push(sql`select market from market_listing where event = ${eventId}`);
   if (eventSlug !== undefined) {
@@ -84,6 +104,10 @@ function keyQueries({ eventId, eventSlug, ids, conditionIds, tokenIds, slugs }: 
   if (tokenIds !== undefined) {
     queries.push(sql`select market from markets where token_0 in (${sql.join(tokenIds)})
       union all select market from markets where token_1 in (${sql.join(tokenIds)})`);
+  }
+  if (questionIds !== undefined) {
+    const wanted = sql.join(questionIds.map((id) => id.toLowerCase()));
+    queries.push(sql`select market from markets where lower(question_id) in (${wanted})`);
   }
   if (slugs !== undefined) queries.push(sql`select market from markets where slug in (${sql.join(slugs)})`);
   return queries;

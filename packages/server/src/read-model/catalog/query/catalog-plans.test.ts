@@ -6,7 +6,7 @@ import { createCatalogVenue } from '../project/catalog-venue.testing.ts';
 import { EVENT_SOURCE, type EventFilter, type EventOrder, eventPage } from './catalog-event-lists.ts';
 import { MARKET_SOURCE, type MarketFilter, type MarketOrder, marketPage } from './catalog-markets.ts';
 import { tagQuery } from './catalog-tags.ts';
-import { type ListingPage, type ListingSource, listingQuery } from './listing-keys.ts';
+import { type ListingPage, type ListingSource, listingQuery, tagCheck } from './listing-keys.ts';
 import { EVERYTHING, type ScopeCounts, TAKE_MAX } from './listing-plan.ts';
 
 const venue = createCatalogVenue();
@@ -52,13 +52,14 @@ const ordersOf = <Order extends string>(table: string, columns: Partial<Record<O
   Object.entries(columns).map(([order, column]) => [order as Order, `${table}_listing_by_${column}`] as const);
 const MARKET_ORDERS = ordersOf<MarketOrder>('market', {
   ...{ id: 'id', question: 'question', slug: 'slug', startDate: 'start_us', endDate: 'end_us' },
-  ...{ createdAt: 'created_us', updatedAt: 'updated_us', volume: 'volume_micros', volumeNum: 'volume_micros' },
+  ...{ createdAt: 'created_us', updatedAt: 'updated_us', closedTime: 'closed_us', volume: 'volume_micros' },
+  ...{ volumeNum: 'volume_micros' },
   ...{ volume24hr: 'volume_24hr_micros', liquidity: 'liquidity_micros', liquidityNum: 'liquidity_micros' },
   ...{ bestBid: 'best_bid_ticks', bestAsk: 'best_ask_ticks', lastTradePrice: 'last_price_ticks' },
 });
 const EVENT_ORDERS = ordersOf<EventOrder>('event', {
   ...{ id: 'id', title: 'title', slug: 'slug', startDate: 'start_us', endDate: 'end_us', createdAt: 'created_us' },
-  ...{ updatedAt: 'updated_us', volume: 'volume_micros', volume24hr: 'volume_24hr_micros' },
+  ...{ updatedAt: 'updated_us', closedTime: 'closed_us', volume: 'volume_micros', volume24hr: 'volume_24hr_micros' },
   ...{ liquidity: 'liquidity_micros' },
 });
 
@@ -132,6 +133,7 @@ test.each([
   [{ conditionIds: ['0x'] }, 'markets_by_condition (condition_id=?)'],
   [{ ids: [1, 2] }, 'markets_by_id (id=?)'],
   [{ tokenIds: ['1'] }, 'markets_by_token_1 (token_1=?)'],
+  [{ questionIds: ['q'] }, 'markets_by_question'],
   [{ eventId: 1 }, 'market_listing_by_event (event=?)'],
   [{ eventSlug: 's' }, 'events_by_slug (slug=?)'],
 ] as const)('catalog queries: markets with %j are found by their own index in every order', (filter, index) => {
@@ -180,14 +182,31 @@ test('catalog queries: events of a series are read by their scope', () => {
   expect(steps).toContain('SEARCH s USING PRIMARY KEY (scope=? AND class=?)');
 });
 
+test('catalog queries: rows are checked for excluded tags and results by probes, in every order', () => {
+  const checks = [tagCheck(MARKET_SOURCE, ['t', 'u'], false)];
+  for (const flags of FLAGS)
+    for (const [order, index] of MARKET_ORDERS) {
+      const listing = marketPage(
+        { filter: { ...flags, resolved: true }, order: [order], ascending: false, ...page },
+        undefined,
+        checks,
+      );
+      const steps = plan(MARKET_SOURCE, listing, MANY);
+      expectWalk(steps, index);
+      expect(steps).toMatch(/SEARCH m USING COVERING INDEX market_scopes_by_market \(market=\? AND scope=\?\)/);
+      expect(steps).toContain('SEARCH r EXISTS USING INTEGER PRIMARY KEY (rowid=?)');
+    }
+});
+
 test('catalog queries: an unknown scope has no rows and needs no query', () =>
   expect(listingQuery(MARKET_SOURCE, markets({ tagSlug: 'unknown' }), MANY)).toBeNull());
 
 test('catalog queries: tags are read in order of id', () => {
-  for (const creator of [undefined, 'site']) {
-    const steps = planOf(tagQuery({ limit: 20, offset: 0, creator }));
-    expect(steps.replace('USE TEMP B-TREE FOR ORDER BY', '')).not.toContain('TEMP B-TREE');
-    expect(steps.split('\n').filter((step) => /^SCAN (?!tags|shown)/.test(step))).toEqual([]);
-    if (creator !== undefined) expect(steps).toContain('tag_listing_by_everywhere (everywhere=?)');
-  }
+  for (const creator of [undefined, 'site'])
+    for (const ascending of [true, false]) {
+      const steps = planOf(tagQuery({ limit: 20, offset: 0, ascending, creator }));
+      expect(steps.replace('USE TEMP B-TREE FOR ORDER BY', '')).not.toContain('TEMP B-TREE');
+      expect(steps.split('\n').filter((step) => /^SCAN (?!tags|shown)/.test(step))).toEqual([]);
+      if (creator !== undefined) expect(steps).toContain('tag_listing_by_everywhere (everywhere=?)');
+    }
 });

@@ -1,4 +1,4 @@
-/** Lists tags and series, newest first by id, and finds single ones. */
+/** Lists tags and series by id, newest first by default, and finds single ones. */
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadStore } from '../../database.ts';
 import { inOrderOf } from '../../lookup.ts';
@@ -8,6 +8,7 @@ import type { SeriesRow, TagRow } from '../tables.ts';
 export interface TagListing {
   readonly limit: number;
   readonly offset: number;
+  readonly ascending: boolean;
   /** Lower-case address or site identifier. */
   readonly creator: string | undefined;
 }
@@ -18,16 +19,18 @@ export async function tagPage(database: ReadStore, listing: TagListing): Promise
 }
 
 /** Query of a page; exported for the test of its plan. */
-export function tagQuery({ limit, offset, creator }: TagListing): RawBuilder<TagRow> {
-  const page = sql`limit ${limit} offset ${offset}`;
-  if (creator === undefined) return sql`select * from tags order by id desc ${page}`;
+export function tagQuery({ limit, offset, ascending, creator }: TagListing): RawBuilder<TagRow> {
+  const page = sql`${ascending ? sql`asc` : sql`desc`} limit ${limit} offset ${offset}`;
+  if (creator === undefined) return sql`select * from tags order by id ${page}`;
   const ids = sql`
     select tag from tag_listing where everywhere = 1
     union all
     select s.tag from site_tags as s cross join tag_listing as t on t.tag = s.tag
     where s.site = ${creator} and t.everywhere = 0
-    order by tag desc ${page}`;
-  return sql`select tags.* from (${ids}) as shown cross join tags on tags.id = shown.tag order by shown.tag desc`;
+    order by tag ${page}`;
+  return sql`select tags.* from (${ids}) as shown cross join tags on tags.id = shown.tag order by shown.tag ${
+    ascending ? sql`asc` : sql`desc`
+  }`;
 }
 
 /** Tag with a public id or slug; null if there is none. */
@@ -72,11 +75,16 @@ export async function tagsByIds(database: ReadStore, ids: readonly number[]): Pr
 export interface SeriesListing {
   readonly limit: number;
   readonly offset: number;
+  readonly ascending: boolean;
   readonly slug: string | undefined;
 }
 
-export function seriesPage(database: ReadStore, { limit, offset, slug }: SeriesListing): Promise<SeriesRow[]> {
-  const query = database.selectFrom('series').selectAll().orderBy('id', 'desc').limit(limit).offset(offset);
+export function seriesPage(
+  database: ReadStore,
+  { limit, offset, ascending, slug }: SeriesListing,
+): Promise<SeriesRow[]> {
+  const all = database.selectFrom('series').selectAll().limit(limit).offset(offset);
+  const query = all.orderBy('id', ascending ? 'asc' : 'desc');
   return (slug === undefined ? query : query.where('slug', '=', slug)).execute();
 }
 

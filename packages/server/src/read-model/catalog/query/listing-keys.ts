@@ -5,7 +5,15 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { ReadStore } from '../../database.ts';
-import { classesWith, isEverywhere, SCOPE_ALL, scopeBit, siteScope } from '../listing-classes.ts';
+import {
+  classesWith,
+  isEverywhere,
+  recurrenceScope,
+  SCOPE_ALL,
+  scopeBit,
+  siteScope,
+  tagScope,
+} from '../listing-classes.ts';
 import {
   EVERYTHING,
   type ListingPart,
@@ -40,6 +48,10 @@ export interface CatalogFilter {
   readonly ids?: readonly number[];
   readonly slugs?: readonly string[];
   readonly ranges?: readonly ListingRange[];
+  /** Ids of tags that no row may have. */
+  readonly excludedTags?: readonly number[];
+  /** Recurrence of a series that every row belongs to. */
+  readonly recurrence?: string;
   /** Lower-case address or site identifier: only what is available there. */
   readonly creator?: string;
 }
@@ -67,11 +79,34 @@ export interface ListingPage extends Paging {
   readonly only: readonly RawBuilder<unknown>[];
   /** Bounds that every row must meet. */
   readonly ranges?: readonly ListingRange[];
+  /** Conditions that every row must meet, each on its key: a probe of an index. */
+  readonly checks?: readonly RowCheck[];
   /**
    * Sort columns of the listing's table, at least one. Each breaks ties of the previous ones, and the id breaks the
    * remaining ties, in the same direction.
    */
   readonly columns: readonly string[];
+}
+
+export type RowCheck = (key: RawBuilder<unknown>) => RawBuilder<unknown>;
+
+/** Check for rows with any of these tags, or with none of them. */
+export function tagCheck({ scopes, key }: ListingSource, slugs: readonly string[], isWanted: boolean): RowCheck {
+  const names = sql.join(slugs.map(tagScope));
+  return (row) => sql`${isWanted ? sql`` : sql`not `}exists (select 1 from ${sql.table(scopes)} as m
+    where m.${sql.ref(key)} = ${row} and m.scope in (select id from scopes where name in (${names})))`;
+}
+
+/** Check for rows without these tags; none if no tag has one of the ids. */
+export async function excludedTags(
+  database: ReadStore,
+  source: ListingSource,
+  ids: readonly number[] = [],
+): Promise<readonly RowCheck[]> {
+  if (ids.length === 0) return [];
+  const tags = await database.selectFrom('tags').select('slug').where('id', 'in', ids).execute();
+  const slugs = tags.map(({ slug }) => slug);
+  return slugs.length === 0 ? [] : [tagCheck(source, slugs, false)];
 }
 
 /** A place in an order: sort values of a row, column by column, and its public id, which breaks ties. */
@@ -91,11 +126,13 @@ export function pageOf<Column extends string>(
   columns: Readonly<Record<Column, string>>,
   within: readonly string[],
   only: readonly RawBuilder<unknown>[],
+  checks: readonly RowCheck[] = [],
 ): ListingPage {
-  const { active, closed, archived, creator, ranges = [] } = filter;
+  const { active, closed, archived, creator, recurrence, ranges = [] } = filter;
   const site = creator === undefined ? undefined : siteScope(creator);
-  const scope = { active, closed, archived, within, site };
-  return { ...paging, filter: scope, ranges, only, columns: order.map((name) => columns[name]) };
+  const all = recurrence === undefined ? within : [...within, recurrenceScope(recurrence)];
+  const scope = { active, closed, archived, within: all, site };
+  return { ...paging, filter: scope, ranges, only, checks, columns: order.map((name) => columns[name]) };
 }
 
 /** Slug of a tag or series; undefined without an id, null if there is none with it. */
@@ -209,15 +246,16 @@ function partQuery(source: ListingSource, part: ListingPart, page: ListingPage):
   switch (part.kind) {
     case 'walk':
       return sql`${selected} from ${table} as l where l.class = ${part.code} ${within} ${afterPlace(page, 'l')}
-        ${inScopes(source, 'l', part.scopes)}`;
+        ${inScopes(source, 'l', part.scopes)} ${passes(source, 'l', page)}`;
     case 'take':
       // CROSS JOIN keeps the order: members first, then their rows.
       return sql`${selected} from ${members} as s cross join ${table} as l on l.${key} = s.${key}
         where s.scope = ${part.scope} and s.class in (${sql.join(part.codes)}) ${within} ${afterPlace(page, 'l')}
-        ${inScopes(source, 'l', part.scopes)}`;
+        ${inScopes(source, 'l', part.scopes)} ${passes(source, 'l', page)}`;
     case 'list':
       return sql`select s.${key} as key, s.id as id from ${members} as s
-        where s.scope = ${part.scope} and s.class = ${part.code} ${afterPlace(page, 's')} ${isMember(source, 's', part.scopes)}`;
+        where s.scope = ${part.scope} and s.class = ${part.code} ${afterPlace(page, 's')}
+        ${isMember(source, 's', part.scopes)} ${passes(source, 's', page)}`;
   }
 }
 
@@ -227,6 +265,14 @@ function afterPlace(page: ListingPage, alias: string): RawBuilder<unknown> {
   if (after === undefined) return sql``;
   const columns = [...sortColumns(page), 'id'].map((column) => sql.ref(`${alias}.${column}`));
   return sql`and (${sql.join(columns)}) ${ascending ? sql`>` : sql`<`} (${sql.join([...after.values, after.id])})`;
+}
+
+function passes({ key }: ListingSource, alias: string, { checks = [] }: ListingPage): RawBuilder<unknown> {
+  const row = sql.ref(`${alias}.${key}`);
+  return sql.join(
+    checks.map((check) => sql`and ${check(row)}`),
+    sql` `,
+  );
 }
 
 /** The mask skips most rows without leaving the index; the probe decides. */
@@ -255,5 +301,6 @@ function onlyQuery(source: ListingSource, page: ListingPage, counts: ScopeCounts
       : sql`and (+l.class in (${sql.join(codes.filter(isEverywhere))}) or (1 = 1 ${isMember(source, 'l', ids([site]))}))`;
   return sql`select l.${sql.ref(source.key)} as key${selectedValues(page)}, l.id as id
     from ${sql.table(source.table)} as l where ${sql.join(keys, sql` and `)} and +l.class in (${sql.join(codes)})
-    ${inRanges(page.ranges ?? [])} ${afterPlace(page, 'l')} ${isMember(source, 'l', ids(within))} ${siteCondition}`;
+    ${inRanges(page.ranges ?? [])} ${afterPlace(page, 'l')} ${isMember(source, 'l', ids(within))} ${siteCondition}
+    ${passes(source, 'l', page)}`;
 }

@@ -24,7 +24,7 @@ export const isOn = ({ sites }: { readonly sites: readonly string[] }, creator: 
 /** True if a row meets the conditions that both lists share. */
 export function meets(
   row: KnownRow<'volume' | 'liquidity'>,
-  { active, closed, archived, tagSlug, tagId, ids, slugs, creator, ranges = [] }: CatalogFilter,
+  { active, closed, archived, tagSlug, tagId, excludedTags = [], ids, slugs, creator, ranges = [] }: CatalogFilter,
   tagIds: ReadonlyMap<string, number>,
 ): boolean {
   const flags = Object.entries({ active, closed, archived }) as ['active' | 'closed' | 'archived', boolean?][];
@@ -32,6 +32,7 @@ export function meets(
     flags.every(([name, wanted]) => wanted === undefined || row.flags[name] === wanted) &&
     (tagSlug === undefined || row.tags.includes(tagSlug)) &&
     (tagId === undefined || row.tags.some((slug) => tagIds.get(slug) === tagId)) &&
+    row.tags.every((slug) => !excludedTags.includes(tagIds.get(slug) ?? -1)) &&
     (ids === undefined || ids.includes(row.id)) &&
     (slugs === undefined || slugs.includes(row.slug)) &&
     isOn(row, creator) &&
@@ -77,6 +78,7 @@ export const sharedFilters = {
   closed: sometimes(fc.boolean()),
   archived: sometimes(fc.boolean()),
   creator: sometimes(fc.constantFrom(...SITES, 'nowhere')),
+  excludedTags: seldom(fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 2 })),
   ranges: sometimes(fc.array(range, { maxLength: 2 })),
 };
 

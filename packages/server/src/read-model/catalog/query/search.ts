@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ReadStore } from '../../database.ts';
 import { tagScope } from '../listing-classes.ts';
 import { EVENT_PREFIX_MAX, NAME_PREFIX_MAX, type SearchStatus, STATUS_WORDS } from '../search-tables.ts';
-import { type EventOrder, eventKeys } from './catalog-event-lists.ts';
+import { type EventFilter, type EventOrder, eventKeys } from './catalog-event-lists.ts';
 
 /** Number of ranked matches, the newest ones; the rest follow, newest first. */
 export const RANKED_MAX = 100;
@@ -92,8 +92,16 @@ export function eventsWith(text: string, status?: SearchStatus): RawBuilder<unkn
   return sql`select rowid from ${sql.table(EVENTS.table)} where ${sql.ref(EVENTS.table)} match ${match}`;
 }
 
+/** Subquery of the ids of all events whose title contains all words; of none for a text without words. */
+export function eventsTitled(text: string): RawBuilder<unknown> {
+  const words = searchWords(text);
+  if (words.length === 0) return sql`select id from events where false`;
+  const match = matchOf('title', words, false, undefined);
+  return sql`select rowid from ${sql.table(EVENTS.table)} where ${sql.ref(EVENTS.table)} match ${match}`;
+}
+
 /**
- * The same events, ordered by their figures. All matches are compared, since any may be the first; the cost is charged
+ * The same events, ordered by their figures and filtered. All matches are compared, since any may be the first; the cost is charged
  * to the caller.
  */
 export async function searchEventsSorted(
@@ -102,11 +110,16 @@ export async function searchEventsSorted(
   status: SearchStatus | undefined,
   sort: SearchOrder,
   { limit, offset }: SearchPage,
+  filter: EventFilter = {},
 ): Promise<Matches> {
   const match = eventsWith(text, status);
   if (match === null) return { ids: [], counted: 0, hasMore: false };
-  const listing = { filter: { match }, order: [sort.column], ascending: sort.ascending, limit: limit + 1, offset };
-  const ids = await eventKeys(database, listing);
+  const wanted = { filter: { ...filter, match }, order: [sort.column], ascending: sort.ascending };
+  if (Object.keys(filter).length > 0) {
+    const ids = await eventKeys(database, { ...wanted, limit: Math.max(offset + limit, COUNTED_MAX) + 1, offset: 0 });
+    return { ids: ids.slice(offset, offset + limit), counted: ids.length, hasMore: ids.length > offset + limit };
+  }
+  const ids = await eventKeys(database, { ...wanted, limit: limit + 1, offset });
   const { rows } = await sql<{ count: number }>`select count(*) as count
     from (${match} limit ${COUNTED_MAX + 1})`.execute(database);
   return { ids: ids.slice(0, limit), counted: rows[0]?.count ?? 0, hasMore: ids.length > limit };
