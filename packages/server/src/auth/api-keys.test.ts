@@ -21,6 +21,17 @@ test('credentials: these values are promised for ever; changing them would lock 
     passphrase: 'd8a9d95f52c71ee91997899d14d7d1deefc7f56ecd52423d4192ce212bf0f062',
   }));
 
+test('credentials: clients of the ecosystem get the same secrets in the URL-safe alphabet, padded', () => {
+  const [own, theirs] = [createCredentialSource(MASTER, 'bellwether'), createCredentialSource(MASTER, 'polymarket')];
+  for (let nonce = 0; nonce < 50; nonce += 1) {
+    const [first, second] = [own.derive(ALICE, `${nonce}`), theirs.derive(ALICE, `${nonce}`)];
+    expect(first.secret).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+    expect(second.secret).toMatch(/^[A-Za-z0-9_-]{43}=$/);
+    expect(Buffer.from(second.secret, 'base64url')).toEqual(Buffer.from(first.secret, 'base64'));
+    expect({ ...second, secret: first.secret }).toEqual(first);
+  }
+});
+
 test('credentials: the same address and nonce give the same, anything else gives all different ones [A17]', () => {
   const source = createCredentialSource(MASTER, 'bellwether');
   const first = source.derive(ALICE, '0');

@@ -23,11 +23,11 @@ import {
   selectLevels,
   selectTermsAt,
 } from '../query/queue.ts';
-import { toldStatus } from './status-words.ts';
 import type { OrderRow } from '../tables.ts';
 import type { FillFact, FrameEntry, FrameFacts, FrameTrade, RestFacts } from './explained/order-facts.ts';
 import type { ExplanationLimits } from './explanation-limits.ts';
 import { bestAt } from './queue-facts.ts';
+import { toldStatus } from './status-words.ts';
 
 /** Micros per unit of a price in 1/10000. */
 const MICROS_PER_TICK = 100;

@@ -170,7 +170,13 @@ test('explained: queue, what left it, the nearest chance and every frame are wha
       const other = all[0];
       if (other !== undefined) {
         const account = other.account === venue.accountOf(0) ? venue.accountOf(1) : venue.accountOf(0);
-        const parameters = { orderNumber: other.order, account, profile: 'bellwether' as const, refusals: [], heldBack: null };
+        const parameters = {
+          orderNumber: other.order,
+          account,
+          profile: 'bellwether' as const,
+          refusals: [],
+          heldBack: null,
+        };
         expect(await runRead(read, store.database, parameters)).toBeNull();
       }
     }),

@@ -18,13 +18,13 @@ import { type Read, serializerOf } from '../../read.ts';
 import { shownBy } from '../../run-read.ts';
 import { selectOrder } from '../query/orders.ts';
 import { selectFillsOfOrder, selectTermChanges, selectTermsAt, selectTradeTime } from '../query/queue.ts';
-import { shownStatus } from './status-words.ts';
 import type { OrderRow } from '../tables.ts';
 import { dueFrames } from './due-frames.ts';
 import { explanation } from './explained/explanation.ts';
 import type { FillFact } from './explained/order-facts.ts';
 import { EXPLANATION_LIMITS, type ExplanationLimits } from './explanation-limits.ts';
 import { bestAt, placeOf, restFacts } from './queue-facts.ts';
+import { shownStatus } from './status-words.ts';
 
 export interface ExplainOrderParameters {
   readonly orderNumber: number;

@@ -6,8 +6,8 @@ import { marketTextsOf, ownersOf } from '../../ledger/query/ledger-context.ts';
 import { byKey, found } from '../../lookup.ts';
 import { type Read, serializerOf } from '../../read.ts';
 import { selectOrder, selectOrders } from '../query/orders.ts';
-import { shownStatus } from './status-words.ts';
 import { flatOrder, singleOrder } from './order-record.ts';
+import { shownStatus } from './status-words.ts';
 
 /** Maximum number of trades listed with a single order and with an order of a page, its oldest first. */
 const ORDER_TRADES_MAX = 10_000;
