@@ -158,7 +158,7 @@ test('explained: queue, what left it, the nearest chance and every frame are wha
         const parameters = {
           orderNumber: order.order,
           account: order.account,
-          profile: 'bellwether',
+          profile: 'bellwether' as const,
           refusals: [],
           heldBack: null,
         };
