@@ -63,6 +63,7 @@ export class NodeFeeds {
       texts,
       logger,
       limits: limitsOf(host.dice.fork('feed limits')),
+      profile: 'bellwether',
       now,
       runtime: process,
       ...(isCurrent !== null && { isCurrent }),

@@ -30,7 +30,7 @@ async function prepareOnce() {
     signInChainIds: terms.signInChainIds,
     authMessage: terms.authMessage,
   });
-  const credentials = createCredentialSource(new Uint8Array(32).fill(7));
+  const credentials = createCredentialSource(new Uint8Array(32).fill(7), 'bellwether');
   const relay = await createRelayLanguage(terms.domain.chainId);
   return { credentials, terms, signatures, relay, parseAddress: await createAddressParser() };
 }

@@ -6,7 +6,7 @@ import { AddressText, ConditionIdText, DecimalAnswer, DecimalText, STRICT } from
 /** `POST /auth/api-key`, `GET /auth/derive-api-key`. */
 export const Credentials = Type.Object({
   apiKey: text('UUID'),
-  secret: text('base64 of 32 bytes'),
+  secret: text('base64 of 32 bytes, URL-safe in the profile polymarket'),
   passphrase: text('64 hex digits'),
 });
 export type Credentials = Type.Static<typeof Credentials>;

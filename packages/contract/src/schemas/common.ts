@@ -141,7 +141,7 @@ const TRADE_STATUSES = [...['MATCHED_NOT_BROADCASTED', 'MATCHED', 'MINED', 'RETR
 
 export const TradeStatus = Type.Enum([...TRADE_STATUSES], {
   description:
-    'CONFIRMED: a match and its settlement are one step. The others are shown by a sandbox alone, where that goes wrong on purpose',
+    'CONFIRMED: a match and its settlement are one step; the user feed of the profile polymarket says MATCHED first. The others are shown by a sandbox alone, where that goes wrong on purpose',
 });
 export type TradeStatus = Type.Static<typeof TradeStatus>;
 

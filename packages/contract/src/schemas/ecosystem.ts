@@ -139,6 +139,8 @@ export const Notifications = Type.Array(
     payload: Type.Object({
       asset_id: Type.String(),
       market: Type.String(),
+      condition_id: text('the same as market'),
+      owner: text('the caller’s API key'),
       order_id: Type.String(),
       side: common.SideText,
       price: common.DecimalAnswer,
@@ -153,7 +155,9 @@ export const Notifications = Type.Array(
       question: Type.String(),
       market_slug: Type.String(),
       eventSlug: Type.String(),
+      seriesSlug: text('of the event’s first series; empty without one'),
       icon: Type.String(),
+      image: Type.String(),
     }),
   }),
   { description: 'latest first' },

@@ -61,7 +61,7 @@ export const ORDER_STATUSES = ['LIVE', 'MATCHED', 'CANCELED', 'CANCELED_MARKET_R
 
 export const ShownOrderStatus = Type.Enum([...ORDER_STATUSES, 'DELAYED', 'UNMATCHED'], {
   description:
-    'in a sandbox alone, where something goes wrong on purpose: DELAYED has not come to the book yet, UNMATCHED never came',
+    'the profile polymarket says CANCELED for EXPIRED; in a sandbox alone, where something goes wrong on purpose: DELAYED has not come to the book yet, UNMATCHED never came',
 });
 export type ShownOrderStatus = Type.Static<typeof ShownOrderStatus>;
 

@@ -156,7 +156,7 @@ export type RelayedOutcome = Type.Static<typeof RelayedOutcome>;
 /** `POST /auth/builder-api-key`. */
 export const BuilderCredentials = Type.Object({
   key: text('UUID'),
-  secret: text('base64 of 32 bytes'),
+  secret: text('base64 of 32 bytes, URL-safe in the profile polymarket'),
   passphrase: text('64 hex digits'),
 });
 /** `GET /auth/builder-api-key`. */

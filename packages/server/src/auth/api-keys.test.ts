@@ -15,20 +15,31 @@ const MASTER = new Uint8Array(32).fill(7);
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 
 test('credentials: these values are promised for ever; changing them would lock everybody out', () =>
-  expect(createCredentialSource(MASTER).derive(ALICE, '0')).toEqual({
+  expect(createCredentialSource(MASTER, 'bellwether').derive(ALICE, '0')).toEqual({
     apiKey: 'd147a5aa-2115-47f7-914d-578bcf561282',
     secret: 'P9SOqYfb6aMpIoJy0YbJoZaOpoLExXb1B6r+hO+rdSU=',
     passphrase: 'd8a9d95f52c71ee91997899d14d7d1deefc7f56ecd52423d4192ce212bf0f062',
   }));
 
+test('credentials: clients of the ecosystem get the same secrets in the URL-safe alphabet, padded', () => {
+  const [own, theirs] = [createCredentialSource(MASTER, 'bellwether'), createCredentialSource(MASTER, 'polymarket')];
+  for (let nonce = 0; nonce < 50; nonce += 1) {
+    const [first, second] = [own.derive(ALICE, `${nonce}`), theirs.derive(ALICE, `${nonce}`)];
+    expect(first.secret).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+    expect(second.secret).toMatch(/^[A-Za-z0-9_-]{43}=$/);
+    expect(Buffer.from(second.secret, 'base64url')).toEqual(Buffer.from(first.secret, 'base64'));
+    expect({ ...second, secret: first.secret }).toEqual(first);
+  }
+});
+
 test('credentials: the same address and nonce give the same, anything else gives all different ones [A17]', () => {
-  const source = createCredentialSource(MASTER);
+  const source = createCredentialSource(MASTER, 'bellwether');
   const first = source.derive(ALICE, '0');
-  expect(createCredentialSource(MASTER).derive(ALICE, '0')).toEqual(first);
+  expect(createCredentialSource(MASTER, 'bellwether').derive(ALICE, '0')).toEqual(first);
   const others = [
     source.derive(ALICE, '1'),
     source.derive('0x70997970c51812dc3a010c7d01b50e0d17dc79c8', '0'),
-    createCredentialSource(new Uint8Array(32).fill(8)).derive(ALICE, '0'),
+    createCredentialSource(new Uint8Array(32).fill(8), 'bellwether').derive(ALICE, '0'),
   ];
   for (const other of others) {
     expect(other.apiKey).not.toBe(first.apiKey);
@@ -39,7 +50,7 @@ test('credentials: the same address and nonce give the same, anything else gives
 });
 
 test('credentials: the secrets of a key are those that were given out, even after thousands of other keys', () => {
-  const source = createCredentialSource(MASTER);
+  const source = createCredentialSource(MASTER, 'bellwether');
   const { apiKey, secret, passphrase } = source.derive(ALICE, '0');
   for (let nonce = 1; nonce < 5_000; nonce += 1) source.secretsOf(`key-${nonce}`);
   const secrets = source.secretsOf(apiKey);
@@ -49,13 +60,13 @@ test('credentials: the secrets of a key are those that were given out, even afte
 
 test('credentials: the master key is copied, so wiping the caller’s copy changes nothing', () => {
   const mine = Uint8Array.from(MASTER);
-  const source = createCredentialSource(mine);
+  const source = createCredentialSource(mine, 'bellwether');
   mine.fill(0);
-  expect(source.derive(ALICE, '0')).toEqual(createCredentialSource(MASTER).derive(ALICE, '0'));
+  expect(source.derive(ALICE, '0')).toEqual(createCredentialSource(MASTER, 'bellwether').derive(ALICE, '0'));
 });
 
 test.each([0, 31, 33])('credentials: a master key of %i bytes is refused', (length) =>
-  expect(() => createCredentialSource(new Uint8Array(length))).toThrow(RangeError),
+  expect(() => createCredentialSource(new Uint8Array(length), 'bellwether')).toThrow(RangeError),
 );
 
 test.each([vectors.l2, vectors.l2_order])('request signature: vector $method $path', (each) => {

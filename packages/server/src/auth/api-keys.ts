@@ -9,6 +9,7 @@
  * body is the exact bytes received. Authorization is up to the authenticator.
  */
 import { createHmac, hash } from 'node:crypto';
+import type { ProfileKind } from '@bellwether/contract/profiles';
 import type { Account, ApiKey, State } from '@bellwether/engine';
 import { writeHex } from '../bytes/bytes.ts';
 
@@ -20,7 +21,7 @@ const READY_SECRETS_MAX = 4_096;
 export interface Credentials {
   /** UUID, lower-case. */
   readonly apiKey: string;
-  /** Base64 of 32 bytes, padded. */
+  /** Base64 of 32 bytes, padded; URL-safe for the public clients, some of which decode nothing else. */
   readonly secret: string;
   /** 64 lower-case hex digits. */
   readonly passphrase: string;
@@ -45,8 +46,11 @@ export interface CredentialSource {
   keyFor(purpose: string): Uint8Array;
 }
 
-/** Creates a credential source. Throws `RangeError` if the master key is not 32 bytes. */
-export function createCredentialSource(masterKey: Uint8Array): CredentialSource {
+/**
+ * Creates a credential source, which spells secrets as the clients of `profile` do. Throws `RangeError` if the master
+ * key is not 32 bytes.
+ */
+export function createCredentialSource(masterKey: Uint8Array, profile: ProfileKind): CredentialSource {
   if (masterKey.length !== MASTER_KEY_BYTES) throw new RangeError(`the master key must be ${MASTER_KEY_BYTES} bytes`);
   const master = Uint8Array.from(masterKey);
   const ready = new Map<string, KeySecrets>();
@@ -74,13 +78,18 @@ export function createCredentialSource(masterKey: Uint8Array): CredentialSource 
       const { secret, passphrase } = secretsOf(apiKey);
       return {
         apiKey,
-        secret: Buffer.from(secret).toString('base64'),
+        secret: secretText(secret, profile),
         passphrase: Buffer.from(passphrase).toString('hex'),
       };
     },
     secretsOf,
     keyFor: (purpose) => mac('bellwether venue key v1', purpose),
   };
+}
+
+function secretText(secret: Uint8Array, profile: ProfileKind): string {
+  const text = Buffer.from(secret).toString('base64');
+  return profile === 'polymarket' ? text.replaceAll('+', '-').replaceAll('/', '_') : text;
 }
 
 /** The first 16 bytes as a UUID with the version and variant bits of RFC 9562, version 4. */

@@ -19,7 +19,7 @@ afterAll(() => signatures.close());
 
 const authenticator = createAuthenticator({
   prefixes: ['SERVICE_'],
-  credentials: createCredentialSource(new Uint8Array(32)),
+  credentials: createCredentialSource(new Uint8Array(32), 'bellwether'),
   parseAddress: await createAddressParser(),
   clock: () => Number(message.timestamp) * 1000,
   toleranceSeconds: { past: 60, future: 5 },

@@ -12,7 +12,7 @@ const ALICE_CHECKSUMMED = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const BOB = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 const NOW = 1_700_000_000;
 
-const source = createCredentialSource(new Uint8Array(32).fill(1));
+const source = createCredentialSource(new Uint8Array(32).fill(1), 'bellwether');
 const alice = source.derive(ALICE, '0');
 const bob = source.derive(BOB, '0');
 const revoked = source.derive(ALICE, '1');

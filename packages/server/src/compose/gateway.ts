@@ -79,7 +79,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
         });
   opened.add('signature threads', () => signatures.close());
   const parseAddress = await createAddressParser();
-  const credentials = createCredentialSource(config.masterKey ?? secrets.masterKey);
+  const credentials = createCredentialSource(config.masterKey ?? secrets.masterKey, config.profile);
   const adminToken = config.adminToken ?? secrets.adminToken;
   const tradersSeed = createHmac('sha256', secrets.masterKey).update('house traders').digest('hex');
   const limiters = createLimiters(config, { ...runtime, ...decorations?.time });

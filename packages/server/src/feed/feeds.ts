@@ -4,7 +4,7 @@
  */
 
 import type { Duplex } from 'node:stream';
-import type { FeedChannel } from '@bellwether/contract';
+import type { FeedChannel, ProfileKind } from '@bellwether/contract';
 import type { State } from '@bellwether/engine';
 import type { WebSocket } from 'ws';
 import type { Authenticator } from '../auth/authenticator.ts';
@@ -41,6 +41,8 @@ export interface FeedOptions {
   readonly texts: EventTexts;
   readonly logger: { error(details: object, message: string): void };
   readonly limits: FeedLimits;
+  /** Profile whose words the user feed uses. */
+  readonly profile: ProfileKind;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly runtime: Runtime;
@@ -128,9 +130,9 @@ export class Feeds implements EntryObserver, SocketGroup {
       fault: (error: unknown) => this.fault(error),
     };
     this.#comments = new CommentFeed(setup);
-    const { settling } = options;
-    const messages = settling === undefined ? null : new SettlingMessages(settling);
-    this.#user = new UserFeed(options.view, this.limits, isRewound, messages);
+    const { profile } = options;
+    const settling = options.settling === undefined ? null : new SettlingMessages(options.settling, profile);
+    this.#user = new UserFeed({ view, limits: this.limits, isRewound, profile, settling });
     this.#activity = new ActivityFeed(setup);
     this.#live = {
       market: this.#market,
@@ -155,7 +157,7 @@ export class Feeds implements EntryObserver, SocketGroup {
     ];
     this.#stopObserving = options.view.observe(this);
     this.#stopFollowing = [
-      settling?.follow((trade) => this.#tellAside(() => this.#user.publishAgain(trade))),
+      options.settling?.follow((trade) => this.#tellAside(() => this.#user.publishAgain(trade))),
       options.waiting?.follow((order) => this.#tellAside(() => this.#user.publishWaiting(order))),
     ];
   }

@@ -1,22 +1,23 @@
 /**
  * Messages of trades that appear to settle step by step: each is sent again whenever its status changes.
  */
+import type { ProfileKind } from '@bellwether/contract';
 import type { AccountId, State } from '@bellwether/engine';
 import type { ChainedEntry } from '../ports/journal.ts';
 import type { SettlingTrades } from '../ports/settling-trades.ts';
 import type { EntryOrders } from './user/entry-orders.ts';
-import { type UserMessage, userMessages } from './user/user-messages.ts';
+import { type Audience, type UserMessage, userMessages } from './user/user-messages.ts';
 import { UserFrame } from './user/user-stream.ts';
-
-const everyone = (): boolean => true;
 
 export class SettlingMessages {
   readonly #trades: SettlingTrades;
+  readonly #audience: Audience;
   /** Messages of each trade by its sequence, as the ledger has it: one for each account involved. */
   readonly #kept = new Map<number, ReadonlyMap<AccountId, UserMessage>>();
 
-  constructor(trades: SettlingTrades) {
+  constructor(trades: SettlingTrades, profile: ProfileKind) {
     this.#trades = trades;
+    this.#audience = { profile, isFollowed: () => true };
   }
 
   /** True if entries must be examined. */
@@ -28,18 +29,20 @@ export class SettlingMessages {
   keep(entry: ChainedEntry, state: Readonly<State>, before: EntryOrders): void {
     if (this.#trades.shown(entry.sequence) === null) return;
     const own = new Map<AccountId, UserMessage>();
-    for (const [account, messages] of userMessages(entry, state, before, everyone)) {
-      const trade = messages.find(({ kind }) => kind === 'trade');
+    for (const [account, messages] of userMessages(entry, state, before, this.#audience)) {
+      const trade = messages.findLast(({ kind }) => kind === 'trade');
       if (trade !== undefined) own.set(account, trade);
     }
     this.#kept.set(entry.sequence, own);
   }
 
-  /** Returns a frame with the current status of its trade. */
+  /** Returns a frame with the current status of its trade, which it tells of once. */
   present(frame: UserFrame): UserFrame {
     if (this.#trades.shown(frame.sequence) === null) return frame;
-    const messages = frame.messages.map((message) => this.#present(frame.sequence, message));
-    return new UserFrame(frame.sequence, frame.previous, messages);
+    const settled = frame.messages.findLastIndex(({ kind }) => kind === 'trade');
+    const messages = frame.messages.filter(({ kind }, index) => kind !== 'trade' || index === settled);
+    const shown = messages.map((message) => this.#present(frame.sequence, message));
+    return new UserFrame(frame.sequence, frame.previous, shown);
   }
 
   /** Returns the messages of a trade whose status has changed. Drops them once the status is final. */

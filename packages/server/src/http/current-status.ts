@@ -1,17 +1,25 @@
 /** Adds an order's current status to its first answer, when an order that rested is posted again after it has ended. */
-import type { OrderAnswer, SingleOrder } from '@bellwether/contract';
+import type { OrderAnswer, ProfileKind, SingleOrder } from '@bellwether/contract';
 import { isOrderId } from '@bellwether/engine';
 import { type Reader, ReadRefused } from '../ports/reader.ts';
 import type { FirstAnswer } from '../ports/stored-answers.ts';
 import { orderFateOf, orderNumberOf, type VenueView } from '../ports/venue-view.ts';
 
+interface CurrentStatusParts {
+  readonly view: VenueView;
+  readonly reader: Reader;
+  readonly settings: { readonly profile: ProfileKind };
+}
+
 export class CurrentStatus {
   readonly #view: VenueView;
   readonly #reader: Reader;
+  readonly #profile: ProfileKind;
 
-  constructor({ view, reader }: { readonly view: VenueView; readonly reader: Reader }) {
+  constructor({ view, reader, settings }: CurrentStatusParts) {
     this.#view = view;
     this.#reader = reader;
+    this.#profile = settings.profile;
   }
 
   /** Returns the first answer of an order, with the current status if the order rested then and has ended since. */
@@ -19,7 +27,8 @@ export class CurrentStatus {
     const { orderID: id } = answer;
     const fate = isOrderId(id) ? orderFateOf(this.#view, id) : null;
     if (!isOrderId(id) || fate === null || fate === 'open') return answer;
-    const read = this.#reader.read('order', { orderNumber: orderNumberOf(this.#view, id) });
+    const parameters = { orderNumber: orderNumberOf(this.#view, id), profile: this.#profile };
+    const read = this.#reader.read('order', parameters);
     const row = await read.catch((error: unknown) => {
       if (error instanceof ReadRefused) return null;
       throw error;

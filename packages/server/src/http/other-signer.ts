@@ -34,8 +34,11 @@ async function isOf({ view, reader }: Placed, id: OrderId, account: AccountId): 
   if (number === null) return true;
   const open = view.state.openOrders.get(number);
   if (open !== undefined) return open.account === account;
-  const orders = [{ number, apiKey: '' }];
-  const own: OwnOrdersParameters = { orders, account, includesEnded: true, next: null, listsTrades: false };
+  // Only counted, so the words of the fields do not matter.
+  const own: OwnOrdersParameters = {
+    ...{ orders: [{ number, apiKey: '' }], account, includesEnded: true, next: null },
+    ...{ listsTrades: false, profile: 'bellwether' },
+  };
   const answer = await reader.read('own-orders', own);
   if (answer === null) throw new Error('the read own-orders has no answer');
   return (JSON.parse(Buffer.from(answer.body).toString('utf8')) as OwnOrders).count === 1;

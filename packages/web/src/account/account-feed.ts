@@ -90,7 +90,8 @@ function createRenewer({ address, ...rest }: Account, queries: QueryClient) {
 /** Shows a toast for a fill of a resting order. The ticket already reports fills of a taker order. */
 function tellFill(message: Extract<UserMessage, { readonly event_type: 'trade' }>): void {
   const [first] = message.maker_orders;
-  if (message.trader_side !== 'MAKER' || first === undefined) return;
+  // A trade that settles step by step is told several times.
+  if (message.status !== 'CONFIRMED' || message.trader_side !== 'MAKER' || first === undefined) return;
   const size = message.maker_orders.reduce((sum, { matched_amount }) => sum + (toMicros(matched_amount) ?? 0n), 0n);
   showToast({
     tone: 'good',

@@ -3,7 +3,7 @@
  * Everything happens in one thread, between two entries or right after one. So replayed frames and those that follow
  * join without a gap or a repeat.
  */
-import type { ResyncReason } from '@bellwether/contract';
+import type { ProfileKind, ResyncReason } from '@bellwether/contract';
 import type { AccountId, Entry, State } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
 import type { VenueView } from '../../ports/venue-view.ts';
@@ -13,8 +13,18 @@ import { Recent } from '../recent.ts';
 import type { SettlingMessages } from '../settling-messages.ts';
 import { EntryBalances } from './entry-balances.ts';
 import type { EntryOrders } from './entry-orders.ts';
-import { balanceMessage, userMessages, waitingMessage } from './user-messages.ts';
+import { type Audience, balanceMessage, userMessages, waitingMessage } from './user-messages.ts';
 import { type UserChoice, UserFrame, type UserReader, UserStream } from './user-stream.ts';
+
+interface UserFeedSetup {
+  readonly view: VenueView;
+  readonly limits: FeedLimits;
+  readonly isRewound: boolean;
+  /** Profile whose words the messages use. */
+  readonly profile: ProfileKind;
+  /** Trades that appear to settle step by step. */
+  readonly settling: SettlingMessages | null;
+}
 
 export class UserFeed {
   readonly #view: VenueView;
@@ -25,19 +35,19 @@ export class UserFeed {
   /** Streams without readers, in the order in which they were left. */
   readonly #idle = new Set<AccountId>();
   readonly #recent: Recent<UserFrame>;
-  readonly #isFollowed = (account: AccountId): boolean => this.#streams.has(account);
   /** Accounts whose streams include balances. */
   readonly #toldBalances = new Set<AccountId>();
   readonly #isToldBalances = (account: AccountId): boolean => this.#toldBalances.has(account);
   readonly #balances = new EntryBalances();
   readonly #settling: SettlingMessages | null;
+  readonly #audience: Audience;
 
-  /** `settling`: trades that appear to settle step by step. */
-  constructor(view: VenueView, limits: FeedLimits, isRewound: boolean, settling: SettlingMessages | null) {
+  constructor({ view, limits, isRewound, profile, settling }: UserFeedSetup) {
     this.#settling = settling;
     this.#view = view;
     this.#limits = limits;
     this.#isRewound = isRewound;
+    this.#audience = { profile, isFollowed: (account) => this.#streams.has(account) };
     this.#recent = new Recent(limits.recentFramesMax, limits.recentCharactersMax);
   }
 
@@ -140,7 +150,7 @@ export class UserFeed {
 
   /** Messages by account: orders and trades first, then all resulting balances. */
   #messages(entry: ChainedEntry, state: Readonly<State>, before: EntryOrders) {
-    const messages = userMessages(entry, state, before, this.#isFollowed);
+    const messages = userMessages(entry, state, before, this.#audience);
     if (this.#toldBalances.size === 0) return messages;
     for (const [account, changes] of this.#balances.changes(state)) {
       const own = messages.get(account) ?? [];

@@ -2,7 +2,7 @@
  * Messages of the user feed: changes of an entry to the orders, trades and balances of accounts, as JSON. Pure. An API
  * key is shown to its own account only; the address of a wallet is public.
  */
-import { marketVersion } from '@bellwether/contract';
+import { marketVersion, type ProfileKind } from '@bellwether/contract';
 import {
   type AccountId,
   type CancelReason,
@@ -18,6 +18,7 @@ import {
 } from '@bellwether/engine';
 import type { ChainedEntry } from '../../ports/journal.ts';
 import type { WaitingOrder } from '../../ports/waiting-orders.ts';
+import { toldStatus } from '../../read-model/orders/answer/status-words.ts';
 import { CANCELED_STATUS } from '../../read-model/orders/tables.ts';
 import { amountText, priceText } from '../../wire/forms/decimal.ts';
 import type { ChangedBalance } from './entry-balances.ts';
@@ -33,12 +34,22 @@ export interface UserMessage {
   readonly open: string;
 }
 
+const messageOf = (market: MarketId, message: UserWords): UserMessage => {
+  return { kind: message.event_type, market, open: JSON.stringify(message).slice(0, -1) };
+};
+
 type Tell = (account: AccountId, market: MarketId, message: UserWords) => void;
 
 /** Fields of a message, without its place in the stream. */
 interface UserWords {
   readonly event_type: 'order' | 'trade';
   readonly [field: string]: unknown;
+}
+
+/** The accounts that messages are made for, and the profile whose words they use. */
+export interface Audience {
+  readonly profile: ProfileKind;
+  readonly isFollowed: (account: AccountId) => boolean;
 }
 
 /**
@@ -48,13 +59,17 @@ export function userMessages(
   entry: ChainedEntry,
   state: Readonly<State>,
   before: EntryOrders,
-  isFollowed: (account: AccountId) => boolean,
+  { profile, isFollowed }: Audience,
 ): Map<AccountId, UserMessage[]> {
   const messages = new Map<AccountId, UserMessage[]>();
   const tell: Tell = (account, market, message) => {
     if (!isFollowed(account)) return;
     const own = messages.get(account) ?? [];
-    own.push({ kind: message.event_type, market, open: JSON.stringify(message).slice(0, -1) });
+    // Clients of the ecosystem count a fill when it is matched, and take its settlement for a later step.
+    if (profile === 'polymarket' && message.event_type === 'trade') {
+      own.push(messageOf(market, { ...message, status: 'MATCHED' }));
+    }
+    own.push(messageOf(market, message));
     messages.set(account, own);
   };
   let accepted: OrderAccepted | null = null;
@@ -81,7 +96,7 @@ export function userMessages(
       case 'OrderCanceled': {
         const order = before.order(event.order);
         if (isFollowed(order.account))
-          tell(order.account, order.market, cancellation(entry, state, order, event.reason));
+          tell(order.account, order.market, cancellation(entry, state, order, event.reason, profile));
         break;
       }
     }
@@ -89,8 +104,7 @@ export function userMessages(
   return messages;
 }
 
-interface Told {
-  readonly isFollowed: (account: AccountId) => boolean;
+interface Told extends Pick<Audience, 'isFollowed'> {
   readonly tell: Tell;
 }
 
@@ -263,10 +277,16 @@ function makerUpdate(entry: ChainedEntry, state: Readonly<State>, order: OpenOrd
   });
 }
 
-function cancellation(entry: ChainedEntry, state: Readonly<State>, order: OpenOrder, reason: CancelReason): UserWords {
+function cancellation(
+  entry: ChainedEntry,
+  state: Readonly<State>,
+  order: OpenOrder,
+  reason: CancelReason,
+  profile: ProfileKind,
+): UserWords {
   const message = orderMessage(entry.timeMs, state, order, {
     type: 'CANCELLATION',
-    status: CANCELED_STATUS[reason],
+    status: toldStatus(CANCELED_STATUS[reason], profile),
     matched: order.size - order.remaining,
     held: 0,
     trades: [],

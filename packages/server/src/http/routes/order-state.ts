@@ -14,7 +14,7 @@ import { answerRead } from '../send-read.ts';
 /** Mounts the routes. Returns a handler that explains an order of any account. */
 export function registerOrderStateRoutes(
   app: FastifyInstance,
-  { heldBack, reader, view }: AppDependencies,
+  { heldBack, reader, settings: { profile }, view }: AppDependencies,
   refused: RefusedOrders,
 ): RouteHandlerMethod {
   mount(app, ORDER_ROUTES.getOrder, (request, reply) => {
@@ -31,7 +31,7 @@ export function registerOrderStateRoutes(
     // Anyone may read an order; only its authenticated owner is shown its API key.
     const caller = app.entry.identify(request);
     const viewer = caller.kind === 'caller' && { viewer: { account: caller.account.id, apiKey: caller.apiKey } };
-    return answerRead(reply, reader, 'order', { orderNumber, ...viewer }, failure('order_not_found'));
+    return answerRead(reply, reader, 'order', { orderNumber, profile, ...viewer }, failure('order_not_found'));
   });
 
   /** `account`: the account that must own the order; null: any account. */
@@ -46,7 +46,8 @@ export function registerOrderStateRoutes(
     // An account that was refused another signer's order is told of that.
     const isOthers = account !== null && remembered.at(-1)?.code === 'order_of_other_signer';
     if (orderNumber !== null && !isOthers) {
-      const parameters = { orderNumber, account, refusals: remembered.map(explainedRefusal), heldBack: explained };
+      const refusals = remembered.map(explainedRefusal);
+      const parameters = { orderNumber, account, profile, refusals, heldBack: explained };
       // Another account's order is answered like an unknown one.
       return answerRead(reply, reader, 'explain-order', parameters, failure('order_not_found'));
     }

@@ -84,7 +84,8 @@ function registerLists(app: FastifyInstance, { parseAddress, reader, settings, v
     const cursor = decodeOffsetCursor(query.value.next_cursor);
     if (cursor.kind === 'invalid') return INVALID_CURSOR;
     if (isOfDecember && query.value.asset_id && !query.value.market) return ASSET_NEEDS_MARKET;
-    return { ...ownOrdersParameters(query.value, cursor, caller, view), listsTrades: !isOfDecember };
+    const { profile } = settings;
+    return { ...ownOrdersParameters(query.value, cursor, caller, view), listsTrades: !isOfDecember, profile };
   });
 
   const readTrades = queryReader<OwnTradesQuery>(OWN_ROUTES.ownTrades, (detail) =>

@@ -127,7 +127,7 @@ export async function startStack(options: StackOptions = {}) {
   const signInText = authMessage(profile, DOMAIN.verifyingContract);
   const signatures = await signaturesOf(profile);
   const parseAddress = await createAddressParser();
-  const credentials = createCredentialSource(new Uint8Array(32).fill(7));
+  const credentials = createCredentialSource(new Uint8Array(32).fill(7), profile);
   const authenticator = createAuthenticator({
     prefixes: authPrefixes,
     credentials,

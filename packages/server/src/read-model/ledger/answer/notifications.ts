@@ -4,7 +4,7 @@ import { amountText } from '../../../wire/forms/decimal.ts';
 import { byKey, found } from '../../lookup.ts';
 import { selectOrders } from '../../orders/query/orders.ts';
 import { type Read, serializerOf } from '../../read.ts';
-import { marketTextsOf } from '../query/ledger-context.ts';
+import { marketLooksOf, marketTextsOf } from '../query/ledger-context.ts';
 import { fillIdAt, selectNotificationDrops, selectOwnFillIds, selectWholeFills } from '../query/own-trades.ts';
 import { sequenceOfFill } from '../tables.ts';
 import { assetOf } from './data-output.ts';
@@ -42,10 +42,12 @@ export const notificationsRead: Read<NotificationsParameters, Notifications> = {
     const shown = ids.filter((id) => !gone.has(id)).slice(0, NOTIFICATIONS_MAX);
     const fills = [...(await selectWholeFills(database, shown)).values()].sort((a, b) => b.id - a.id);
     const markets = await marketTextsOf(database, fills);
+    const looks = await marketLooksOf(database, fills);
     const numbers = fills.map(({ order_number }) => order_number);
     const orders = byKey(await selectOrders(database, numbers), ({ number }) => number);
     const value = fills.map((fill): Notifications[number] => {
       const market = found(markets, fill.market, 'market');
+      const look = found(looks, fill.market, 'market');
       const order = found(orders, fill.order_number, 'order');
       return {
         id: fill.id,
@@ -55,6 +57,8 @@ export const notificationsRead: Read<NotificationsParameters, Notifications> = {
         payload: {
           ...assetOf(fill, market),
           market: market.condition_id,
+          condition_id: market.condition_id,
+          owner: apiKey,
           order_id: `0x${Buffer.from(order.order_id).toString('hex')}`,
           price: amountText(fill.price_micros),
           original_size: amountText(order.size_micros),
@@ -68,7 +72,9 @@ export const notificationsRead: Read<NotificationsParameters, Notifications> = {
           question: market.question,
           market_slug: market.slug,
           eventSlug: market.event_slug ?? '',
+          seriesSlug: look.series_slug ?? '',
           icon: market.icon,
+          image: look.image,
         },
       };
     });

@@ -34,6 +34,24 @@ export async function marketTextsOf(
   return byKey(texts, ({ market }) => market);
 }
 
+/** Image of each market, and slug of the first series of its event; null without one. */
+export async function marketLooksOf(
+  database: ReadStore,
+  rows: readonly { readonly market: number }[],
+): Promise<Map<number, Pick<MarketRow, 'market' | 'image'> & { readonly series_slug: string | null }>> {
+  const markets = rows.map(({ market }) => market);
+  const looks = await selectInChunks(markets, (chunk) =>
+    database
+      .selectFrom('markets as m')
+      .leftJoin('event_series as e', (join) => join.onRef('e.event', '=', 'm.event').on('e.position', '=', 0))
+      .leftJoin('series as s', 's.id', 'e.series')
+      .select(['m.market', 'm.image', 's.slug as series_slug'])
+      .where('m.market', 'in', chunk)
+      .limit(chunk.length),
+  );
+  return byKey(looks, ({ market }) => market);
+}
+
 type NamedMarket = Pick<MarketText, 'market' | 'condition_id'>;
 
 const NAMES = ['market', 'condition_id'] as const;

@@ -1,5 +1,5 @@
 /** Feed messages that were due for an order's changes, entry by entry, with complete books at those points. */
-import { EXPLAINED_FRAME_ENTRIES_MAX } from '@bellwether/contract';
+import { EXPLAINED_FRAME_ENTRIES_MAX, type ProfileKind } from '@bellwether/contract';
 import {
   type BookSide,
   bookPriceOf,
@@ -24,12 +24,19 @@ import {
   selectTermsAt,
 } from '../query/queue.ts';
 import type { OrderRow } from '../tables.ts';
-import type { FillFact, FrameEntry, FrameFacts, RestFacts } from './explained/order-facts.ts';
+import type { FillFact, FrameEntry, FrameFacts, FrameTrade, RestFacts } from './explained/order-facts.ts';
 import type { ExplanationLimits } from './explanation-limits.ts';
 import { bestAt } from './queue-facts.ts';
+import { toldStatus } from './status-words.ts';
 
 /** Micros per unit of a price in 1/10000. */
 const MICROS_PER_TICK = 100;
+
+/** Statuses in which the user feed tells of a trade, one after the other. */
+const TRADE_STATUSES: Readonly<Record<ProfileKind, FrameTrade['statuses']>> = {
+  bellwether: ['CONFIRMED'],
+  polymarket: ['MATCHED', 'CONFIRMED'],
+};
 
 export interface FramedOrder {
   readonly order: OrderRow;
@@ -37,6 +44,7 @@ export interface FramedOrder {
   readonly rest: RestFacts | null;
   readonly fills: readonly FillFact[];
   readonly limits: ExplanationLimits;
+  readonly profile: ProfileKind;
 }
 
 type Due = Pick<FrameEntry, 'sequence' | 'timeMs' | 'news' | 'status' | 'matchedMicros'> & {
@@ -53,7 +61,7 @@ export async function dueFrames(database: ReadStore, framed: FramedOrder, bounds
   return { entries, hasMore: shown.length < due.length };
 }
 
-function dueEntries({ order, rest, fills }: FramedOrder): Due[] {
+function dueEntries({ order, rest, fills, profile }: FramedOrder): Due[] {
   const taken = fills.find(({ isTaker }) => isTaker) ?? null;
   let matchedMicros = taken?.sizeMicros ?? 0;
   const placed = {
@@ -75,7 +83,7 @@ function dueEntries({ order, rest, fills }: FramedOrder): Due[] {
       sequence: order.updated_sequence,
       timeMs: order.updated_ms,
       news: 'canceled',
-      status: order.status,
+      status: toldStatus(order.status, profile),
       matchedMicros: order.matched_micros,
       fill: null,
     });
@@ -118,7 +126,7 @@ async function frameOf(database: ReadStore, framed: FramedOrder, { fill, ...due 
     bestChanged:
       after !== null &&
       (bid.best !== (after.bids[0]?.priceTicks ?? null) || ask.best !== (after.asks[0]?.priceTicks ?? null)),
-    trade: fill === null ? null : { prices: messages, hash: fill.hash },
+    trade: fill === null ? null : { prices: messages, hash: fill.hash, statuses: TRADE_STATUSES[framed.profile] },
   };
 }
 

@@ -155,7 +155,13 @@ test('explained: queue, what left it, the nearest chance and every frame are wha
         events.filter((event): event is OrderAccepted => event.kind === 'OrderAccepted'),
       );
       for (const order of all) {
-        const parameters = { orderNumber: order.order, account: order.account, refusals: [], heldBack: null };
+        const parameters = {
+          orderNumber: order.order,
+          account: order.account,
+          profile: 'bellwether' as const,
+          refusals: [],
+          heldBack: null,
+        };
         const answer = await runRead(read, store.database, parameters);
         const { value } = answer ?? expect.unreachable('an accepted order is not explained');
         check(value, order, venue, shown);
@@ -164,7 +170,13 @@ test('explained: queue, what left it, the nearest chance and every frame are wha
       const other = all[0];
       if (other !== undefined) {
         const account = other.account === venue.accountOf(0) ? venue.accountOf(1) : venue.accountOf(0);
-        const parameters = { orderNumber: other.order, account, refusals: [], heldBack: null };
+        const parameters = {
+          orderNumber: other.order,
+          account,
+          profile: 'bellwether' as const,
+          refusals: [],
+          heldBack: null,
+        };
         expect(await runRead(read, store.database, parameters)).toBeNull();
       }
     }),

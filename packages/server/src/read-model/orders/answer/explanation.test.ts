@@ -28,7 +28,13 @@ const buy = (trader: number, price: number, shares: number, outcome: 0 | 1 = 0) 
 /** Parameters of the read, as the order's own account asks. */
 function asked(orderNumber: number) {
   const [row] = store.query('SELECT account FROM orders WHERE number = ?', orderNumber);
-  return { orderNumber, account: Number(row?.['account']), refusals: [], heldBack: null };
+  return {
+    orderNumber,
+    account: Number(row?.['account']),
+    profile: 'bellwether' as const,
+    refusals: [],
+    heldBack: null,
+  };
 }
 
 async function explained(order: number, limits: Partial<ExplanationLimits> = {}): Promise<OrderExplanation> {

@@ -7,6 +7,7 @@ import {
   type ExplainedHoldBack,
   type ExplainedRefusal,
   OrderExplanation,
+  type ProfileKind,
 } from '@bellwether/contract';
 import { opposite } from '@bellwether/engine';
 import type { ReadStore } from '../../database.ts';
@@ -23,11 +24,13 @@ import { explanation } from './explained/explanation.ts';
 import type { FillFact } from './explained/order-facts.ts';
 import { EXPLANATION_LIMITS, type ExplanationLimits } from './explanation-limits.ts';
 import { bestAt, placeOf, restFacts } from './queue-facts.ts';
+import { shownStatus } from './status-words.ts';
 
 export interface ExplainOrderParameters {
   readonly orderNumber: number;
   /** Account that asks, which only gets its own orders. Null explains any order, for an operator. */
   readonly account: number | null;
+  readonly profile: ProfileKind;
   /** Earlier refusals of the same signed order that the gateway remembers. */
   readonly refusals: readonly ExplainedRefusal[];
   /** How the order was held back before it arrived; null if it was not. */
@@ -40,9 +43,10 @@ export function explainOrderRead(
 ): Read<ExplainOrderParameters, OrderExplanation> {
   return {
     name: 'explain-order',
-    async run(database, { orderNumber, account, refusals, heldBack }) {
-      const order = await selectOrder(database, orderNumber);
-      if (order === null || (account !== null && order.account !== account)) return null;
+    async run(database, { orderNumber, account, profile, refusals, heldBack }) {
+      const accepted = await selectOrder(database, orderNumber);
+      if (accepted === null || (account !== null && accepted.account !== account)) return null;
+      const order = { ...accepted, status: shownStatus(accepted.status, profile) };
       const shown = await shownBy(database);
       const market = found(await marketTextsOf(database, [order]), order.market, 'market');
       const bounds = new Set<string>();
@@ -67,7 +71,7 @@ export function explainOrderRead(
         opposite: { atArrival: before.best, now: now.best },
         fills: fills.slice(0, EXPLAINED_FILLS_MAX),
         hasMoreFills: fills.length > EXPLAINED_FILLS_MAX,
-        frames: await dueFrames(database, { order, market, rest, fills, limits }, bounds),
+        frames: await dueFrames(database, { order, market, rest, fills, limits, profile }, bounds),
         refusals,
         heldBack,
         bounds: [...bounds],

@@ -37,13 +37,13 @@ function userFrames({ sequence, timeMs, news, status, matchedMicros, trade }: Fr
     transaction_hash: null,
   };
   if (trade === null) return [order];
-  const told = {
+  const told = trade.statuses.map((shown) => ({
     ...of,
     event_type: 'trade' as const,
     type: 'TRADE' as const,
-    status: 'CONFIRMED',
+    status: shown,
     size_matched: null,
     transaction_hash: `0x${trade.hash}`,
-  };
-  return [told, order];
+  }));
+  return [...told, order];
 }

@@ -1,5 +1,5 @@
 /** Facts about an order and its book for an explanation, before they are put into text. */
-import type { ExplainedHoldBack, ExplainedRefusal } from '@bellwether/contract';
+import type { ExplainedHoldBack, ExplainedRefusal, TradeStatus } from '@bellwether/contract';
 import type { MarketText } from '../../../ledger/query/ledger-context.ts';
 import type { LevelRow, StepSum } from '../../query/queue.ts';
 import type { BookStepRow, MarketTermsRow } from '../../queue-tables.ts';
@@ -51,6 +51,15 @@ export interface FillFact {
   readonly hash: string;
 }
 
+/** Messages of a trade. */
+export interface FrameTrade {
+  /** Number of those on the market feed, one for each price. */
+  readonly prices: number;
+  readonly hash: string;
+  /** Statuses of those on the user feed. */
+  readonly statuses: readonly TradeStatus[];
+}
+
 /** An entry with feed messages. */
 export interface FrameEntry {
   readonly sequence: number;
@@ -60,8 +69,7 @@ export interface FrameEntry {
   /** Hash of the whole book of the order's token after the entry; null if not computed. */
   readonly bookHash: string | null;
   readonly bestChanged: boolean;
-  /** Number of messages of a trade, one for each price, and its hash. */
-  readonly trade: { readonly prices: number; readonly hash: string } | null;
+  readonly trade: FrameTrade | null;
   /** Change of the order in this entry. */
   readonly news: 'placed' | 'filled' | 'canceled';
   readonly status: string;
