@@ -91,8 +91,8 @@ const MAKERS: Readonly<Record<string, Maker>> = {
         // The first three markets belong to one negative-risk event.
         body: { conditionIds: markets.slice(0, count).map(({ conditionId }) => conditionId), amount },
       })),
-  'POST /submit': ({ submissions }) =>
-    fc.nat().map((index) => ({ trader: 0, body: submissions[index % submissions.length] ?? {} })),
+  'POST /submit': ({ submissions, sessions }) =>
+    fc.nat().map((index) => ({ trader: 0, body: submissions[index % (submissions.length + 1)] ?? sessions.batch })),
   'POST /account/keys': () =>
     anyone(
       fc.nat(0xffff).map((number) => ({

@@ -1,19 +1,23 @@
 /** Keys of accounts in the fuzzer's world, and the signed batches of its session signers. */
 import type { Address } from '@bellwether/engine';
 import type { DigestSigner } from '@bellwether/sdk';
-import type { BuilderKey } from '../testing/relaying.ts';
+import { nativeSigner } from '../../adapters/signature-pool/testing/native-signer.ts';
+import { approval, type BuilderKey } from '../testing/relaying.ts';
 import { WalletOwner } from '../testing/session-signers.ts';
 import type { Stack } from '../testing/stack.ts';
 import type { Trader } from '../testing/trader.ts';
 
 /** A key of every trader's deposit wallet. */
 export const KNOWN_KEY = `0x${'fa'.repeat(20)}` as Address;
-const SESSION_KEY = `0x${'fb'.repeat(20)}` as Address;
+const SESSION_SIGNER = nativeSigner(`0x${'4b'.repeat(32)}`);
+const SESSION_KEY = SESSION_SIGNER.address.toLowerCase() as Address;
 const UNTIL = { label: '', scopes: ['CLOB'], expiration: 4_000_000_000 };
 
 export interface Sessions {
   authorization: object;
   revocation: object;
+  /** A batch that the session signer has signed. */
+  batch: object;
 }
 
 /** The part of the world that keys belong to. */
@@ -33,7 +37,10 @@ export async function addKeys({ stack, traders }: KeyWorld): Promise<void> {
   }
 }
 
-/** Signs the next batch that adds a session signer of the first trader, and another that revokes it, for it is there. */
+/**
+ * Signs the next batch that adds a session signer of the first trader, another that revokes it, for it is there, and has
+ * the session signer sign one.
+ */
 export async function signSessions({
   stack,
   traders,
@@ -45,9 +52,17 @@ export async function signSessions({
   const account = state.accounts[state.accountsByAddress.get(first?.address as Address) ?? -1];
   const wallet = state.walletsByAddress.get(account?.depositWallet as Address);
   if (first === undefined || account === undefined || wallet === undefined) return;
-  await stack.exchange.submit({ kind: 'AddKey', account: account.id, wallet, key: SESSION_KEY, ...UNTIL });
+  await stack.exchange.submit({
+    kind: 'AddKey',
+    account: account.id,
+    wallet,
+    key: SESSION_KEY,
+    ...UNTIL,
+    scopes: ['ALL'],
+  });
   const owner = new WalletOwner(stack, first.signer as DigestSigner, account.depositWallet, builderKey);
   const nonce = account.relayNonces.WALLET;
   sessions.authorization = await owner.authorization(SESSION_KEY, { nonce });
   sessions.revocation = await owner.revocation(SESSION_KEY, { nonce });
+  sessions.batch = await owner.batchByKey(SESSION_SIGNER, nonce, [approval()]);
 }

@@ -78,7 +78,7 @@ export async function createWorld(profile: ProfileKind): Promise<World> {
     readFileSync(new URL('../../ops/fixtures/gamma_market.json', import.meta.url), 'utf8'),
   );
   const builderKey = await createBuilderKey({ traders });
-  const sessions = { authorization: {}, revocation: {} };
+  const sessions = { authorization: {}, revocation: {}, batch: {} };
   const lists = { markets: [], orders: [], proofs: [], submissions: [], sessions };
   const world: World = { stack, pool: new Pool(), traders, quoter, ...lists, builderKey, recorded };
   await admin(stack, 'POST', '/admin/tags', { label: 'Weather', slug: 'weather' });
