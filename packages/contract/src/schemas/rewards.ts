@@ -14,7 +14,7 @@ const names = Type.Optional(
   Type.Array(Type.String({ maxLength: 100 }), { maxItems: LIST_NAMES_MAX, description: NO_EFFECT }),
 );
 const ids = Type.Optional(
-  Type.Array(Type.String({ pattern: '^[1-9][0-9]{0,14}$', description: 'catalog ids' }), {
+  Type.Array(Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$', description: 'catalog ids' }), {
     maxItems: LIST_NAMES_MAX,
     description: NO_EFFECT,
   }),

@@ -47,6 +47,12 @@ export function piecesOf(pieces: Iterable<string>, nullDates: boolean): Iterable
   return nullDates ? Iterator.from(pieces).map(withNullDates) : pieces;
 }
 
+/** True if answers of this schema have a field that may be an unknown date. */
+export const hasUnknownDates = (schema: unknown): boolean =>
+  /"(?:game_start_time|gameStartTime|close_time|closeTime|accepting_order_timestamp|gst|aot|end_date_iso)":/.test(
+    JSON.stringify(schema),
+  );
+
 /** JSON with null for unknown dates. */
 export const withNullDates = (body: string): string => body.replace(UNKNOWN_DATES, '$1$2null');
 
