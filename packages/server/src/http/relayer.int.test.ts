@@ -1,4 +1,5 @@
 /** The relayer with its own encoder: refusals, ownership of wallets, and repeats. */
+import type { Wallet } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { DEPOSIT_WALLET_FACTORY } from '../relay/contracts.ts';
 import { createRelayLanguage } from '../relay/relay-language.ts';
@@ -79,15 +80,20 @@ test('relayer: an Idempotency-Key goes with one batch of a signer, which is done
   expect(await alice.submit(body, late)).toMatchObject({ status: 422, body: { code: 'idempotency_key_used' } });
 });
 
-test('relayer: a deposit wallet from before the beacon stays the one that is deployed', async () => {
+test('relayer: a deposit wallet from before the beacon stays the one that is deployed, but not one that is only lent', async () => {
   const from = `0x${'1a'.repeat(20)}`;
   const submitted = { type: 'WALLET-CREATE', from, to: DEPOSIT_WALLET_FACTORY } as const;
   const context = { parseAddress: await createAddressParser(), relay: await createRelayLanguage(137) };
   const { WALLET, EARLIER_WALLET } = context.relay.walletsOf(from);
   const { state } = stack.exchange;
-  const walletsByAddress = new Map([...state.walletsByAddress, [EARLIER_WALLET as never, 0 as never]]);
-  const drafts = [state, { ...state, walletsByAddress }].map((known) => readSubmission(submitted, known, context));
-  expect(drafts).toMatchObject([{ wallet: WALLET }, { wallet: EARLIER_WALLET }]);
+  const withEarlier = (borrowed: boolean) => {
+    const wallets = [...state.wallets, { ...(state.wallets[0] as Wallet), borrowed }];
+    return { ...state, wallets, walletsByAddress: new Map([[EARLIER_WALLET, wallets.length - 1]]) as never };
+  };
+  const drafts = [state, withEarlier(false), withEarlier(true)].map((known) =>
+    readSubmission(submitted, known, context),
+  );
+  expect(drafts).toMatchObject([{ wallet: WALLET }, { wallet: EARLIER_WALLET }, { wallet: WALLET }]);
   const [one, other] = drafts.map((draft) => (draft.kind === 'draft' ? draft.id : null));
   expect(one).not.toBe(other);
 });

@@ -236,7 +236,7 @@ function readCreation(
   type: 'SAFE-CREATE' | 'WALLET-CREATE',
   body: Body,
   { from, to }: Parties,
-  { walletsByAddress }: Readonly<State>,
+  state: Readonly<State>,
   { relay }: RelayContext,
 ): RelayDraft | Failure {
   const isSafe = type === 'SAFE-CREATE';
@@ -244,7 +244,8 @@ function readCreation(
   if (to !== factory) return refuseRelay(`${type} goes to the factory ${factory}`);
   if ((body.data ?? '0x') !== '0x') return refuseRelay('a deployment has no data');
   const { SAFE, WALLET, EARLIER_WALLET } = relay.walletsOf(from);
-  const current = walletsByAddress.has(EARLIER_WALLET as Address) ? EARLIER_WALLET : WALLET;
+  // The demo may have lent the earlier address to another account, which deploys nothing.
+  const current = ownerOf(EARLIER_WALLET as Address, state).kind === 'owner' ? EARLIER_WALLET : WALLET;
   const wallet = (isSafe ? SAFE : current) as Address;
   const foreign = refuseOtherWallet(body, wallet);
   if (foreign !== null) return foreign;
