@@ -21,7 +21,7 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^(0|[1-9][0-9]{0,77})?$': 'a whole number of at most 78 decimal digits, or nothing',
   [common.MICROS_PATTERN]: 'a whole number of at most 16 decimal digits',
   '^[1-9][0-9]{0,15}$': 'a whole number above 0 of at most 16 decimal digits',
-  '^(0|[1-9][0-9]{0,14})$': 'a whole number of at most 15 decimal digits',
+  [common.CATALOG_ID_PATTERN]: 'a whole number of at most 15 decimal digits',
   '^([1-9][0-9]{0,14})?$': 'a whole number above 0 of at most 15 decimal digits, or nothing',
   '^(|[1-9][0-9]{0,14})$': 'a whole number above 0 of at most 15 decimal digits, or nothing',
   '^(0|[1-9][0-9]{0,11})$': 'a whole number of at most 12 decimal digits',

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { count, flag, orNull, text } from '../described.ts';
 import type { Route } from '../routes/route.ts';
-import { AddressText, CONDITION_ID_PATTERN } from '../schemas/common.ts';
+import { AddressText, CATALOG_ID_PATTERN, CONDITION_ID_PATTERN } from '../schemas/common.ts';
 
 const DATA_V2_LIMIT = 100;
 const DATA_V2_LIMIT_MAX = 1_000;
@@ -47,11 +47,9 @@ export const CONDITION_FIELD = {
   ),
 };
 
-export const EVENT_ID_PATTERN = '^(0|[1-9][0-9]{0,14})$';
-
 export const EVENT_FIELD = {
   event_id: Type.Optional(
-    Type.Array(Type.String({ pattern: EVENT_ID_PATTERN, description: 'event id' }), {
+    Type.Array(Type.String({ pattern: CATALOG_ID_PATTERN, description: 'event id' }), {
       minItems: 1,
       description: `ids of events, separated by commas, at most ${DATA_V2_IDS_MAX} distinct ones`,
     }),

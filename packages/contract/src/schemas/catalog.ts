@@ -263,7 +263,7 @@ export const EventAmountRanges = {
 /** Most ids in one list parameter. */
 export const LIST_NAMES_MAX = 100;
 export const IdList = Type.Optional(
-  Type.Array(Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$', description: 'numeric ids' }), {
+  Type.Array(Type.String({ pattern: common.CATALOG_ID_PATTERN, description: 'numeric ids' }), {
     maxItems: LIST_NAMES_MAX,
     description: 'any of these numeric ids, comma-separated or repeated; additive',
   }),

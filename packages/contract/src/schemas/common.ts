@@ -16,6 +16,9 @@ export const SLUG_LENGTH_MAX = 250;
 /** The `endDate` of an event or market without one: sorts last, and fits nanoseconds in 64 bits. */
 export const NO_END_DATE = '2199-12-31T00:00:00Z';
 
+/** An id of the catalog: of an event, market, tag or series. */
+export const CATALOG_ID_PATTERN = '^(0|[1-9][0-9]{0,14})$';
+
 export const ADDRESS_PATTERN = '^0x[0-9a-fA-F]{40}$';
 export const HASH_PATTERN = '^0x[0-9a-fA-F]{64}$';
 /** A condition id. Those of markets of version v2 are 31 bytes, and are accepted as such and with a zero byte behind. */

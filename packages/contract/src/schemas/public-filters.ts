@@ -3,6 +3,7 @@
  * effect, filters whose data no market here has, and other spellings of sort columns.
  */
 import { Type } from 'typebox';
+import { CATALOG_ID_PATTERN } from './common.ts';
 
 const TEXT_LENGTH_MAX = 300;
 const NAMES_MAX = 100;
@@ -26,7 +27,7 @@ export const EVENT_OPTIONS = {
 };
 
 export const ExcludedTags = Type.Optional(
-  Type.Array(Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$', description: 'numeric ids' }), {
+  Type.Array(Type.String({ pattern: CATALOG_ID_PATTERN, description: 'numeric ids' }), {
     maxItems: NAMES_MAX,
     description: 'none with any of these numeric tag ids, comma-separated or repeated',
   }),

@@ -5,7 +5,7 @@
 import { Type } from 'typebox';
 import { flag } from '../described.ts';
 import { LIST_NAMES_MAX } from './catalog.ts';
-import { AddressText } from './common.ts';
+import { AddressText, CATALOG_ID_PATTERN } from './common.ts';
 import { Cursor, page } from './ecosystem.ts';
 
 const NO_EFFECT = 'of no effect';
@@ -14,7 +14,7 @@ const names = Type.Optional(
   Type.Array(Type.String({ maxLength: 100 }), { maxItems: LIST_NAMES_MAX, description: NO_EFFECT }),
 );
 const ids = Type.Optional(
-  Type.Array(Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$', description: 'catalog ids' }), {
+  Type.Array(Type.String({ pattern: CATALOG_ID_PATTERN, description: 'catalog ids' }), {
     maxItems: LIST_NAMES_MAX,
     description: NO_EFFECT,
   }),

@@ -5,7 +5,7 @@
 import { Type } from 'typebox';
 import { figure, flag, text } from '../described.ts';
 import { LIST_NAMES_MAX, Page } from './catalog.ts';
-import { AddressText, AssetText, ConditionIdText, DecimalAnswer } from './common.ts';
+import { AddressText, AssetText, CATALOG_ID_PATTERN, ConditionIdText, DecimalAnswer } from './common.ts';
 import { conditionIds } from './data.ts';
 
 /** Most markets in one `GET /oi`. */
@@ -31,7 +31,7 @@ const names = (description: string) =>
   Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: LIST_NAMES_MAX, description }));
 const ids = (description: string) =>
   Type.Optional(
-    Type.Array(Type.String({ pattern: '^(0|[1-9][0-9]{0,14})$', description: 'numeric ids' }), {
+    Type.Array(Type.String({ pattern: CATALOG_ID_PATTERN, description: 'numeric ids' }), {
       maxItems: LIST_NAMES_MAX,
       description,
     }),

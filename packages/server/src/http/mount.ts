@@ -19,7 +19,7 @@ import type {
   RouteHandlerMethod,
 } from 'fastify';
 import type { Metrics } from '../ports/metrics.ts';
-import { compiledSerializer } from '../read-model/read.ts';
+import { compiledSerializer, hasUnknownDates } from '../read-model/read.ts';
 import { type Failure, failure } from '../wire/failure.ts';
 import { hasBody, isRead } from './connections/fairness.ts';
 import { type Caller, type Identify, isOfService } from './pipeline.ts';
@@ -88,6 +88,8 @@ export function mount(
     plainFault,
     isOpen,
     ofService: isOfService(route),
+    // A route with several forms states none of them.
+    nullDates: profile === 'polymarket' && (response[200] === undefined || hasUnknownDates(response[200])),
     ...(bodyBytesMax !== undefined && { bodyBytesMax }),
   };
   const counted: RouteHandlerMethod = (request, reply) => {

@@ -2,6 +2,7 @@
  * A named read: a SQL query with its mapping to the wire format, run in a reader thread. It receives plain data, only
  * reads, and its answer is serialised to JSON before it leaves the thread. It must never see the exchange's state.
  */
+import { NO_END_DATE } from '@bellwether/contract';
 import fastJson, { type AnySchema } from 'fast-json-stringify';
 import type { Static, TSchema } from 'typebox';
 import type { ReadStore } from './database.ts';
@@ -33,8 +34,9 @@ export interface Read<Parameters, Value = unknown> {
  * Dates that are unknown: '' in a field that may have none, and the end date of a market without one. Texts of users
  * cannot look like them, because a quote within a JSON text is escaped.
  */
-const UNKNOWN_DATES =
-  /("(?:game_start_time|gameStartTime|close_time|closeTime|accepting_order_timestamp|gst|aot)":)""|("end_date_iso":)"2199-12-31T00:00:00Z"/g;
+const DATES = 'game_start_time|gameStartTime|close_time|closeTime|accepting_order_timestamp|gst|aot';
+const UNKNOWN_DATES = new RegExp(`("(?:${DATES})":)""|("end_date_iso":)"${NO_END_DATE}"`, 'g');
+const DATE_FIELDS = new RegExp(`"(?:${DATES}|end_date_iso)":`);
 
 /** JSON body of an answer. `nullDates`: with null for unknown dates. */
 export function bodyOf({ serialize }: Read<never>, value: unknown, nullDates = false): string {
@@ -48,10 +50,7 @@ export function piecesOf(pieces: Iterable<string>, nullDates: boolean): Iterable
 }
 
 /** True if answers of this schema have a field that may be an unknown date. */
-export const hasUnknownDates = (schema: unknown): boolean =>
-  /"(?:game_start_time|gameStartTime|close_time|closeTime|accepting_order_timestamp|gst|aot|end_date_iso)":/.test(
-    JSON.stringify(schema),
-  );
+export const hasUnknownDates = (schema: unknown): boolean => DATE_FIELDS.test(JSON.stringify(schema));
 
 /** JSON with null for unknown dates. */
 export const withNullDates = (body: string): string => body.replace(UNKNOWN_DATES, '$1$2null');

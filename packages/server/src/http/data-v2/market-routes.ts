@@ -1,9 +1,9 @@
 /** Handlers of the second data interface: markets, boards and the service itself. */
 
 import {
+  CATALOG_ID_PATTERN,
   DATA_V2_PNL_HOLDERS_MAX,
   type DataV2OpenInterest,
-  EVENT_ID_PATTERN,
   DATA_V2_MARKET_ROUTES as ROUTES,
   WHOLE_VENUE,
 } from '@bellwether/contract';
@@ -54,7 +54,7 @@ export function registerDataV2MarketRoutes(app: FastifyInstance, dependencies: A
   });
 }
 
-const EVENT_ID = new RegExp(EVENT_ID_PATTERN);
+const EVENT_ID = new RegExp(CATALOG_ID_PATTERN);
 
 /** Leaves out malformed ids, unless there are no others. */
 function wellFormedEvents({ event_id }: DataQuery<typeof ROUTES.dataV2LiveVolume>) {

@@ -2,14 +2,12 @@
  * Cost of a request: the units that its route declares, which the caps count before it is served, and the CPU time of
  * its read, which is charged afterwards if it is more.
  */
-
 import { BODY_BYTES_MAX, costOf, type Route } from '@bellwether/contract';
 import type { FastifyRequest } from 'fastify';
 import type { Client } from '../../limits/client.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import type { Plan } from '../../limits/rows.ts';
 import type { Asker } from '../../ports/reader.ts';
-import { hasUnknownDates } from '../../read-model/read.ts';
 import { encodingsOf } from './answers.ts';
 import { bodyBytes } from './body.ts';
 import { requestOrigin } from './client-address.ts';
@@ -29,6 +27,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     route?: Route;
+    /** True if unknown dates in the route's answers are null. */
+    nullDates?: boolean;
   }
 }
 
@@ -51,19 +51,9 @@ function bytesOf(request: FastifyRequest, { method, bodyBytesMax = BODY_BYTES_MA
   return Math.min(Number(stated ?? 0) || 0, bodyBytesMax);
 }
 
-const datedRoutes = new WeakMap<Route, boolean>();
-
-/** True if an answer of the route may have unknown dates. A route with several forms states none of them. */
-function showsDates(route: Route): boolean {
-  const form = route.response[200];
-  const known = datedRoutes.get(route) ?? (form === undefined || hasUnknownDates(form));
-  datedRoutes.set(route, known);
-  return known;
-}
-
 /** The client for whom a reader thread works, and the cost that the request declares. */
 export function askerOf(request: FastifyRequest): Asker {
-  const { route } = request.routeOptions.config;
+  const { route, nullDates = false } = request.routeOptions.config;
   const units = route?.cost === undefined ? 0 : unitsOf(request, route);
   // Answers for one account are never compressed: see `encodingsOf`.
   const encoding = route?.auth === 'none' ? (encodingsOf(request)[0] ?? null) : null;
@@ -72,7 +62,7 @@ export function askerOf(request: FastifyRequest): Asker {
     client: requestOrigin(request).address,
     units,
     encoding,
-    nullDates: request.server.entry.profile === 'polymarket' && route !== undefined && showsDates(route),
+    nullDates,
     overdrawn: () => bill?.limiter.overdrawn(bill.clients, bill.plan) ?? null,
   };
 }
