@@ -172,6 +172,9 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
       get('500 by volume, far', `/markets?limit=500&offset=${Math.max(0, markets - 500)}&${FAR}`),
       get('very far', '/markets?limit=500&offset=1000000000&order=endDate'),
       get('1,000 by cursor', `/markets?next_cursor=${lastPage}&limit=1000`),
+      get('500 with tags, far', `/markets?limit=500&include_tag=true&offset=${Math.max(0, markets - 500)}&${FAR}`),
+      get('without a tag that all have', `/markets?limit=500&exclude_tag_id=${FIRST_EVENT_ID}&order=closedTime`),
+      get('with a result, which none has', '/markets?limit=500&uma_resolution_status=resolved&order=volume24hr'),
     ],
     market: [get('by id', `/markets/${conditionOf(0)}`)],
     marketBySlug: [get('a market', '/markets/slug/question-0-answer-0')],
@@ -180,7 +183,10 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     eventBySlug: [get('an event', '/events/slug/question-0')],
     eventById: [get('an event', `/events/${FIRST_EVENT_ID}`)],
     tags: [get('100 of a site', '/tags?limit=100&creator=site-1')],
-    events: [get('500 by volume, far', `/events?limit=500&offset=${Math.max(0, size.events - 500)}&${FAR}`)],
+    events: [
+      get('500 by volume, far', `/events?limit=500&offset=${Math.max(0, size.events - 500)}&${FAR}`),
+      get('without a tag that all have', `/events?limit=500&exclude_tag_id=${FIRST_EVENT_ID}&title_search=question`),
+    ],
     ...unifiedCandidates(markets),
     ...relayerCandidates(key(HOLDER)),
     series: [get('500', '/series?limit=500')],
@@ -193,6 +199,11 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     tagsRelatedBySlug: [get('of a tag', '/tags/slug/topic-0/related-tags/tags')],
     publicSearch: [
       get('in every event, sorted', '/public-search?q=question%20h&limit_per_type=100&sort=liquidity&ascending=true'),
+      get(
+        'without a tag that all have',
+        `/public-search?q=question%20h&limit_per_type=100&exclude_tag_id=${FIRST_EVENT_ID}`,
+      ),
+      get('of a tag that all have', '/public-search?q=question%20h&limit_per_type=100&events_tag=topic-0&page=3'),
       get('beginnings of words', '/public-search?q=a%20t%20q%20h&limit_per_type=100&page=3'),
     ],
     comments: [get('100 threads of holders', `/comments?${OF_EVENT}&limit=100&holders_only=true&order=reactionCount`)],
