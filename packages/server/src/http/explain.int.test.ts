@@ -55,7 +55,7 @@ test('explain: rests behind others, one of whom is cancelled and one traded, and
     '50 shares came to rest at 0.4, behind 30 shares in 2 orders at its price; 30 shares in 1 order stood at 1 better price.',
   ]);
   expect(told.summary).toBe(
-    'It rests. What is left of it, 50 shares, needs an offer of Yes at 0.4 or lower: there is none now; 30 shares in 1 order at better prices and 30 shares in 2 orders at its own come before it.',
+    'It rests. The remaining 50 shares need an offer of Yes at 0.4 or lower: there is none now; 30 shares in 1 order at better prices and 30 shares in 2 orders at its own come before it.',
   );
 
   // An offer comes near and leaves. Then an order ahead is cancelled, and a seller fills the better price, the other

@@ -88,7 +88,7 @@ export function mount(
     plainFault,
     isOpen,
     ofService: isOfService(route),
-    // A route with several forms states none of them.
+    // A route with several forms states none.
     nullDates: profile === 'polymarket' && (response[200] === undefined || hasUnknownDates(response[200])),
     ...(bodyBytesMax !== undefined && { bodyBytesMax }),
   };

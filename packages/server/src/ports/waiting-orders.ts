@@ -1,4 +1,4 @@
-/** Orders that wait before they come to the exchange, or end without having come to it. */
+/** Orders that wait before they come to the exchange, or end before that. */
 import type { OrderAccepted } from '@bellwether/engine';
 
 export interface WaitingOrder {

@@ -83,7 +83,7 @@ function openInterest({ view }: AppDependencies, conditions: readonly string[] |
   });
 }
 
-/** What a query selects markets by: exactly one of three ways. */
+/** Returns the one way of three by which a query selects markets. */
 function oneSelection(query: DataQuery<typeof ROUTES.dataV2Resolutions>): ResolutionsOf | Failure {
   const { question_id, condition, event_id } = query;
   const ways = { question_id, condition, event_id };

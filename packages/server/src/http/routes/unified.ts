@@ -36,7 +36,7 @@ export function registerUnifiedRoutes(app: FastifyInstance, { parseAddress, sett
   for (const route of [UNIFIED_ROUTES.teams, UNIFIED_ROUTES.clarifications]) mountQuery(app, route, () => []);
 }
 
-/** What is wrong with a query about combos; null for nothing. No page of an empty list has a cursor. */
+/** Refuses a query about combos; null if it is right. No page of an empty list has a cursor. */
 function comboProblem(query: CombosQuery | CombosActivityQuery, parseAddress: ParseAddress): Failure | null {
   const { user, cursor = '' } = query;
   const named = parseAddress(user);

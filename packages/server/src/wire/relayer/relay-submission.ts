@@ -34,7 +34,7 @@ export interface RelayDraft {
   readonly id: string;
   readonly data: string;
   readonly metadata: string;
-  /** Refuses the transaction if it comes too late, at `nowS` in Unix seconds. What was done before is not refused. */
+  /** Refuses the transaction if it comes too late, at `nowS` in Unix seconds. A transaction that was done before is not refused. */
   readonly refuseLate: (nowS: number) => Failure | null;
 }
 

@@ -32,7 +32,7 @@ export const marketsRead = createRead(
   },
 );
 
-/** Markets in catalog form, with their tags if the query asks for them. */
+/** Markets in catalog form; a query may ask for their tags. */
 export async function catalogMarkets(
   database: ReadStore,
   markets: readonly number[],

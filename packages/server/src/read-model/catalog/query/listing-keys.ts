@@ -90,7 +90,7 @@ export interface ListingPage extends Paging {
 
 export type RowCheck = (key: RawBuilder<unknown>) => RawBuilder<unknown>;
 
-/** Check for rows with any of these tags, or with none of them. */
+/** Check for rows with any of these tags; unless they are wanted, for rows with none. */
 export function tagCheck({ scopes, key }: ListingSource, slugs: readonly string[], isWanted: boolean): RowCheck {
   const names = sql.join(slugs.map(tagScope));
   return (row) => sql`${isWanted ? sql`` : sql`not `}exists (select 1 from ${sql.table(scopes)} as m

@@ -13,7 +13,7 @@ export interface OwnFillFilter {
   /** The account whose orders count, also as a key of another's wallet. */
   readonly account: number;
   readonly wallets: readonly number[];
-  /** The only wallet that counts, whoever owns it. */
+  /** The only wallet that counts, of any account. */
   readonly wallet: number | null;
   readonly market: number | null;
   readonly outcome: number | null;

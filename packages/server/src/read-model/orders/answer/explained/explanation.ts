@@ -176,7 +176,7 @@ function neededOf(
     const current = now === null ? `there is none now` : `the ${best} is ${now} now`;
     if (end === null) {
       const left = amountText(order.size_micros - order.matched_micros);
-      return `What is left of it, ${left} shares, needs ${other} ${limit} ${reach}: ${current}${before()}.`;
+      return `The remaining ${left} shares need ${other} ${limit} ${reach}: ${current}${before()}.`;
     }
     if (end.reason === 'filled') return 'It was filled.';
     const missing = atArrival === null ? 'there was none when it came' : `the ${best} was ${atArrival} when it came`;
