@@ -91,7 +91,15 @@ function bundledThreads(): Plugin[] {
   if (program === null) return [];
   const folder = pathToFileURL(`${dirname(program)}/`);
   const urlOf = (entry: string): string => `new URL(${JSON.stringify(new URL(`${entry}.js`, folder))})`;
-  return [{ name: 'bundled-threads', enforce: 'pre', transform: (code, id) => withThreads(code, id, urlOf) }];
+  return [
+    {
+      name: 'bundled-threads',
+      enforce: 'pre',
+      transform: (code, id) => withThreads(code, id, urlOf),
+      // The runner keeps transformed modules, and older builds are removed.
+      configureVitest: ({ defineCacheKeyGenerator }) => defineCacheKeyGenerator(() => program),
+    },
+  ];
 }
 
 export default defineConfig(({ mode }) => ({
