@@ -8,8 +8,6 @@ import { type BatchMessage, type CheckerOptions, createChecker } from './check.t
 const port = parentPort;
 if (port === null) throw new Error('the signature worker runs only as a worker thread');
 
-// Nothing else keeps the thread alive while the checker is compiled.
-port.ref();
 const check = await createChecker(workerData as CheckerOptions);
 port.on('message', (message: BatchMessage) => {
   const answers = check(new Uint8Array(message.checks), message.count);

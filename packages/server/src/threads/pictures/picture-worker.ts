@@ -32,11 +32,8 @@ async function createPainter(): Promise<Painter> {
 
 const { channel } = workerEntry<unknown, PictureReply, PictureRequest>();
 standBack();
-const painter = createPainter();
-// Listens first: nothing else keeps the thread alive while the painter is compiled.
-channel.receive((request) => void draw(request));
-
-async function draw({ id, svg }: PictureRequest): Promise<void> {
-  const png = (await painter)(svg);
+const paint = await createPainter();
+channel.receive(({ id, svg }) => {
+  const png = paint(svg);
   channel.send({ id, png }, png === null ? [] : [png.buffer]);
-}
+});
