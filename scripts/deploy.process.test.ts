@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { SETTING_NAMES } from '../packages/server/src/config/settings.ts';
+import { SETTING_NAMES } from '../packages/venue/src/config/settings.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const DEPLOY = join(ROOT, 'deploy');

@@ -6,7 +6,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../packages/server/src/commands.ts';
-import { SETTING_NAMES } from '../packages/server/src/config/settings.ts';
+import { SETTING_NAMES } from '../packages/venue/src/config/settings.ts';
 import { blocksOf } from './docs/blocks.testing.ts';
 import { GENERATED, readIndex } from './docs/generated.ts';
 import { anchorOf } from './docs/site/markdown.ts';

@@ -3,8 +3,8 @@
  * fail.
  */
 import { ANNOUNCED_IDS, DATED } from '@bellwether/contract';
-import { loadDemoCatalog } from '@bellwether/server/ops/demo.ts';
-import { play } from '@bellwether/server/sandbox/testing/played.ts';
+import { play } from '@bellwether/sandbox-venue/testing/played.ts';
+import { loadDemoCatalog } from '@bellwether/venue/ops/demo.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ALL_CHECKS } from './all-checks.ts';
 import { type Check, section } from './check.ts';

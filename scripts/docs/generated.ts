@@ -10,7 +10,7 @@ import { ANNOUNCED } from '../../packages/contract/src/profiles/announced.ts';
 import type { Difference } from '../../packages/contract/src/profiles/difference.ts';
 import { DATED } from '../../packages/contract/src/profiles/profiles.ts';
 import { COMMANDS, type Command } from '../../packages/server/src/commands.ts';
-import { SETTING_GROUPS } from '../../packages/server/src/config/settings.ts';
+import { SETTING_GROUPS } from '../../packages/venue/src/config/settings.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
 /** Home of the generated pages' links. */

@@ -1,5 +1,5 @@
 /** Runs one seed: a venue's life from its first process to the last check. */
-import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
+import { emptyStart, Follower } from '@bellwether/ledger/log/follower.ts';
 import type { EndOfRun } from './checks/examinations/examination.ts';
 import { examine } from './checks/examinations/examine.ts';
 import { asViolation, type RunOptions, type RunResult, Violation } from './limits.ts';

@@ -5,12 +5,12 @@
  */
 import { hash } from 'node:crypto';
 import { hashState, type Keeps, type State } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
-import type { NodeStanding } from '@bellwether/server/ports/nodes.ts';
-import type { Timers } from '@bellwether/server/ports/runtime.ts';
-import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
-import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
-import type { SequencedOutcome } from '@bellwether/server/sequencer/batch.ts';
+import type { SequencedOutcome } from '@bellwether/exchange/sequencer/batch.ts';
+import { entriesOfRecord } from '@bellwether/ledger/record/journal-record.ts';
+import type { ChainedEntry } from '@bellwether/ports/journal.ts';
+import type { NodeStanding } from '@bellwether/ports/nodes.ts';
+import type { Timers } from '@bellwether/ports/runtime.ts';
+import type { StoredSnapshot } from '@bellwether/ports/snapshots.ts';
 import type { Fact } from './checks/facts.ts';
 import { Auditor } from './checks/rules.ts';
 import { createDice, type Dice } from './dice/dice.ts';

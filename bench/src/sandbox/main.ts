@@ -5,15 +5,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, marketId, orderId } from '@bellwether/engine';
+import { markAsRehearsal } from '@bellwether/ledger/adapters/journal-sqlite/mark-kind.ts';
+import { openJournalReader } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
+import { TAPES_FOLDER } from '@bellwether/sandbox-venue/replay/tape-files.ts';
+import { type SandboxVenue, startSandbox } from '@bellwether/sandbox-venue/sandbox-venue.ts';
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
-import { markAsRehearsal } from '@bellwether/server/adapters/journal-sqlite/mark-kind.ts';
-import { openJournalReader } from '@bellwether/server/adapters/journal-sqlite/sqlite-journal.ts';
-import { readConfig } from '@bellwether/server/config.ts';
-import { tapeOfJournal } from '@bellwether/server/ops/tape/journal-tape.ts';
-import { MACHINE } from '@bellwether/server/runtime/machine.ts';
-import { TAPES_FOLDER } from '@bellwether/server/sandbox/replay/tape-files.ts';
-import { type SandboxVenue, startSandbox } from '@bellwether/server/sandbox/sandbox-venue.ts';
-import { takeNextSnapshot } from '@bellwether/server/threads/snapshots/take-snapshot.ts';
+import { readConfig } from '@bellwether/venue/config.ts';
+import { tapeOfJournal } from '@bellwether/venue/ops/tape/journal-tape.ts';
+import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
+import { takeNextSnapshot } from '@bellwether/venue/threads/snapshots/take-snapshot.ts';
 import { type Bench, runBench } from '../shared/bench.ts';
 import {
   buyOrder,

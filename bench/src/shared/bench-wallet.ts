@@ -1,12 +1,12 @@
 /** Wallets for load: native signing, so that a hundred thousand real signatures take seconds. */
 import { createHash } from 'node:crypto';
 import type { Credentials } from '@bellwether/contract';
+import { createDigests, type Digests } from '@bellwether/gateway/adapters/signature-pool/eip712.ts';
+import { createKeccak256 } from '@bellwether/gateway/adapters/signature-pool/keccak.ts';
+import { nativeSigner } from '@bellwether/gateway/adapters/signature-pool/testing/native-signer.ts';
+import type { SigningDomain } from '@bellwether/ports/signatures.ts';
 import { apiKeyHeaders, type DigestSigner } from '@bellwether/sdk';
-import { createDigests, type Digests } from '@bellwether/server/adapters/signature-pool/eip712.ts';
-import { createKeccak256 } from '@bellwether/server/adapters/signature-pool/keccak.ts';
-import { nativeSigner } from '@bellwether/server/adapters/signature-pool/testing/native-signer.ts';
-import { authMessage } from '@bellwether/server/config/profile.ts';
-import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
+import { authMessage } from '@bellwether/venue/config/profile.ts';
 
 const ZERO_WORD = '0'.repeat(64);
 

@@ -5,16 +5,16 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from '@bellwether/engine';
+import type { ReleasedBatch } from '@bellwether/exchange/sequencer/batch.ts';
+import { Sequencer, type SequencerOptions } from '@bellwether/exchange/sequencer/sequencer.ts';
+import { lockDataFolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
+import { NO_JOURNAL } from '@bellwether/ledger/adapters/journal-sqlite/journal-files.ts';
+import { openPostgresLog } from '@bellwether/ledger/adapters/log-postgres/postgres-log.ts';
+import { recover } from '@bellwether/ledger/log/recovery.ts';
+import { JOURNAL_FILE } from '@bellwether/ports/data-folder.ts';
 import type { PostgresPair } from '@bellwether/postgres-process';
-import { lockDataFolder } from '@bellwether/server/adapters/data-folder/lock.ts';
-import { NO_JOURNAL } from '@bellwether/server/adapters/journal-sqlite/journal-files.ts';
-import { openPostgresLog } from '@bellwether/server/adapters/log-postgres/postgres-log.ts';
-import { recover } from '@bellwether/server/log/recovery.ts';
-import { JOURNAL_FILE } from '@bellwether/server/ports/data-folder.ts';
-import { MACHINE } from '@bellwether/server/runtime/machine.ts';
-import type { ReleasedBatch } from '@bellwether/server/sequencer/batch.ts';
-import { Sequencer, type SequencerOptions } from '@bellwether/server/sequencer/sequencer.ts';
-import { openExchange } from '@bellwether/server/threads/exchange/open-exchange.ts';
+import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
+import { openExchange } from '@bellwether/venue/threads/exchange/open-exchange.ts';
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 
 export interface BenchExchange {

@@ -23,10 +23,10 @@ import {
   walletId,
 } from '@bellwether/engine';
 import { marketDefinition } from '@bellwether/engine/testing/testing/definitions.ts';
-import { lockDataFolder } from '@bellwether/server/adapters/data-folder/lock.ts';
-import { openJournal } from '@bellwether/server/adapters/journal-sqlite/sqlite-journal.ts';
-import { RecordWriter } from '@bellwether/server/record/record-bytes.ts';
-import { MACHINE } from '@bellwether/server/runtime/machine.ts';
+import { lockDataFolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
+import { openJournal } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
+import { RecordWriter } from '@bellwether/ledger/record/record-bytes.ts';
+import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
 import { Random } from './random.ts';
 
 const ENTRIES_PER_RECORD = 200;

@@ -1,6 +1,6 @@
 /** A venue ready for load: open markets, and accounts with credentials and money. Uses only the public API. */
 import type { Credentials } from '@bellwether/contract';
-import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
+import type { SigningDomain } from '@bellwether/ports/signatures.ts';
 import { type BenchWallet, createWallets } from './bench-wallet.ts';
 import { Random } from './random.ts';
 import type { VenueProcess } from './venue-process.ts';

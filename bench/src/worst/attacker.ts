@@ -1,6 +1,6 @@
 /** The attacking process: runs one attack after another on request, from a separate address. */
 import { type Credentials, ROUTES_BY_NAME } from '@bellwether/contract';
-import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
+import type { SigningDomain } from '@bellwether/ports/signatures.ts';
 import { createWallets } from '../shared/bench-wallet.ts';
 import { answerParent, childOptions } from '../shared/child.ts';
 import type { Row } from '../shared/figures.ts';

@@ -1,6 +1,6 @@
 /** A request that may be the worst of its route: how to create and sign it, and how often one address may send it. */
 import { CAPS, type CapName, costOf, ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
-import { workOf } from '@bellwether/server/http/plugins/work.ts';
+import { workOf } from '@bellwether/gateway/http/plugins/work.ts';
 import type { Trader } from '../shared/trading-floor.ts';
 
 /** A route that anyone may use. Operator routes need the token and have no caps. */

@@ -22,7 +22,7 @@ import {
   marketDefinition,
   tagDefinition,
 } from '@bellwether/engine/testing/testing/definitions.ts';
-import type { SigningDomain } from '@bellwether/server/ports/signatures.ts';
+import type { SigningDomain } from '@bellwether/ports/signatures.ts';
 import { type BenchWallet, createWallets } from '../shared/bench-wallet.ts';
 import { accountAddress, buyOrder, openAccount, writeHistory } from '../shared/history.ts';
 import { Random } from '../shared/random.ts';

@@ -2,10 +2,10 @@
 import { type IncomingMessage, request } from 'node:http';
 import { availableParallelism } from 'node:os';
 import { openApiDocument, ROUTES } from '@bellwether/contract';
+import { CONNECTION_LIMITS } from '@bellwether/gateway/http/connections/connections.ts';
 import { startVenueProcess } from '@bellwether/venue-process';
 import { Program } from '@bellwether/venue-process/program';
 import { expect, test } from 'vitest';
-import { CONNECTION_LIMITS } from './http/connections/connections.ts';
 
 /** Keeps a core busy until it is killed, for ten minutes at most. */
 const SPIN = 'const end = Date.now() + 10 * 60_000; while (Date.now() < end);';

@@ -6,17 +6,17 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { storageError } from '@bellwether/ledger/files/storage-error.ts';
+import type { Runtime } from '@bellwether/ports/runtime.ts';
+import type { SandboxArguments } from '@bellwether/sandbox-venue/serve-sandbox.ts';
+import { isJournalTest } from '@bellwether/venue/config/journal.ts';
+import { productVersion } from '@bellwether/venue/config/version.ts';
+import { type Config, ConfigError, readConfig, readPlace } from '@bellwether/venue/config.ts';
+import { endProcess } from '@bellwether/venue/end-process.ts';
+import { NpmWatch } from '@bellwether/venue/ops/npm-watch.ts';
+import type { JournalElsewhere } from '@bellwether/venue/ops/open-journal.ts';
+import { dataFoldersOf, isSandboxFolder } from '@bellwether/venue/ops/sandbox-folder.ts';
 import { type CommandName, completionText, settingsText, usageText } from './commands.ts';
-import { isJournalTest } from './config/journal.ts';
-import { productVersion } from './config/version.ts';
-import { type Config, ConfigError, readConfig, readPlace } from './config.ts';
-import { endProcess } from './end-process.ts';
-import { dataFoldersOf, isSandboxFolder } from './files/sandbox-folder.ts';
-import { storageError } from './files/storage-error.ts';
-import { NpmWatch } from './ops/npm-watch.ts';
-import type { JournalElsewhere } from './ops/open-journal.ts';
-import type { Runtime } from './ports/runtime.ts';
-import type { SandboxArguments } from './sandbox/serve-sandbox.ts';
 
 const FIRST_MINUTE = `bellwether demo      a venue with markets and traders in it: look around, trade
 bellwether serve     your own venue, empty at first
@@ -52,20 +52,20 @@ const HANDLERS: Readonly<Record<CommandName, Handler>> = {
   exam: examCommand,
   status: async (args, environment, { timers }) => {
     parseArgs({ args });
-    const { runStatus } = await import('./ops/status.ts');
+    const { runStatus } = await import('@bellwether/venue/ops/status.ts');
     return (await runStatus(readPlace(environment).dataDir, timers, printLine)) ? 0 : 1;
   },
   doctor: async (args, environment, runtime) => {
     parseArgs({ args });
-    const { runDoctor } = await import('./ops/doctor/doctor.ts');
+    const { runDoctor } = await import('@bellwether/venue/ops/doctor/doctor.ts');
     // A connection that is being opened has only timers.
-    const { keptAlive } = await import('./threads/kept-alive.ts');
+    const { keptAlive } = await import('@bellwether/venue/threads/kept-alive.ts');
     return (await keptAlive(runDoctor(readConfig(environment, false), runtime, printLine))) ? 0 : 1;
   },
   verify: verifyCommand,
   export: async (args, environment, runtime) => {
     parseArgs({ args });
-    const { runExport } = await import('./ops/export.ts');
+    const { runExport } = await import('@bellwether/venue/ops/export.ts');
     const { dataDir, journal } = readPlace(environment);
     await runExport(dataDir, process.stdout, elsewhere(journal, runtime));
     return 0;
@@ -108,7 +108,7 @@ async function serveCommand(args: string[], environment: Environment, runtime: R
   const config = readConfig(environment, values.demo);
   if (config.sandbox) return await sandboxCommand(values, environment, runtime);
   checkIsVenue(config);
-  const { serve } = await import('./serve.ts');
+  const { serve } = await import('@bellwether/venue/serve.ts');
   return await serve(config, new NpmWatch(environment), runtime);
 }
 
@@ -127,7 +127,7 @@ async function sandboxCommand(
   environment: Environment,
   runtime: Runtime,
 ): Promise<number> {
-  const { serveSandbox } = await import('./sandbox/serve-sandbox.ts');
+  const { serveSandbox } = await import('@bellwether/sandbox-venue/serve-sandbox.ts');
   const config = readConfig({ ...SANDBOX_DEFAULTS, ...environment }, demo);
   return await serveSandbox(config, wanted, new NpmWatch(environment), runtime);
 }
@@ -143,8 +143,8 @@ async function importCommand(args: string[], environment: Environment, runtime: 
   if (positionals.length === 0) return usage('import needs at least one file');
   const config = readConfig(environment, false);
   checkIsVenue(config);
-  const { runImport } = await import('./ops/import.ts');
-  const { startExchange } = await import('./threads/exchange/exchange-thread.ts');
+  const { runImport } = await import('@bellwether/venue/ops/import.ts');
+  const { startExchange } = await import('@bellwether/venue/threads/exchange/exchange-thread.ts');
   const openFolder = (dataDir: string) => startExchange({ dataDir, database: config.journal, runtime });
   return await runImport({ config, files: positionals, print: printLine, clock: runtime.clock, openFolder });
 }
@@ -156,7 +156,7 @@ async function restoreCommand(args: string[], environment: Environment, runtime:
   const { dataDir, journal } = readPlace(environment);
   if (journal !== null) return refuseElsewhere('restore');
   checkIsVenue({ dataDir });
-  const { runRestore } = await import('./ops/restore.ts');
+  const { runRestore } = await import('@bellwether/venue/ops/restore.ts');
   await runRestore({ dataDir, source, print: printLine, runtime });
   return 0;
 }
@@ -171,7 +171,7 @@ async function backupCommand(args: string[], environment: Environment, runtime: 
   if (target === undefined || more.length > 0) return usage('backup needs one folder');
   const { dataDir, journal } = readPlace(environment);
   if (journal !== null) return refuseElsewhere('backup');
-  const { runBackup } = await import('./ops/backup.ts');
+  const { runBackup } = await import('@bellwether/venue/ops/backup.ts');
   await runBackup({ dataDir, target, withKeys: !values['without-keys'], print: printLine, runtime });
   return 0;
 }
@@ -180,7 +180,7 @@ async function backupCommand(args: string[], environment: Environment, runtime: 
 async function verifyCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
   parseArgs({ args });
   const { dataDir, journal } = readPlace(environment);
-  const { verifyDataFolder } = await import('./ops/verify.ts');
+  const { verifyDataFolder } = await import('@bellwether/venue/ops/verify.ts');
   const folders = journal === null ? dataFoldersOf(dataDir) : [dataDir];
   let isSound = true;
   for (const folder of folders) {
@@ -196,7 +196,7 @@ async function journalCommand(args: string[], environment: Environment, runtime:
   if (what !== 'copy' || from === undefined || to === undefined || more.length > 0) {
     return usage('journal copy needs the place of a journal, and where its copy is to be');
   }
-  const { runJournalCopy } = await import('./ops/journal-copy/journal-copy.ts');
+  const { runJournalCopy } = await import('@bellwether/venue/ops/journal-copy/journal-copy.ts');
   await runJournalCopy({ from, to, isTest: isJournalTest(environment), print: printLine, runtime });
   return 0;
 }
@@ -214,9 +214,9 @@ async function recordCommand(args: string[], _: Environment, runtime: Runtime): 
   const [url, ...more] = positionals;
   if (url === undefined || !URL.canParse(url) || more.length > 0) return usage('record needs the address of one venue');
   if (values.market.length === 0) return usage('record needs at least one --market: a condition id');
-  const { runRecord } = await import('./ops/tape/tape-commands.ts');
+  const { runRecord } = await import('@bellwether/venue/ops/tape/tape-commands.ts');
   // Between two connections only timers are pending, which do not keep the process alive.
-  const { keptAlive } = await import('./threads/kept-alive.ts');
+  const { keptAlive } = await import('@bellwether/venue/threads/kept-alive.ts');
   return await keptAlive(runRecord(url, values, { runtime, print: printLine, end: endProcess }));
 }
 
@@ -233,11 +233,11 @@ async function tapeCommand(args: string[], environment: Environment, runtime: Ru
   const [path, ...more] = positionals;
   if (path === undefined || more.length > 0) return usage('tape needs one file');
   const openJournal = async () => {
-    const { openJournalBeside } = await import('./ops/open-journal.ts');
+    const { openJournalBeside } = await import('@bellwether/venue/ops/open-journal.ts');
     const { dataDir, journal } = readPlace(environment);
     return openJournalBeside({ dataDir, database: journal }, runtime);
   };
-  const { runTape } = await import('./ops/tape/tape-commands.ts');
+  const { runTape } = await import('@bellwether/venue/ops/tape/tape-commands.ts');
   await runTape(path, values, openJournal, printLine);
   return 0;
 }
@@ -252,12 +252,12 @@ async function mcpCommand(args: string[], environment: Environment, runtime: Run
   const { runMcp } = await import('@bellwether/mcp');
   const agent = { key: `0x${key}`, version: productVersion() };
   if (url !== undefined) {
-    const { awaitStop } = await import('./ops/shutdown.ts');
+    const { awaitStop } = await import('@bellwether/venue/ops/shutdown.ts');
     const stopped = awaitStop({ runtime, stillOpen: () => ['agent'], end: endProcess });
     await runMcp({ ...agent, url, adminToken: null, stopped });
   } else {
     // In this process: its host may kill it at any moment, and nothing must be left running.
-    const { withSandbox } = await import('./sandbox/serve-sandbox.ts');
+    const { withSandbox } = await import('@bellwether/sandbox-venue/serve-sandbox.ts');
     const config = readConfig({ ...SANDBOX_DEFAULTS, ...environment, BELLWETHER_PORT: '0' }, false);
     await withSandbox(config, scenario ?? AGENT_SCENARIO, runtime, (sandbox, stopped) =>
       runMcp({ ...agent, url: sandbox.url, adminToken: sandbox.adminToken, stopped }),
@@ -286,7 +286,7 @@ async function examCommand(args: string[], environment: Environment, runtime: Ru
   if (values.list) return printed(incidentsText());
   const plan = readPlan(values);
   if (typeof plan === 'string') return usage(plan, EXAM_HELP);
-  const { withSandbox } = await import('./sandbox/serve-sandbox.ts');
+  const { withSandbox } = await import('@bellwether/sandbox-venue/serve-sandbox.ts');
   // New accounts begin with nothing, so that the bot's money is in the wallet that it knows.
   const own = { BELLWETHER_PORT: '0', BELLWETHER_STARTING_BALANCE: '0' };
   const config = readConfig({ ...SANDBOX_DEFAULTS, ...environment, ...own }, false);

@@ -1,6 +1,6 @@
+import { SETTING_NAMES } from '@bellwether/venue/config/settings.ts';
 import { expect, test } from 'vitest';
 import { COMMANDS, settingsText, usageText } from './commands.ts';
-import { SETTING_NAMES } from './config/settings.ts';
 
 const widest = (text: string): number => Math.max(...text.split('\n').map((line) => line.length));
 

@@ -2,7 +2,7 @@
  * Every command of `bellwether`, described once: `bellwether help` prints this table, and `npm run docs:reference` writes
  * docs/reference/commands.md.
  */
-import { SETTING_GROUPS } from './config/settings.ts';
+import { SETTING_GROUPS } from '@bellwether/venue/config/settings.ts';
 
 export interface Command {
   readonly name: string;

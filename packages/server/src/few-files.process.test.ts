@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { closeSync, fstatSync, openSync, readdirSync, readSync, writeSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { flipped } from '@bellwether/ledger/files/testing/flipped.ts';
 import type { Client } from '@bellwether/sdk';
+import { filesNeeded } from '@bellwether/venue/ops/open-files.ts';
+import { clientOf, openMarket } from '@bellwether/venue/ops/testing/venue-client.ts';
 import { createDataDir, runBellwether, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import { flipped } from './files/testing/flipped.ts';
-import { filesNeeded } from './ops/open-files.ts';
-import { clientOf, openMarket } from './ops/testing/venue-client.ts';
 
 const FILES = filesNeeded(1);
 const CROWD = 150;

@@ -3,13 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ERRORS, type VenueHealth } from '@bellwether/contract';
+import { RESERVE_BYTES } from '@bellwether/ports/storage.ts';
 import { ApiError, type Client } from '@bellwether/sdk';
+import { SmallDisk } from '@bellwether/venue/ops/testing/small-disk.ts';
+import { clientOf, openMarket } from '@bellwether/venue/ops/testing/venue-client.ts';
 import { runBellwether, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SmallDisk } from './ops/testing/small-disk.ts';
-import { clientOf, openMarket } from './ops/testing/venue-client.ts';
-import { RESERVE_BYTES } from './ports/storage.ts';
 
 const DISK_MIB = 240;
 

@@ -1,11 +1,12 @@
 /** A real venue, the SDK and lost answers: each call has one effect, and the retry gets the first result. */
+
+import { entriesOf } from '@bellwether/ledger/log/testing/journal-of.ts';
+import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import { apiKeyHeaders, type Client, type ClientOptions, createClient, createSigner } from '@bellwether/sdk';
+import { verified } from '@bellwether/venue/ops/testing/verified.ts';
 import { createDataDir, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { entriesOf } from './log/testing/journal-of.ts';
-import { verified } from './ops/testing/verified.ts';
-import type { ChainedEntry } from './ports/journal.ts';
 
 const dataDir = createDataDir();
 const signer = createSigner(`0x${'7'.repeat(64)}`);

@@ -1,7 +1,7 @@
 /** The program `bellwether`: passes the command line to `runCommandLine` and sets the exit code. */
-import { makeNewFilesPrivate } from './adapters/data-folder/private-files.ts';
+import { makeNewFilesPrivate } from '@bellwether/ledger/adapters/data-folder/private-files.ts';
+import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
 import { runCommandLine } from './cli.ts';
-import { MACHINE } from './runtime/machine.ts';
 
 makeNewFilesPrivate();
 // A reader may close the output early (`| head`). That must not end a venue or a check.

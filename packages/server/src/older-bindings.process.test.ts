@@ -15,19 +15,19 @@ import {
   walletId,
 } from '@bellwether/engine';
 import { marketDefinition } from '@bellwether/engine/testing';
+import { placeOrder } from '@bellwether/exchange/sequencer/testing/sample-venue.ts';
+import { lockDataFolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
+import { openJournal } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
+import { newFolder } from '@bellwether/ledger/files/testing/new-folder.ts';
+import { GENESIS_HASH } from '@bellwether/ports/journal.ts';
+import { textRecord } from '@bellwether/ports/testing/journal-suite.ts';
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
+import { startVenue, type Venue } from '@bellwether/venue/compose.ts';
+import { readConfig } from '@bellwether/venue/config.ts';
+import { verified } from '@bellwether/venue/ops/testing/verified.ts';
+import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
+import { depositWalletOf } from '@bellwether/wire/accounts/deposit-wallet.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { lockDataFolder } from './adapters/data-folder/lock.ts';
-import { openJournal } from './adapters/journal-sqlite/sqlite-journal.ts';
-import { startVenue, type Venue } from './compose.ts';
-import { readConfig } from './config.ts';
-import { newFolder } from './files/testing/new-folder.ts';
-import { verified } from './ops/testing/verified.ts';
-import { GENESIS_HASH } from './ports/journal.ts';
-import { textRecord } from './ports/testing/journal-suite.ts';
-import { MACHINE } from './runtime/machine.ts';
-import { placeOrder } from './sequencer/testing/sample-venue.ts';
-import { depositWalletOf } from './wire/accounts/deposit-wallet.ts';
 
 const START = micros(10_000_000_000);
 const MARKET = marketDefinition(0, {});

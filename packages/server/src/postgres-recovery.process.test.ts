@@ -3,10 +3,10 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type PostgresPair, startPostgresPair } from '@bellwether/postgres-process';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
+import { clientOf, openMarket } from '@bellwether/venue/ops/testing/venue-client.ts';
 import { createDataDir, runBellwether, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, expect, test } from 'vitest';
-import { clientOf, openMarket } from './ops/testing/venue-client.ts';
 
 let pair: PostgresPair;
 

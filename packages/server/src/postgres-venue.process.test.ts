@@ -1,6 +1,9 @@
 /** A whole venue whose journal is on PostgreSQL with a synchronous standby: killed, fenced, delayed, refused. */
 import { join } from 'node:path';
+import { Databases } from '@bellwether/ledger/adapters/log-postgres/testing/databases.ts';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
+import { writeHistory } from '@bellwether/venue/ops/testing/sample-history.ts';
+import { clientOf, openMarket, placeMany } from '@bellwether/venue/ops/testing/venue-client.ts';
 import {
   createDataDir,
   runBellwether,
@@ -10,9 +13,6 @@ import {
   venueOf,
 } from '@bellwether/venue-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Databases } from './adapters/log-postgres/testing/databases.ts';
-import { writeHistory } from './ops/testing/sample-history.ts';
-import { clientOf, openMarket, placeMany } from './ops/testing/venue-client.ts';
 
 const ORDERS = 200;
 /** Equal at every venue of a journal, because accounts and tokens derive from these keys. */

@@ -1,13 +1,13 @@
 /** `bellwether serve` as operators use it: with other commands, file permissions, npm as its parent, and the demo. */
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lockDataFolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
+import { openJournalReader } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
+import { entriesOfRecord } from '@bellwether/ledger/record/journal-record.ts';
 import { createClient } from '@bellwether/sdk';
 import { createDataDir, runBellwether, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { lockDataFolder } from './adapters/data-folder/lock.ts';
-import { openJournalReader } from './adapters/journal-sqlite/sqlite-journal.ts';
-import { entriesOfRecord } from './record/journal-record.ts';
 
 const PAYLOAD = join(import.meta.dirname, 'ops/fixtures/gamma_event.json');
 const DAY_S = 86_400;

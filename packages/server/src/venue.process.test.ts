@@ -1,12 +1,12 @@
 /** A venue as operators use it, traded on, stopped, killed and read back: the quick lane's only program. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { snapshotPaths, snapshotSequence } from '@bellwether/ledger/adapters/snapshot-file/snapshot-file.ts';
+import { entriesOf } from '@bellwether/ledger/log/testing/journal-of.ts';
 import type { Client } from '@bellwether/sdk';
+import { clientOf, openMarket, placeMany } from '@bellwether/venue/ops/testing/venue-client.ts';
 import { createDataDir, runBellwether, startVenueProcess } from '@bellwether/venue-process';
 import { expect, test } from 'vitest';
-import { snapshotPaths, snapshotSequence } from './adapters/snapshot-file/snapshot-file.ts';
-import { entriesOf } from './log/testing/journal-of.ts';
-import { clientOf, openMarket, placeMany } from './ops/testing/venue-client.ts';
 
 const ORDERS = 200;
 

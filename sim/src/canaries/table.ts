@@ -1,13 +1,13 @@
 /** The canaries: defects of the engine, of the parts that make decisions durable and distribute them, and of what clients see. */
 import { type AccountId, micros, PRICE_ONE, type RejectCode, subtractMicros } from '@bellwether/engine';
-import type { AppendOutcome, Log } from '@bellwether/server/ports/log.ts';
-import type { SequencerOptions } from '@bellwether/server/sequencer/sequencer.ts';
+import type { SequencerOptions } from '@bellwether/exchange/sequencer/sequencer.ts';
+import type { AppendOutcome, Log } from '@bellwether/ports/log.ts';
 import { type Canary, type Change, changed } from './canary.ts';
 
 /** Gives the exchange other options than its process has. */
 function exchangeWith(options: (given: SequencerOptions) => Partial<SequencerOptions>): Change {
   return changed(
-    () => import('@bellwether/server/sequencer/sequencer.ts'),
+    () => import('@bellwether/exchange/sequencer/sequencer.ts'),
     'Sequencer',
     (Original) =>
       class extends Original {
@@ -43,7 +43,7 @@ const requestWindow = async () => (await import('@bellwether/engine')).RequestWi
 const expiryQueue = async () => (await import('@bellwether/engine/testing/timers.ts')).ExpiryQueue.prototype;
 const keyOrders = async () => (await import('@bellwether/engine/testing/orders/open-orders.ts')).KeyOrders.prototype;
 const readBarrier = async () =>
-  (await import('@bellwether/server/threads/readers/read-barrier.ts')).ReadBarrier.prototype;
+  (await import('@bellwether/venue/threads/readers/read-barrier.ts')).ReadBarrier.prototype;
 const settlement = () => import('@bellwether/engine/testing/ledger/settlement.ts');
 const keys = () => import('@bellwether/engine/testing/decide/keys.ts');
 const markets = () => import('@bellwether/engine/testing/market/market.ts');
@@ -231,7 +231,7 @@ export const CANARIES: readonly Canary[] = [
     breaks: 'The clock of the venue stands still for a minute at a time.',
     seed: 5,
     change: changed(
-      async () => (await import('@bellwether/server/sequencer/venue-clock.ts')).VenueClock.prototype,
+      async () => (await import('@bellwether/exchange/sequencer/venue-clock.ts')).VenueClock.prototype,
       'now',
       (now) =>
         function () {
@@ -254,7 +254,7 @@ export const CANARIES: readonly Canary[] = [
     breaks: 'The book of a gateway keeps cancelled orders.',
     seed: 3,
     change: changed(
-      async () => (await import('@bellwether/server/log/follower.ts')).Follower.prototype,
+      async () => (await import('@bellwether/ledger/log/follower.ts')).Follower.prototype,
       'fold',
       (fold) =>
         function (entries, ...rest) {
@@ -271,7 +271,7 @@ export const CANARIES: readonly Canary[] = [
     breaks: 'A leader answers reads after its lease is over.',
     seed: 67,
     change: changed(
-      () => import('@bellwether/server/nodes/open-hub.ts'),
+      () => import('@bellwether/nodes/open-hub.ts'),
       'openHub',
       (openHub) =>
         ({ stand, ...options }) =>
@@ -286,7 +286,7 @@ export const CANARIES: readonly Canary[] = [
     breaks: 'The market feed leaves out changes of asks.',
     seed: 18,
     change: changed(
-      () => import('@bellwether/server/feed/market/market-messages.ts'),
+      () => import('@bellwether/feeds/market/market-messages.ts'),
       'priceChangeMessage',
       (priceChangeMessage) => (market, books, change) =>
         priceChangeMessage(market, books, { ...change, levels: [change.levels[0], new Set()] }),
@@ -297,7 +297,7 @@ export const CANARIES: readonly Canary[] = [
     breaks: 'The rows of orders leave out an entry.',
     seed: 18,
     change: changed(
-      async () => (await import('@bellwether/server/read-model/orders/project/orders.ts')).ordersProjection,
+      async () => (await import('@bellwether/read-model/orders/project/orders.ts')).ordersProjection,
       'open',
       (open) =>
         (...given) => {
@@ -319,7 +319,7 @@ export const CANARIES: readonly Canary[] = [
     breaks: 'The desk places an order that names the API key of another account.',
     seed: 49,
     change: changed(
-      () => import('@bellwether/server/wire/orders/order.ts'),
+      () => import('@bellwether/wire/orders/order.ts'),
       'readOrder',
       (readOrder) =>
         (placement, placer, ...rest) =>

@@ -4,7 +4,7 @@
  * the server.
  */
 import { applyEntry, createState, type State } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
+import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import { Violation } from '../limits.ts';
 import type { Answer, Fact, FactOf } from './facts.ts';
 import { Timeline } from './timeline.ts';

@@ -3,7 +3,7 @@
  * these, so a rule can be tested with a hand-written history. Times are true time, in Unix milliseconds.
  */
 import type { Command, Event, OrderResult, RejectCode } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
+import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { FaultKind } from '../faults/faults.ts';
 
 /** What each kind of fact says. Attempts are numbered from 0 over all clients; a repeat is a new attempt. */

@@ -4,7 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster, NodeEnd } from '@bellwether/cluster';
-import { LEASE_MS, SILENCE_MS_MAX } from '@bellwether/server/adapters/log-postgres/limits.ts';
+import { LEASE_MS, SILENCE_MS_MAX } from '@bellwether/ledger/adapters/log-postgres/limits.ts';
 import type { Dice } from '../dice/dice.ts';
 
 export interface Fault {

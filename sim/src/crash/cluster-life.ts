@@ -7,7 +7,7 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Cluster, type NodeEnd, type NodeStatus, startCluster } from '@bellwether/cluster';
-import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
+import type { JournalPlace } from '@bellwether/ports/journal-place.ts';
 import { Broken } from '../shared/harness.ts';
 import type { VenueAddress } from '../shared/venue-load.ts';
 import { FAULTS, reasonOf } from './cluster-faults.ts';

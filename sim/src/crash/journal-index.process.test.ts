@@ -1,10 +1,11 @@
 /** Tests how the audit follows a journal in the database: entries must not disappear. */
+
+import { openPostgresLog } from '@bellwether/ledger/adapters/log-postgres/postgres-log.ts';
+import { Databases } from '@bellwether/ledger/adapters/log-postgres/testing/databases.ts';
+import type { JournalPlace } from '@bellwether/ports/journal-place.ts';
+import { appendSamples } from '@bellwether/ports/testing/journal-suite.ts';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
-import { openPostgresLog } from '@bellwether/server/adapters/log-postgres/postgres-log.ts';
-import { Databases } from '@bellwether/server/adapters/log-postgres/testing/databases.ts';
-import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
-import { appendSamples } from '@bellwether/server/ports/testing/journal-suite.ts';
-import { MACHINE } from '@bellwether/server/runtime/machine.ts';
+import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { JournalIndex } from './ledger.ts';
 

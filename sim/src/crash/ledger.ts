@@ -1,9 +1,9 @@
 /** A journal and the clients whose answers it must match. */
 import { createInterface } from 'node:readline';
-import { openJournalAtRest } from '@bellwether/server/ops/open-journal.ts';
-import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
-import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
-import { MACHINE } from '@bellwether/server/runtime/machine.ts';
+import { entriesOfRecord } from '@bellwether/ledger/record/journal-record.ts';
+import type { JournalPlace } from '@bellwether/ports/journal-place.ts';
+import { openJournalAtRest } from '@bellwether/venue/ops/open-journal.ts';
+import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
 import { runBellwether, startBellwether } from '@bellwether/venue-process';
 import type { Dice } from '../dice/dice.ts';
 import { Broken, type Tally } from '../shared/harness.ts';

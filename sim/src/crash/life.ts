@@ -1,7 +1,7 @@
 /** Base of a venue's and a cluster's life: clients that write, and audits of the answers that they were given. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
+import type { JournalPlace } from '@bellwether/ports/journal-place.ts';
 import type { Dice } from '../dice/dice.ts';
 import type { Tally } from '../shared/harness.ts';
 import type { VenueAddress } from '../shared/venue-load.ts';

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JournalPlace } from '@bellwether/server/ports/journal-place.ts';
+import type { JournalPlace } from '@bellwether/ports/journal-place.ts';
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { type ProgramEnd, ProgramEnded } from '@bellwether/venue-process/program';
 import type { Dice } from '../dice/dice.ts';

@@ -2,16 +2,12 @@
  * The disk under the simulated log: records as bytes, some of them synced. When a process ends or a machine loses
  * power, chance decides which unsynced data survives. All writers and readers of the world share one disk.
  */
-import { LogTail } from '@bellwether/server/ports/follow-log.ts';
-import {
-  GENESIS_HASH,
-  JournalCorruption,
-  type JournalHead,
-  type JournalRecord,
-} from '@bellwether/server/ports/journal.ts';
-import { checkJournalKind, type JournalKind } from '@bellwether/server/ports/journal-kind.ts';
-import type { LogRecords } from '@bellwether/server/ports/log.ts';
-import { checkRecordContinues } from '@bellwether/server/record/record-bytes.ts';
+
+import { checkRecordContinues } from '@bellwether/ledger/record/record-bytes.ts';
+import { LogTail } from '@bellwether/ports/follow-log.ts';
+import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '@bellwether/ports/journal.ts';
+import { checkJournalKind, type JournalKind } from '@bellwether/ports/journal-kind.ts';
+import type { LogRecords } from '@bellwether/ports/log.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
 
 /** A record on its way to the disk. */

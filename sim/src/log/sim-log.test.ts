@@ -1,11 +1,11 @@
 /** The simulated log keeps the contract of the real ones, however slow its disk is. */
-import type { JournalKind } from '@bellwether/server/ports/journal-kind.ts';
+import type { JournalKind } from '@bellwether/ports/journal-kind.ts';
 import {
   type BrokenAppend,
   type JournalHarness,
   journalSuite,
   sampleRecord,
-} from '@bellwether/server/ports/testing/journal-suite.ts';
+} from '@bellwether/ports/testing/journal-suite.ts';
 import { expect, test } from 'vitest';
 import { createDice } from '../dice/dice.ts';
 import { Scheduler } from '../runtime/scheduler.ts';

@@ -3,14 +3,9 @@
  * fails, does not answer, or already belongs to another writer. The disk acts like a database server such as
  * PostgreSQL: it works between the call and the answer, and either can be lost.
  */
-import {
-  JournalFenced,
-  type JournalHead,
-  type JournalRecord,
-  JournalWriteFailure,
-} from '@bellwether/server/ports/journal.ts';
-import type { JournalKind } from '@bellwether/server/ports/journal-kind.ts';
-import type { AppendOutcome, Log, LogRecords } from '@bellwether/server/ports/log.ts';
+import { JournalFenced, type JournalHead, type JournalRecord, JournalWriteFailure } from '@bellwether/ports/journal.ts';
+import type { JournalKind } from '@bellwether/ports/journal-kind.ts';
+import type { AppendOutcome, Log, LogRecords } from '@bellwether/ports/log.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
 import type { HostedNode } from '../venue/hosted.ts';
 import type { World } from '../world.ts';

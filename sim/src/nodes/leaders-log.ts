@@ -3,17 +3,12 @@
  * it can be sent and asks for the outcome if the answer is lost. Its lease counts from the sending of the statement
  * that renews it.
  */
-import { LEASE_MS, RENEW_MS } from '@bellwether/server/adapters/log-postgres/limits.ts';
-import type { LeadersLog } from '@bellwether/server/nodes/led.ts';
-import {
-  JournalFenced,
-  type JournalHead,
-  type JournalRecord,
-  JournalWriteFailure,
-} from '@bellwether/server/ports/journal.ts';
-import type { AppendOutcome } from '@bellwether/server/ports/log.ts';
-import type { Cancel } from '@bellwether/server/ports/runtime.ts';
-import { createTurns } from '@bellwether/server/ports/turns.ts';
+import { LEASE_MS, RENEW_MS } from '@bellwether/ledger/adapters/log-postgres/limits.ts';
+import type { LeadersLog } from '@bellwether/nodes/led.ts';
+import { JournalFenced, type JournalHead, type JournalRecord, JournalWriteFailure } from '@bellwether/ports/journal.ts';
+import type { AppendOutcome } from '@bellwether/ports/log.ts';
+import type { Cancel } from '@bellwether/ports/runtime.ts';
+import { createTurns } from '@bellwether/ports/turns.ts';
 import { diskServiceOf, SimLog } from '../log/sim-log.ts';
 import type { HostedNode } from '../venue/hosted.ts';
 import type { World } from '../world.ts';

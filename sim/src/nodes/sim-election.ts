@@ -4,8 +4,8 @@
  * a while one with a waiting commit. A session ends some time after its process; after a power loss it never ends by
  * itself.
  */
-import { LEASE_MS, RENEW_MS, RETRY_MS } from '@bellwether/server/adapters/log-postgres/limits.ts';
-import type { Election, Leader, Turn } from '@bellwether/server/ports/nodes.ts';
+import { LEASE_MS, RENEW_MS, RETRY_MS } from '@bellwether/ledger/adapters/log-postgres/limits.ts';
+import type { Election, Leader, Turn } from '@bellwether/ports/nodes.ts';
 import type { Dice } from '../dice/dice.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { LogDisk } from '../log/log-disk.ts';

@@ -2,7 +2,7 @@
  * Links between the nodes of a simulated venue, with TCP's properties: messages arrive in order or the link is lost.
  * Each end learns of the loss separately, and not at all while nothing passes.
  */
-import type { FromLeader, NodeLink, NodeNetwork, ToLeader } from '@bellwether/server/ports/nodes.ts';
+import type { FromLeader, NodeLink, NodeNetwork, ToLeader } from '@bellwether/ports/nodes.ts';
 import type { Dice } from '../dice/dice.ts';
 import type { Faults } from '../faults/faults.ts';
 import { copied } from '../runtime/copied.ts';

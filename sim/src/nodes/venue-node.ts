@@ -1,12 +1,12 @@
 /** One of several nodes of a venue: the real `FollowingService`, and the real `ExchangeService` in its place when it leads. */
-import { ExchangeService } from '@bellwether/server/exchange/exchange-service.ts';
-import { ANSWER_MS_MAX } from '@bellwether/server/exchange/limits.ts';
-import type { FromExchange, GatewayChannel } from '@bellwether/server/exchange/messages.ts';
-import type { Recovered } from '@bellwether/server/log/recovery.ts';
-import { FollowingService } from '@bellwether/server/nodes/following-service.ts';
-import type { Led } from '@bellwether/server/nodes/led.ts';
-import type { LogRecords } from '@bellwether/server/ports/log.ts';
-import type { FromLeader, NodeNetwork, NodeStanding, ToLeader } from '@bellwether/server/ports/nodes.ts';
+import { ExchangeService } from '@bellwether/exchange/exchange-service.ts';
+import { ANSWER_MS_MAX } from '@bellwether/exchange/limits.ts';
+import type { FromExchange, GatewayChannel } from '@bellwether/exchange/messages.ts';
+import type { Recovered } from '@bellwether/ledger/log/recovery.ts';
+import { FollowingService } from '@bellwether/nodes/following-service.ts';
+import type { Led } from '@bellwether/nodes/led.ts';
+import type { LogRecords } from '@bellwether/ports/log.ts';
+import type { FromLeader, NodeNetwork, NodeStanding, ToLeader } from '@bellwether/ports/nodes.ts';
 import { diskReader } from '../log/log-disk.ts';
 import { diskServiceOf } from '../log/sim-log.ts';
 import type { Machine } from '../venue/hosted.ts';

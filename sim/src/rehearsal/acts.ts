@@ -1,7 +1,7 @@
 /** Actions on a sandbox in a run: trading, reading, and everything that only a sandbox offers. */
 import { FAULT_PRESETS, type FaultPreset } from '@bellwether/contract';
+import { placeSalted } from '@bellwether/sandbox-venue/testing/played.ts';
 import type { Client } from '@bellwether/sdk';
-import { placeSalted } from '@bellwether/server/sandbox/testing/played.ts';
 import type { Dice } from '../dice/dice.ts';
 
 /** Presets that delay answers by the machine's time or make clients sign with a wrong clock. */

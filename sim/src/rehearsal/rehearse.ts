@@ -5,10 +5,10 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { hashState } from '@bellwether/engine';
+import type { SandboxVenue } from '@bellwether/sandbox-venue/sandbox-venue.ts';
+import { readyScenarios } from '@bellwether/sandbox-venue/scenario/read-scenario.ts';
+import { openMarket, play } from '@bellwether/sandbox-venue/testing/played.ts';
 import { ApiError, type Credentials, InvalidAnswerError, NetworkError } from '@bellwether/sdk';
-import type { SandboxVenue } from '@bellwether/server/sandbox/sandbox-venue.ts';
-import { readyScenarios } from '@bellwether/server/sandbox/scenario/read-scenario.ts';
-import { openMarket, play } from '@bellwether/server/sandbox/testing/played.ts';
 import { createDice } from '../dice/dice.ts';
 import { ACTS, type Stage } from './acts.ts';
 

@@ -2,8 +2,8 @@
  * The simulated runtime and its channels keep the contracts of the real ones. Extra tests cover pauses, ends and
  * clocks.
  */
-import { turn } from '@bellwether/server/ports/runtime.ts';
-import { describeChannel, describeRuntime } from '@bellwether/server/ports/testing/runtime-suite.ts';
+import { turn } from '@bellwether/ports/runtime.ts';
+import { describeChannel, describeRuntime } from '@bellwether/ports/testing/runtime-suite.ts';
 import { expect, test } from 'vitest';
 import { createDice } from '../dice/dice.ts';
 import { Scheduler } from './scheduler.ts';

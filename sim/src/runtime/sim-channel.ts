@@ -2,7 +2,7 @@
  * A channel between two parts of the simulated world, as slow as its link. Messages arrive in order; all of them are
  * lost with the process that they are for.
  */
-import type { Channel } from '@bellwether/server/ports/runtime.ts';
+import type { Channel } from '@bellwether/ports/runtime.ts';
 import type { Dice } from '../dice/dice.ts';
 import type { Faults } from '../faults/faults.ts';
 import { copied } from './copied.ts';

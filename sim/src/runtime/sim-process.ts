@@ -3,7 +3,7 @@
  * the process, and its own dice. A process can be paused and can end at any moment; after that, nothing it does has an
  * effect.
  */
-import type { Cancel, Clock, Randomness, Runtime, Timers } from '@bellwether/server/ports/runtime.ts';
+import type { Cancel, Clock, Randomness, Runtime, Timers } from '@bellwether/ports/runtime.ts';
 import type { Dice } from '../dice/dice.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
 

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOrderRow, SealedOrders } from '@bellwether/engine';
-import { storeOrders } from '@bellwether/server/adapters/snapshot-file/order-runs.ts';
-import { newFolder } from '@bellwether/server/files/testing/new-folder.ts';
+import { storeOrders } from '@bellwether/ledger/adapters/snapshot-file/order-runs.ts';
+import { newFolder } from '@bellwether/ledger/files/testing/new-folder.ts';
 import { expect, test } from 'vitest';
 import { createDice } from '../dice/dice.ts';
 import { RunBench } from './bench.ts';

@@ -6,15 +6,15 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openJournalFiles } from '@bellwether/server/adapters/journal-sqlite/journal-files.ts';
-import { entriesOfRecord } from '@bellwether/server/record/journal-record.ts';
-import { placeOrder, setUpCommands } from '@bellwether/server/sequencer/testing/sample-venue.ts';
+import { placeOrder, setUpCommands } from '@bellwether/exchange/sequencer/testing/sample-venue.ts';
+import { openJournalFiles } from '@bellwether/ledger/adapters/journal-sqlite/journal-files.ts';
+import { entriesOfRecord } from '@bellwether/ledger/record/journal-record.ts';
 import { Program, type ProgramEnd } from '@bellwether/venue-process/program';
 import { messageOf, type Tally } from '../shared/harness.ts';
 import { type Injection, injecting, THROUGH } from '../shared/tracer.ts';
 import { openAsStart } from './bench.ts';
 
-const SCRIPT = join(import.meta.dirname, '../../../packages/server/src/threads/testing/exchange-process.ts');
+const SCRIPT = join(import.meta.dirname, '../../../packages/venue/src/threads/testing/exchange-process.ts');
 const FILES = ['journal.sqlite', 'journal.sqlite-wal'] as const;
 const ORDERS = 4;
 

@@ -3,19 +3,14 @@
  * projector and disk. A process starts, notices when it cannot go on, and ends.
  */
 import type { State } from '@bellwether/engine';
-import type { StorageWatch } from '@bellwether/server/exchange/exchange-service.ts';
-import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messages.ts';
-import { type Recovered, recover } from '@bellwether/server/log/recovery.ts';
-import {
-  JournalCorruption,
-  JournalFenced,
-  type JournalHead,
-  type JournalRecord,
-} from '@bellwether/server/ports/journal.ts';
-import type { LogRecords } from '@bellwether/server/ports/log.ts';
-import type { Channel } from '@bellwether/server/ports/runtime.ts';
-import type { StorageState } from '@bellwether/server/ports/storage.ts';
-import type { SequencedOutcome } from '@bellwether/server/sequencer/batch.ts';
+import type { StorageWatch } from '@bellwether/exchange/exchange-service.ts';
+import type { FromExchange, ToExchange } from '@bellwether/exchange/messages.ts';
+import type { SequencedOutcome } from '@bellwether/exchange/sequencer/batch.ts';
+import { type Recovered, recover } from '@bellwether/ledger/log/recovery.ts';
+import { JournalCorruption, JournalFenced, type JournalHead, type JournalRecord } from '@bellwether/ports/journal.ts';
+import type { LogRecords } from '@bellwether/ports/log.ts';
+import type { Channel } from '@bellwether/ports/runtime.ts';
+import type { StorageState } from '@bellwether/ports/storage.ts';
 import { simChannel } from '../runtime/sim-channel.ts';
 import { SimProcess } from '../runtime/sim-process.ts';
 import type { World } from '../world.ts';

@@ -1,11 +1,11 @@
 /** The parts of a venue as the simulated world and its clients see them: machines, processes, and answers of gateways. */
 import type { OrderAnswer } from '@bellwether/contract';
 import type { State } from '@bellwether/engine';
-import type { JournalHead } from '@bellwether/server/ports/journal.ts';
-import type { LogRecords } from '@bellwether/server/ports/log.ts';
-import type { OrderArchive } from '@bellwether/server/ports/order-archive.ts';
-import type { ReadBarrier } from '@bellwether/server/threads/readers/read-barrier.ts';
-import type { Failure } from '@bellwether/server/wire/failure.ts';
+import type { JournalHead } from '@bellwether/ports/journal.ts';
+import type { LogRecords } from '@bellwether/ports/log.ts';
+import type { OrderArchive } from '@bellwether/ports/order-archive.ts';
+import type { ReadBarrier } from '@bellwether/venue/threads/readers/read-barrier.ts';
+import type { Failure } from '@bellwether/wire/failure.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
 import type { RowsDisk, SnapshotStore } from './stores.ts';
 

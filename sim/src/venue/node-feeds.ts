@@ -1,14 +1,14 @@
 /** The live feeds of a gateway: the real ones, with limits so small that clients reach them. */
 
-import { findApiKey } from '@bellwether/server/auth/api-keys.ts';
-import { createAuthenticator } from '@bellwether/server/auth/authenticator.ts';
-import { PROFILE_PREFIXES } from '@bellwether/server/config/profile.ts';
-import type { ExchangeClient } from '@bellwether/server/exchange/exchange-client.ts';
-import { EventTexts } from '@bellwether/server/feed/event-texts.ts';
-import { Feeds } from '@bellwether/server/feed/feeds.ts';
-import { FEED_LIMITS, type FeedLimits } from '@bellwether/server/feed/limits.ts';
-import type { Exchange } from '@bellwether/server/ports/exchange.ts';
-import { type Reader, ReadRefused, ReadStoreRebuilding } from '@bellwether/server/ports/reader.ts';
+import type { ExchangeClient } from '@bellwether/exchange/exchange-client.ts';
+import { EventTexts } from '@bellwether/feeds/event-texts.ts';
+import { Feeds } from '@bellwether/feeds/feeds.ts';
+import { FEED_LIMITS, type FeedLimits } from '@bellwether/feeds/limits.ts';
+import { findApiKey } from '@bellwether/gateway/auth/api-keys.ts';
+import { createAuthenticator } from '@bellwether/gateway/auth/authenticator.ts';
+import type { Exchange } from '@bellwether/ports/exchange.ts';
+import { type Reader, ReadRefused, ReadStoreRebuilding } from '@bellwether/ports/reader.ts';
+import { PROFILE_PREFIXES } from '@bellwether/venue/config/profile.ts';
 import type { Dice } from '../dice/dice.ts';
 import type { World } from '../world.ts';
 import { FeedLink } from './feed-link.ts';

@@ -1,32 +1,27 @@
 /** The gateway of a process: the real client with its follower, the order desk, and reads of the rows. */
 import { venueProfile } from '@bellwether/contract/profiles';
 import type { AccountId, Command } from '@bellwether/engine';
-import { ExchangeClient } from '@bellwether/server/exchange/exchange-client.ts';
-import type { FromExchange, ToExchange } from '@bellwether/server/exchange/messages.ts';
+import { ExchangeClient } from '@bellwether/exchange/exchange-client.ts';
+import type { FromExchange, ToExchange } from '@bellwether/exchange/messages.ts';
 // Types of the request data that the desk uses.
-import type {} from '@bellwether/server/http/mount.ts';
-import { OrderDesk } from '@bellwether/server/http/routes/orders.ts';
-import { entryAt } from '@bellwether/server/log/entry-at.ts';
-import { type Recovered, recover } from '@bellwether/server/log/recovery.ts';
-import {
-  ExchangeUnavailable,
-  MalformedCommand,
-  OutcomeUnknown,
-  StorageFull,
-} from '@bellwether/server/ports/exchange.ts';
-import type { JournalHead } from '@bellwether/server/ports/journal.ts';
-import { isCurrentAt } from '@bellwether/server/ports/nodes.ts';
+import type {} from '@bellwether/gateway/http/mount.ts';
+import { OrderDesk } from '@bellwether/gateway/http/routes/orders.ts';
+import { entryAt } from '@bellwether/ledger/log/entry-at.ts';
+import { type Recovered, recover } from '@bellwether/ledger/log/recovery.ts';
+import { ExchangeUnavailable, MalformedCommand, OutcomeUnknown, StorageFull } from '@bellwether/ports/exchange.ts';
+import type { JournalHead } from '@bellwether/ports/journal.ts';
+import { isCurrentAt } from '@bellwether/ports/nodes.ts';
 import {
   type ReadAnswer,
   type Reader,
   ReaderUnavailable,
   ReadFailed,
   ReadStoreRebuilding,
-} from '@bellwether/server/ports/reader.ts';
-import type { Channel } from '@bellwether/server/ports/runtime.ts';
-import type { Read } from '@bellwether/server/read-model/read.ts';
-import { createReads } from '@bellwether/server/read-model/registry.ts';
-import { runRead } from '@bellwether/server/read-model/run-read.ts';
+} from '@bellwether/ports/reader.ts';
+import type { Channel } from '@bellwether/ports/runtime.ts';
+import type { Read } from '@bellwether/read-model/read.ts';
+import { createReads } from '@bellwether/read-model/registry.ts';
+import { runRead } from '@bellwether/read-model/run-read.ts';
 import type { Answer } from '../checks/facts.ts';
 import type { World } from '../world.ts';
 import type { FeedLink } from './feed-link.ts';

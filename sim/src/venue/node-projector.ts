@@ -2,14 +2,14 @@
  * The projector of a process: the real one with the read store of its machine, connected as `compose.ts` connects a
  * thread.
  */
-import { LogTail } from '@bellwether/server/ports/follow-log.ts';
-import type { JournalRecord } from '@bellwether/server/ports/journal.ts';
-import type { LogRecords } from '@bellwether/server/ports/log.ts';
-import type { Channel } from '@bellwether/server/ports/runtime.ts';
-import { READ_WAIT_MS } from '@bellwether/server/threads/limits.ts';
-import type { FromProjector, ToProjector } from '@bellwether/server/threads/projector/projector-messages.ts';
-import { ProjectorService, type ToldLog } from '@bellwether/server/threads/projector/projector-service.ts';
-import { ReadBarrier } from '@bellwether/server/threads/readers/read-barrier.ts';
+import { LogTail } from '@bellwether/ports/follow-log.ts';
+import type { JournalRecord } from '@bellwether/ports/journal.ts';
+import type { LogRecords } from '@bellwether/ports/log.ts';
+import type { Channel } from '@bellwether/ports/runtime.ts';
+import { READ_WAIT_MS } from '@bellwether/venue/threads/limits.ts';
+import type { FromProjector, ToProjector } from '@bellwether/venue/threads/projector/projector-messages.ts';
+import { ProjectorService, type ToldLog } from '@bellwether/venue/threads/projector/projector-service.ts';
+import { ReadBarrier } from '@bellwether/venue/threads/readers/read-barrier.ts';
 import type { Dice } from '../dice/dice.ts';
 import { simChannel } from '../runtime/sim-channel.ts';
 import { SimProcess } from '../runtime/sim-process.ts';

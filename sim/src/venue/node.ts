@@ -2,9 +2,9 @@
  * One process of the venue: exchange, gateway, projector and snapshots, all real, connected as `compose.ts` connects
  * them in threads. The process opens the log, recovers and serves until it ends by itself, is stopped or is killed.
  */
-import { ExchangeService, type OpenedExchange } from '@bellwether/server/exchange/exchange-service.ts';
-import type { GatewayChannel } from '@bellwether/server/exchange/messages.ts';
-import { JournalFenced } from '@bellwether/server/ports/journal.ts';
+import { ExchangeService, type OpenedExchange } from '@bellwether/exchange/exchange-service.ts';
+import type { GatewayChannel } from '@bellwether/exchange/messages.ts';
+import { JournalFenced } from '@bellwether/ports/journal.ts';
 import { diskServiceOf, SimLog } from '../log/sim-log.ts';
 import type { World } from '../world.ts';
 import type { Machine } from './hosted.ts';

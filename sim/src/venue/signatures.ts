@@ -2,11 +2,11 @@
  * Signature checks, done in this thread instead of a venue's worker threads. Parts that do not depend on a run are
  * created once.
  */
-import { createInlineSignatures } from '@bellwether/server/adapters/signature-pool/inline.ts';
-import { createCredentialSource } from '@bellwether/server/auth/api-keys.ts';
-import { signingTerms } from '@bellwether/server/config/profile.ts';
-import { createRelayLanguage } from '@bellwether/server/relay/relay-language.ts';
-import { createAddressParser } from '@bellwether/server/wire/forms/address.ts';
+import { createInlineSignatures } from '@bellwether/gateway/adapters/signature-pool/inline.ts';
+import { createCredentialSource } from '@bellwether/gateway/auth/api-keys.ts';
+import { signingTerms } from '@bellwether/venue/config/profile.ts';
+import { createAddressParser } from '@bellwether/wire/forms/address.ts';
+import { createRelayLanguage } from '@bellwether/wire/relay/relay-language.ts';
 
 const VERIFYING_CONTRACT = '0x00000000000000000000000000000000000b0b0b';
 

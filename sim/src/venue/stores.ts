@@ -9,16 +9,16 @@ import {
   type Snapshot,
   type State,
 } from '@bellwether/engine';
-import { openStoreOn, type Store } from '@bellwether/server/adapters/store-sqlite/open-store.ts';
-import { createSqliteDialect } from '@bellwether/server/adapters/store-sqlite/sqlite-dialect.ts';
-import { snapshotOf } from '@bellwether/server/log/recovery.ts';
-import type { JournalHead } from '@bellwether/server/ports/journal.ts';
-import type { ClosedOrders, OrderRun, StoredOrders } from '@bellwether/server/ports/order-archive.ts';
-import type { SnapshotMark, StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
-import type { PreparedStatement, StoreWriter } from '@bellwether/server/ports/store.ts';
-import { ALL_PROJECTIONS } from '@bellwether/server/read-model/all-projections.ts';
-import type { Database } from '@bellwether/server/read-model/database.ts';
-import { createProjectionRunner } from '@bellwether/server/read-model/runner.ts';
+import { snapshotOf } from '@bellwether/ledger/log/recovery.ts';
+import type { JournalHead } from '@bellwether/ports/journal.ts';
+import type { ClosedOrders, OrderRun, StoredOrders } from '@bellwether/ports/order-archive.ts';
+import type { SnapshotMark, StoredSnapshot } from '@bellwether/ports/snapshots.ts';
+import type { PreparedStatement, StoreWriter } from '@bellwether/ports/store.ts';
+import { openStoreOn, type Store } from '@bellwether/read-model/adapters/store-sqlite/open-store.ts';
+import { createSqliteDialect } from '@bellwether/read-model/adapters/store-sqlite/sqlite-dialect.ts';
+import { ALL_PROJECTIONS } from '@bellwether/read-model/all-projections.ts';
+import type { Database } from '@bellwether/read-model/database.ts';
+import { createProjectionRunner } from '@bellwether/read-model/runner.ts';
 import { Kysely } from 'kysely';
 
 /** Stands for the file of a read store. */

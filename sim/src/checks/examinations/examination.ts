@@ -1,9 +1,9 @@
 /** The end of a run, and the common type of its examinations. */
 import type { State } from '@bellwether/engine';
-import type { ChainedEntry, JournalHead, JournalRecord } from '@bellwether/server/ports/journal.ts';
-import type { OrderArchive } from '@bellwether/server/ports/order-archive.ts';
-import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
-import type { StoreWriter } from '@bellwether/server/ports/store.ts';
+import type { ChainedEntry, JournalHead, JournalRecord } from '@bellwether/ports/journal.ts';
+import type { OrderArchive } from '@bellwether/ports/order-archive.ts';
+import type { StoredSnapshot } from '@bellwether/ports/snapshots.ts';
+import type { StoreWriter } from '@bellwether/ports/store.ts';
 import type { World } from '../../world.ts';
 import type { AuditedLog } from '../audited-log.ts';
 

@@ -1,15 +1,15 @@
 /** Each examination passes a sound end of a run and finds the problem in one that was damaged by hand. */
 import { hashState, type Keeps, RULES_VERSION, type State } from '@bellwether/engine';
-import { openStore, type Store } from '@bellwether/server/adapters/store-sqlite/open-store.ts';
-import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
-import { NO_STORED_ORDERS } from '@bellwether/server/log/order-archive.ts';
-import { snapshotOf } from '@bellwether/server/log/recovery.ts';
-import { type ChainedEntry, GENESIS_HASH, type JournalRecord } from '@bellwether/server/ports/journal.ts';
-import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
-import { ALL_PROJECTIONS } from '@bellwether/server/read-model/all-projections.ts';
-import { createProjectionRunner } from '@bellwether/server/read-model/runner.ts';
-import { RecordedVenue } from '@bellwether/server/read-model/testing/recorded-venue.ts';
-import { chainHash, entryLine } from '@bellwether/server/record/record-text.ts';
+import { emptyStart, Follower } from '@bellwether/ledger/log/follower.ts';
+import { NO_STORED_ORDERS } from '@bellwether/ledger/log/order-archive.ts';
+import { snapshotOf } from '@bellwether/ledger/log/recovery.ts';
+import { chainHash, entryLine } from '@bellwether/ledger/record/record-text.ts';
+import { type ChainedEntry, GENESIS_HASH, type JournalRecord } from '@bellwether/ports/journal.ts';
+import type { StoredSnapshot } from '@bellwether/ports/snapshots.ts';
+import { openStore, type Store } from '@bellwether/read-model/adapters/store-sqlite/open-store.ts';
+import { ALL_PROJECTIONS } from '@bellwether/read-model/all-projections.ts';
+import { createProjectionRunner } from '@bellwether/read-model/runner.ts';
+import { RecordedVenue } from '@bellwether/read-model/testing/recorded-venue.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createDice } from '../../dice/dice.ts';
 import { ALL_FEATURES } from '../../features/table.ts';

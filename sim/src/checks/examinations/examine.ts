@@ -4,10 +4,10 @@
  */
 
 import { hashState, type State } from '@bellwether/engine';
-import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
-import { NaiveLedgerCheck } from '@bellwether/server/ops/testing/naive-ledger-check.ts';
-import { HistoryCheck } from '@bellwether/server/ops/verify-history.ts';
-import type { OrderArchive } from '@bellwether/server/ports/order-archive.ts';
+import { emptyStart, Follower } from '@bellwether/ledger/log/follower.ts';
+import type { OrderArchive } from '@bellwether/ports/order-archive.ts';
+import { NaiveLedgerCheck } from '@bellwether/venue/ops/testing/naive-ledger-check.ts';
+import { HistoryCheck } from '@bellwether/venue/ops/verify-history.ts';
 import type { Feature } from '../../features/table.ts';
 import type { World } from '../../world.ts';
 import type { AuditedLog } from '../audited-log.ts';

@@ -1,11 +1,11 @@
 /** The rows of a run's read store, against a rebuild and against naive folds. */
 import { applyEntry, createState } from '@bellwether/engine';
-import { emptyStart, Follower } from '@bellwether/server/log/follower.ts';
-import { NaiveStoreCheck } from '@bellwether/server/ops/testing/naive-store-check.ts';
-import type { StoreReader } from '@bellwether/server/ops/verify-store.ts';
-import { TablesCheck } from '@bellwether/server/ops/verify-tables.ts';
-import { type ChainedEntry, GENESIS_HASH } from '@bellwether/server/ports/journal.ts';
-import { naivePrices } from '@bellwether/server/read-model/testing/naive-price.ts';
+import { emptyStart, Follower } from '@bellwether/ledger/log/follower.ts';
+import { type ChainedEntry, GENESIS_HASH } from '@bellwether/ports/journal.ts';
+import { naivePrices } from '@bellwether/read-model/testing/naive-price.ts';
+import { NaiveStoreCheck } from '@bellwether/venue/ops/testing/naive-store-check.ts';
+import type { StoreReader } from '@bellwether/venue/ops/verify-store.ts';
+import { TablesCheck } from '@bellwether/venue/ops/verify-tables.ts';
 import type { EndOfRun, Examine } from './examination.ts';
 
 type StoreDatabase = NonNullable<EndOfRun['store']>;

@@ -11,7 +11,7 @@ import {
   restoreSnapshot,
   type State,
 } from '@bellwether/engine';
-import type { StoredSnapshot } from '@bellwether/server/ports/snapshots.ts';
+import type { StoredSnapshot } from '@bellwether/ports/snapshots.ts';
 import { type AuditedLog, excerpt } from '../audited-log.ts';
 import { agree, ledgerDifference, ledgerOf } from '../oracle/comparable.ts';
 import type { Examine } from './examination.ts';

@@ -2,7 +2,7 @@
  * The oracle's answer for an earlier place does not depend on earlier questions, and no question changes the oracle.
  */
 import { type Command, micros } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
+import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import { expect, test } from 'vitest';
 import { createDice } from '../../dice/dice.ts';
 import { History, order, SPLIT, sale } from '../testing/history.ts';

@@ -8,7 +8,7 @@
  */
 import type { AccountId, Command, Decision, Event, Stamp } from '@bellwether/engine';
 import { copyNaiveState, NaiveExchange } from '@bellwether/engine/testing';
-import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
+import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 
 const COPY_EVERY = 32;
 

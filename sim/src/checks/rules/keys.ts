@@ -7,7 +7,7 @@ import {
   type State,
   TRADING_SCOPES,
 } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
+import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import { type AuditedLog, broken, excerpt, type Rule } from '../audited-log.ts';
 import type { FactOf } from '../facts.ts';
 

@@ -1,6 +1,6 @@
 /** The log: one chain, one writer at a time, and one state that every reader of it reaches. */
 import { hashState } from '@bellwether/engine';
-import { GENESIS_HASH } from '@bellwether/server/ports/journal.ts';
+import { GENESIS_HASH } from '@bellwether/ports/journal.ts';
 import { type AuditedLog, broken, type Rule } from '../audited-log.ts';
 import type { FactOf } from '../facts.ts';
 

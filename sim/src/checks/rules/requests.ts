@@ -1,6 +1,6 @@
 /** Commands and their answers: each is done once, in real-time order, and its repeats are told the first result. */
 import { type Command, NAMED_REQUESTS } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
+import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import { type Attempt, type AuditedLog, broken, excerpt, type Rule } from '../audited-log.ts';
 import type { FactOf } from '../facts.ts';
 import { isSame } from '../oracle/comparable.ts';

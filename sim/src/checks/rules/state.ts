@@ -13,8 +13,8 @@ import {
   type State,
   WALLETS_PER_ACCOUNT_MAX,
 } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/server/ports/journal.ts';
-import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX } from '@bellwether/server/sequencer/limits.ts';
+import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX } from '@bellwether/exchange/sequencer/limits.ts';
+import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import { type AuditedLog, broken, type Rule } from '../audited-log.ts';
 import type { FactOf } from '../facts.ts';
 

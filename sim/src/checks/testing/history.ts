@@ -19,7 +19,7 @@ import {
   walletId,
 } from '@bellwether/engine';
 import { marketDefinition } from '@bellwether/engine/testing';
-import { GENESIS_HASH } from '@bellwether/server/ports/journal.ts';
+import { GENESIS_HASH } from '@bellwether/ports/journal.ts';
 import type { Answer, Fact, FactOf } from '../facts.ts';
 
 const START_MS = 1_767_225_600_000;

@@ -11,9 +11,9 @@ import {
   type RejectCode,
   type Side,
 } from '@bellwether/engine';
+import { nativeSigner } from '@bellwether/gateway/adapters/signature-pool/testing/native-signer.ts';
 import { type DigestSigner, type OrderMessage, type SigningDomain, signOrder, ZERO_BYTES32 } from '@bellwether/sdk';
-import { nativeSigner } from '@bellwether/server/adapters/signature-pool/testing/native-signer.ts';
-import type { Failure } from '@bellwether/server/wire/failure.ts';
+import type { Failure } from '@bellwether/wire/failure.ts';
 import { Violation } from '../../limits.ts';
 import type { Acting, Action } from '../acting.ts';
 import { immediateAmounts, priceNear, restingAmounts } from '../amounts.ts';

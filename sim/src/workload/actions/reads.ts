@@ -1,8 +1,8 @@
 /** Reads: balances and books from the gateway's memory, own orders from the rows. The auditor is told of every read. */
 import type { Book } from '@bellwether/contract';
 import type { Market, State, Wallet } from '@bellwether/engine';
-import { BookKeeper } from '@bellwether/server/feed/testing/book-keeper.ts';
-import type { FeedFrame } from '@bellwether/server/feed/testing/feed-client.ts';
+import { BookKeeper } from '@bellwether/feeds/testing/book-keeper.ts';
+import type { FeedFrame } from '@bellwether/feeds/testing/feed-client.ts';
 import type { Shown } from '../../checks/facts.ts';
 import { bookText, numbersText } from '../../checks/timeline.ts';
 import type { FeedLink } from '../../venue/feed-link.ts';

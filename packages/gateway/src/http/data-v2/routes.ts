@@ -1,0 +1,70 @@
+/** Handlers of the second data interface: wallets and feeds. */
+import { dataV2UsualOrder, DATA_V2_WALLET_ROUTES as ROUTES } from '@bellwether/contract';
+import { pageOf } from '@bellwether/read-model/data-v2/answer/page.ts';
+import type { DataQuery, PageParameters } from '@bellwether/wire/data-v2/cursor.ts';
+import type { Failure } from '@bellwether/wire/failure.ts';
+import type { FastifyInstance } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { createApprovals } from './approvals.ts';
+import { badParameter, createMountDataV2 } from './mount.ts';
+
+export function registerDataV2Routes(app: FastifyInstance, dependencies: AppDependencies): void {
+  const mountDataV2 = createMountDataV2(app, dependencies);
+  mountDataV2(ROUTES.dataV2Positions, {
+    bound: POSITION_FILTERS,
+    resent: ['user', 'condition', 'title'],
+    usual: ({ status }) => ({ sort_by: dataV2UsualOrder(status) }),
+    parametersOf: anchored,
+  });
+  mountDataV2(ROUTES.dataV2Trades, { parametersOf: oneSelector });
+  mountDataV2(ROUTES.dataV2Activity, { bound: ['sort_direction'], parametersOf: oneSelector });
+  mountDataV2(ROUTES.dataV2Value);
+  mountDataV2(ROUTES.dataV2UserVolume);
+  const atTime = <Query extends object>(query: Query) => ({ ...query, nowMs: dependencies.clock() });
+  mountDataV2(ROUTES.dataV2UserStats, { parametersOf: atTime });
+  mountDataV2(ROUTES.dataV2UserPnl, { parametersOf: atTime });
+  const approvals = createApprovals(dependencies);
+  mountDataV2(ROUTES.dataV2Approvals, { answerOf: ({ user }) => approvals(user, dependencies.clock()) });
+  mountDataV2(ROUTES.dataV2ComboPositions, {
+    answerOf: noCombos,
+    bound: ['condition', 'status', 'sort_by', 'sort_direction', 'updated_after', 'updated_before'],
+    parametersOf: inOrder,
+  });
+  mountDataV2(ROUTES.dataV2ComboActivity, { answerOf: noCombos });
+}
+
+/** The page of a list that is always empty. */
+const noCombos = ({ page }: { readonly page: PageParameters }): object => pageOf(page, [], null);
+
+function inOrder(query: DataQuery<typeof ROUTES.dataV2ComboPositions>): object | Failure {
+  const { status = [], updated_after: after = 0, updated_before: before = 0 } = query;
+  if (status.includes('REDEEMABLE') && status.some((each) => each !== 'REDEEMABLE'))
+    return badParameter('status', 'REDEEMABLE is not combined with others');
+  return before > 0 && before < after ? badParameter('updated_before', 'is before updated_after') : query;
+}
+
+const POSITION_FILTERS = [
+  ...['event_id', 'status', 'filter_type', 'filter_amount', 'include_archived'],
+  ...['sort_by', 'sort_direction', 'start', 'end'],
+];
+
+/** Refuses a query for positions that names neither a user nor one market, and filters that do not go together. */
+function anchored(query: DataQuery<typeof ROUTES.dataV2Positions>): object | Failure {
+  const { user, condition, event_id: events, status, include_archived: hasArchived } = query;
+  if (user === undefined) {
+    if (condition === undefined) return badParameter('user', 'or condition is required');
+    if (condition.length > 1) return badParameter('condition', 'must be one id unless user is given');
+    if (events !== undefined) return badParameter('event_id', 'needs user');
+    if (status === 'REDEEMABLE_LOST') return badParameter('status', 'REDEEMABLE_LOST needs user');
+  }
+  if (status === 'CLOSED' && hasArchived)
+    return badParameter('include_archived', 'is for open positions: closed ones are all shown');
+  return oneSelector(query);
+}
+
+/** Refuses a query that selects markets both by condition and by event. */
+function oneSelector(query: { readonly condition?: unknown; readonly event_id?: unknown }): object | Failure {
+  return query.condition !== undefined && query.event_id !== undefined
+    ? badParameter('event_id', 'and condition are two ways to select markets: send one')
+    : query;
+}

@@ -1,0 +1,52 @@
+/**
+ * An account's own address and its deposit wallet belong to its signer, even if earlier journal entries say otherwise.
+ * The engine returns them; this module decides when to ask the engine.
+ */
+import { type Address, type OpenAccount, type State, walletOf } from '@bellwether/engine';
+import type { Exchange } from '@bellwether/ports/exchange.ts';
+import { depositWalletOf } from '@bellwether/wire/accounts/deposit-wallet.ts';
+import { type Failure, failure } from '@bellwether/wire/failure.ts';
+import type { AppDependencies, GatewaySettings } from './dependencies.ts';
+
+export function openAccount(address: Address, startingBalance: OpenAccount['startingBalance']): OpenAccount {
+  return { kind: 'OpenAccount', address, depositWallet: depositWalletOf(address), startingBalance };
+}
+
+/** Refuses to open an account for an address that the operator has not added; null if it may join or has joined. */
+export function refuseUnlisted(
+  { settings, view, houseAccounts }: Pick<AppDependencies, 'settings' | 'view' | 'houseAccounts'>,
+  address: Address,
+): Failure | null {
+  if (settings.join === 'open' || view.state.accountsByAddress.has(address) || houseAccounts.has(address)) return null;
+  return failure('not_listed', { address });
+}
+
+/** True if the account of `address` is open and no other account has one of its two wallets. */
+export function hasOwnWallets(state: Readonly<State>, address: Address): boolean {
+  const id = state.accountsByAddress.get(address);
+  const account = id === undefined ? undefined : state.accounts[id];
+  if (account === undefined) return false;
+  return [account.address, account.depositWallet].every((own) => {
+    const wallet = state.walletsByAddress.get(own);
+    return wallet !== undefined && !walletOf(state, wallet).borrowed;
+  });
+}
+
+/**
+ * Settles wallets at start, before clients can reach the venue. Accounts get back wallets that others hold, and a venue
+ * that lends no wallets takes back every lent address. Throws `ExchangeUnavailable`.
+ */
+export async function settleWallets(
+  exchange: Exchange,
+  state: Readonly<State>,
+  { lendsWallets, startingBalance }: Pick<GatewaySettings, 'lendsWallets' | 'startingBalance'>,
+): Promise<void> {
+  for (const { address } of [...state.accounts]) {
+    if (!hasOwnWallets(state, address)) await exchange.submit(openAccount(address, startingBalance));
+  }
+  if (lendsWallets) return;
+  for (;;) {
+    const { kind } = await exchange.submit({ kind: 'ReleaseWallets' });
+    if (kind !== 'accepted') return;
+  }
+}

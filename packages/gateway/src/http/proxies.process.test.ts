@@ -1,0 +1,178 @@
+/**
+ * The proxy files exactly as docs/guides/behind-a-proxy.md has them, each in front of a venue: a signed order passes, addresses are
+ * correct, connections are kept, refusals stay JSON, live feeds flow. Skipped if a proxy is not installed, except in
+ * CI.
+ */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { BlockList } from 'node:net';
+import { join } from 'node:path';
+import { FeedClient, messagesOf } from '@bellwether/feeds/testing/feed-client.ts';
+import { type FeedVenue, startFeedVenue } from '@bellwether/feeds/testing/feed-venue.ts';
+import { claimPort } from '@bellwether/postgres-process/ports';
+import { createDataDir } from '@bellwether/venue-process';
+import { Program } from '@bellwether/venue-process/program';
+import { eventually } from '@bellwether/venue-process/progress';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Stack } from './testing/stack.ts';
+import { addMarket, type Fields, type TestMarket, Trader } from './testing/trader.ts';
+
+const GUIDE = readFileSync(new URL('../../../../docs/guides/behind-a-proxy.md', import.meta.url), 'utf8');
+/** The client's address: a loopback address other than the proxy's. */
+const CLIENT = '127.0.0.2';
+
+let venue: FeedVenue;
+let stack: Stack;
+let venuePort: number;
+let market: TestMarket;
+let trader: Trader;
+let connections = 0;
+let folder: string;
+let proxy: Program | null = null;
+
+beforeAll(async () => {
+  const dataAllowlist = new BlockList();
+  dataAllowlist.addAddress(CLIENT);
+  venue = await startFeedVenue({}, { dataAllowlist, trustProxy: ['127.0.0.1/32'] });
+  ({ stack, port: venuePort } = venue);
+  trader = await Trader.open(stack, '1');
+  market = await addMarket(stack, 'Will it rain?');
+  stack.app.server.on('connection', () => {
+    connections += 1;
+  });
+});
+afterAll(() => venue.close());
+
+beforeEach(() => {
+  folder = createDataDir();
+  // A proxy that drops root privileges still has to reach its own files.
+  chmodSync(folder, 0o755);
+});
+afterEach(() => proxy?.end());
+
+/** The documented file with this test's ports, without TLS. Every replacement must match exactly once. */
+function documented(language: string, replacements: readonly (readonly [RegExp, string])[]): string {
+  const block = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(GUIDE)?.[1] ?? '';
+  return replacements.reduce((text, [pattern, replacement]) => {
+    expect(text.match(new RegExp(pattern, 'g'))).toHaveLength(1);
+    return text.replace(pattern, replacement);
+  }, block);
+}
+
+function nginx(port: number): string[] {
+  const site = documented('nginx', [
+    [/server 127\.0\.0\.1:8080;/, `server 127.0.0.1:${venuePort};`],
+    [/listen 443 ssl;/, `listen 127.0.0.1:${port};`],
+    [/ssl_certificate .*;/, ''],
+    [/ssl_certificate_key .*;/, ''],
+  ]);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`,
+  );
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `daemon off; pid ${folder}/pid; error_log stderr;\nevents {}\nhttp { access_log off; ${temporary.join(' ')}\n${site}}\n`,
+  );
+  return ['nginx', '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
+}
+
+function haproxy(port: number): string[] {
+  const file = documented('haproxy', [
+    [/server venue 127\.0\.0\.1:8080/, `server venue 127.0.0.1:${venuePort}`],
+    [/bind :443 ssl crt .*/, `bind 127.0.0.1:${port}`],
+  ]);
+  writeFileSync(join(folder, 'haproxy.cfg'), file);
+  return ['haproxy', '-db', '-f', join(folder, 'haproxy.cfg')];
+}
+
+const isInstalled = (program: string): boolean => spawnSync(program, ['-v']).error === undefined;
+
+interface Answered {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+}
+
+const ask = (port: number, method: string, path: string, body = '', headers: Fields = {}): Promise<Answered> =>
+  new Promise((resolve, reject) => {
+    const type = body === '' ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+    const sent = request(
+      { host: '127.0.0.1', localAddress: CLIENT, port, method, path, headers: { ...type, ...headers } },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', text }),
+        );
+      },
+    );
+    sent.on('error', reject).end(body);
+  });
+
+/** Starts a proxy; resolves to its port once it forwards requests. */
+async function start(configure: (port: number) => string[]): Promise<number> {
+  const port = await claimPort();
+  proxy = new Program(configure(port), { stdio: ['ignore', 'ignore', 'pipe'] });
+  await proxy.whileRunning(eventually(async () => expect((await ask(port, 'GET', '/time')).status).toBe(200)));
+  return port;
+}
+
+describe.each([
+  ['nginx', nginx],
+  ['haproxy', haproxy],
+] as const)('behind %s', (program, configure) => {
+  test(`${program}: with the documented file orders, addresses and refusals come through [W16]`, async ({ skip }) => {
+    if (process.env['CI'] !== 'true' && !isInstalled(program)) skip(`${program} is not installed`);
+    const port = await start(configure);
+
+    const { body } = await trader.sign({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '10' });
+    const text = JSON.stringify(body);
+    const placed = await ask(port, 'POST', '/order', text, trader.headers('POST', '/order', text));
+    expect(placed).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' });
+    expect(JSON.parse(placed.text)).toMatchObject({ success: true, status: 'live' });
+
+    // The client's own address is on the list, the proxy's is not, and a forged one does not count.
+    expect((await ask(port, 'GET', '/trades')).status).toBe(200);
+    expect((await ask(venuePort, 'GET', '/trades')).status).toBe(200);
+    expect((await ask(port, 'GET', '/trades', '', { 'x-forwarded-for': '10.0.0.1' })).status).toBe(200);
+    const direct = await stack.app.inject({ url: '/trades', remoteAddress: '127.0.0.1' });
+    expect(direct.statusCode).toBe(401);
+
+    const unsigned = await ask(port, 'POST', '/order', text);
+    expect(JSON.parse(unsigned.text)).toMatchObject({ error: expect.stringContaining('added x-forwarded-for') });
+    const large = await ask(port, 'POST', '/books', `[${' '.repeat(300_000)}]`);
+    expect([large.status, JSON.parse(large.text)]).toMatchObject([413, { code: 'body_too_large' }]);
+    const imported = await ask(port, 'POST', '/admin/import?file=x', ' '.repeat(2_000_000));
+    expect(imported).toMatchObject({ status: 401, type: 'application/json; charset=utf-8' });
+    expect((await ask(port, 'GET', '/markets/a%2Fb?x=%20')).status).toBe(400);
+
+    const many = Array.from({ length: 500 }, (_, index) => `0x${index.toString(16).padStart(64, '0')}`).join('%2C');
+    expect((await ask(port, 'GET', `/live-volume?market=${many}`)).status).toBe(200);
+
+    connections = 0;
+    for (let count = 0; count < 20; count++) expect((await ask(port, 'GET', '/time')).status).toBe(200);
+    expect(connections).toBeLessThan(10);
+  });
+
+  test(`${program}: with the documented file a live feed comes through [F22]`, async ({ skip }) => {
+    if (process.env['CI'] !== 'true' && !isInstalled(program)) skip(`${program} is not installed`);
+    const port = await start(configure);
+    const books = await FeedClient.open(`ws://127.0.0.1:${port}/ws/market`);
+    books.say({ type: 'market', assets_ids: [market.yes] });
+    expect(messagesOf(await books.next())).toMatchObject([{ event_type: 'book', asset_id: market.yes }]);
+    const user = await FeedClient.open(`ws://127.0.0.1:${port}/ws/user`);
+    user.say({ type: 'user', auth: trader.credentials });
+    await user.all();
+    const { orderID: id } = await trader.placed({ tokenId: market.yes, side: 'BUY', price: '0.3', size: '10' });
+    expect(await books.next()).toMatchObject({ event_type: 'price_change', market: market.conditionId });
+    expect(await user.next()).toMatchObject({ event_type: 'order', type: 'PLACEMENT', id });
+    // When the venue closes a feed for a reason, the reason arrives, too.
+    books.say('nonsense');
+    expect(await books.next()).toMatchObject({ event_type: 'error', code: 'invalid_subscription' });
+    expect((await books.closed).code).toBe(1008);
+    await user.leave();
+  });
+});

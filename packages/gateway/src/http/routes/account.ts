@@ -1,0 +1,90 @@
+/** The account's own balances, and its split, merge and conversion of positions. */
+import {
+  ACCOUNT_ROUTES,
+  PositionChange,
+  PositionConversion,
+  RATE_TIER_DAYS,
+  type RateLimitTier,
+  type Route,
+} from '@bellwether/contract';
+import { type Account, walletOf } from '@bellwether/engine';
+import {
+  accountAnswer,
+  type PositionCommand,
+  positionAnswer,
+  positionRefusal,
+  readConversion,
+  readPositionChange,
+} from '@bellwether/wire/accounts/account.ts';
+import { type Failure, invalidPayload } from '@bellwether/wire/failure.ts';
+import { amountText } from '@bellwether/wire/forms/decimal.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { mountPrivate } from '../mount.ts';
+import { type BodyReader, bodyBytes, createBodyReader } from '../plugins/body.ts';
+import { submitOnce } from '../plugins/idempotency.ts';
+import type { Standing } from '../plugins/rate-tiers.ts';
+import { refuseHalted } from '../venue-mode.ts';
+
+export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
+  const { parseAddress, view } = dependencies;
+
+  const submit = async (
+    request: FastifyRequest,
+    command: PositionCommand | Failure,
+    amount: string,
+  ): Promise<object> => {
+    if (command.kind === 'failure') return command;
+    const outcome = await submitOnce(dependencies, request, command);
+    if (outcome.kind === 'reject') return positionRefusal(outcome, amount);
+    if (outcome.kind !== 'accepted') throw new Error(`${command.kind} was ${outcome.kind}`);
+    return positionAnswer(command, walletOf(view.state, command.wallet), outcome.entry);
+  };
+
+  const owned = ({ wallets }: Account): number =>
+    wallets.reduce((sum, id) => sum + walletOf(view.state, id).positions.size, 0);
+  mountPrivate(app, ACCOUNT_ROUTES.account, ({ account }) => accountAnswer(account, view.state), { owned });
+  const { tiers } = app;
+  if (tiers !== null)
+    mountPrivate(app, ACCOUNT_ROUTES.rateLimitTier, async ({ account }) =>
+      rateLimitTier(await tiers.standingOf(account)),
+    );
+
+  /** Mounts a route that changes positions by the command of its body. */
+  const mountChange = <Change extends { readonly amount: string }>(
+    route: Route,
+    read: BodyReader<Change>,
+    commandOf: (change: Change, account: Account) => PositionCommand | Failure,
+  ): void =>
+    mountPrivate(app, route, ({ account }, request) => {
+      const refusal = refuseHalted(request, view.state.mode);
+      if (refusal !== null) return refusal;
+      const body = read(bodyBytes(request));
+      return body.kind === 'failure' ? body : submit(request, commandOf(body.value, account), body.value.amount);
+    });
+  const readChange = createBodyReader(PositionChange, invalidPayload);
+  for (const [route, kind] of [
+    [ACCOUNT_ROUTES.splitPosition, 'SplitPosition'],
+    [ACCOUNT_ROUTES.mergePositions, 'MergePositions'],
+  ] as const) {
+    mountChange(route, readChange, (change, account) =>
+      readPositionChange(kind, change, account, view.state, parseAddress),
+    );
+  }
+  mountChange(
+    ACCOUNT_ROUTES.convertPositions,
+    createBodyReader(PositionConversion, invalidPayload),
+    (conversion, account) => readConversion(conversion, account, view.state, parseAddress),
+  );
+}
+
+function rateLimitTier({ tier, next, volumeMicros }: Standing): RateLimitTier {
+  const { name, volume, order, cancel, owes } = tier;
+  return {
+    tier: name,
+    period: RATE_TIER_DAYS,
+    tier_details: { order, cancel, negative_cancel_balance: owes },
+    ...(volume > 0 && { usdc_volume: amountText(volumeMicros) }),
+    ...(next !== null && { next_tier_threshold: next.volume }),
+  };
+}

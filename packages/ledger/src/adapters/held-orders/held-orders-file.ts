@@ -1,0 +1,79 @@
+/** Orders that are held back, in an SQLite file of a folder. The first held order creates the file. */
+import { chmodSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StorageFull } from '@bellwether/ports/exchange.ts';
+import type { HoldState, StoredHeldOrder, StoredHeldOrders } from '@bellwether/ports/held-orders.ts';
+import { isDiskFull, storageError } from '../../files/storage-error.ts';
+
+export const HELD_ORDERS_FILE = 'held-orders.sqlite';
+
+const SCHEMA = `
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = FULL;
+CREATE TABLE IF NOT EXISTS held_orders (
+  place INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  state TEXT NOT NULL CHECK (state IN ('waits', 'taken', 'refused')),
+  text TEXT NOT NULL
+) STRICT`;
+
+type Opened = ReturnType<typeof open>;
+
+export class HeldOrdersFile implements StoredHeldOrders {
+  readonly #path: string;
+  #opened: Opened | null = null;
+  #isClosed = false;
+
+  /** Opens the file when it is first needed. */
+  constructor(dataDir: string) {
+    this.#path = join(dataDir, HELD_ORDERS_FILE);
+  }
+
+  all(): readonly StoredHeldOrder[] {
+    if (this.#opened === null && !existsSync(this.#path)) return [];
+    return this.#with('read', ({ all }) => all.all() as { id: string; state: HoldState; text: string }[]);
+  }
+
+  keep({ id, state, text }: StoredHeldOrder): void {
+    this.#with('write', ({ keep }) => keep.run(id, state, text));
+  }
+
+  forget(id: string): void {
+    this.#with('write', ({ forget }) => forget.run(id));
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#opened?.database.close();
+    this.#opened = null;
+  }
+
+  #with<T>(doing: 'read' | 'write', work: (opened: Opened) => T): T {
+    if (this.#isClosed) throw new Error(`${this.#path} is closed`);
+    try {
+      this.#opened ??= open(this.#path);
+      return work(this.#opened);
+    } catch (error) {
+      if (isDiskFull(error)) throw new StorageFull();
+      throw storageError(doing, this.#path, error);
+    }
+  }
+}
+
+function open(path: string) {
+  const database = new DatabaseSync(path);
+  try {
+    chmodSync(path, 0o600);
+    database.exec(SCHEMA);
+    return {
+      database,
+      all: database.prepare('SELECT id, state, text FROM held_orders ORDER BY place'),
+      keep: database.prepare('INSERT OR REPLACE INTO held_orders (id, state, text) VALUES (?, ?, ?)'),
+      forget: database.prepare('DELETE FROM held_orders WHERE id = ?'),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+/** Read-only access to a journal in the database: beside its writer, or while there is none. */
+import { recordPages } from '@bellwether/ports/follow-log.ts';
+import type { JournalHead, JournalRecord } from '@bellwether/ports/journal.ts';
+import type { JournalKind } from '@bellwether/ports/journal-kind.ts';
+import type { LogReader } from '@bellwether/ports/log.ts';
+import type { Timers } from '@bellwether/ports/runtime.ts';
+import { FOLLOW_MS } from './limits.ts';
+import { type PostgresOptions, Primary } from './primary.ts';
+import { headOf, readHead, readRecords } from './reading.ts';
+import { journalKind } from './schema.ts';
+import { SessionLost } from './session.ts';
+
+/** Null if the database has no journal. Throws the error that keeps it from being read. */
+export async function openPostgresReader(options: PostgresOptions): Promise<PostgresReader | null> {
+  const primary = new Primary(options, 'bellwether reader');
+  try {
+    const kind = await primary.repeatedly(journalKind);
+    if (kind !== null) return new PostgresReader(primary, kind, options.runtime.timers);
+  } catch (error) {
+    primary.close();
+    throw error;
+  }
+  primary.close();
+  return null;
+}
+
+/**
+ * Locks the row, so that the statement commits and is answered only when a standby has its result. Without that,
+ * visible data may be on the primary alone: the commit of a session that was ended while it waited.
+ */
+const DURABLE_HEAD = 'SELECT last_sequence, last_hash FROM bellwether.head WHERE id = 1 FOR UPDATE';
+
+class PostgresReader implements LogReader {
+  readonly kind: JournalKind;
+  readonly #primary: Primary;
+  readonly #timers: Timers;
+
+  /** Use `openPostgresReader`. */
+  constructor(primary: Primary, kind: JournalKind, timers: Timers) {
+    this.kind = kind;
+    this.#primary = primary;
+    this.#timers = timers;
+  }
+
+  read(from: number): AsyncIterable<JournalRecord> {
+    return readRecords(this.#primary, from);
+  }
+
+  head(): Promise<JournalHead> {
+    return readHead(this.#primary);
+  }
+
+  /** Returns an end of the journal that the loss of a primary cannot undo. Waits for a standby. */
+  durableHead(): Promise<JournalHead> {
+    return this.#primary.repeatedly(async (session) => {
+      const { rows, warning } = await session.run(DURABLE_HEAD);
+      if (warning !== null) throw new SessionLost(`what was read may not be replicated: ${warning}`);
+      return headOf(rows);
+    });
+  }
+
+  /** Polls, because the writer is another process. */
+  async *follow(from: number, signal: AbortSignal): AsyncGenerator<readonly JournalRecord[]> {
+    let next = from;
+    while (!signal.aborted) {
+      for await (const records of recordPages(this.read(next))) {
+        if (signal.aborted) return;
+        yield records;
+        next = (records.at(-1)?.lastSequence ?? next) + 1;
+      }
+      await pause(this.#timers, signal);
+    }
+  }
+
+  close(): Promise<void> {
+    this.#primary.close();
+    return Promise.resolve();
+  }
+}
+
+function pause(timers: Timers, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const done = (): void => {
+      cancel();
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const cancel = timers.after(FOLLOW_MS, done);
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,83 @@
+/**
+ * The displayed price of a market, observed entry by entry while a follower folds. Every follower of the projections
+ * has this observer, so that their output depends only on the journal and not on how entries were grouped. The rule
+ * itself is in the contract.
+ */
+import { displayedHalfTicks } from '@bellwether/contract/displayed-price';
+import { ASK, BID, type BooksAndBalances, type Entry, type Event, hasEnded, type Market } from '@bellwether/engine';
+import type { ChainedEntry } from '@bellwether/ports/journal.ts';
+import type { EntryObserver } from '@bellwether/ports/venue-view.ts';
+import type { ObservedPrice, ObservedPrices } from '../../projection.ts';
+
+/** Displayed price of a market's first outcome in 1/20000; null while unknown. */
+function displayedPriceOf(market: Readonly<Market>): number | null {
+  const isOver = hasEnded(market);
+  const { payouts, book, lastTrade, recordedPriceHalfTicks } = market;
+  return displayedHalfTicks({
+    payout: payouts === null ? null : payouts[0],
+    bid: isOver ? 0 : (book?.bestPrice(BID) ?? 0),
+    ask: isOver ? 0 : (book?.bestPrice(ASK) ?? 0),
+    lastTrade: lastTrade?.price ?? null,
+    recordedHalfTicks: isOver ? recordedPriceHalfTicks : null,
+  });
+}
+
+/** Records the prices of the markets that each entry touches, while it observes a follower. */
+export class PriceObserver implements EntryObserver {
+  #prices = new Map<number, readonly ObservedPrice[]>();
+  #touched: readonly number[] = [];
+
+  before(entry: ChainedEntry, state: BooksAndBalances): void {
+    this.#touched = touchedMarkets(state, entry);
+  }
+
+  after({ sequence }: ChainedEntry, state: BooksAndBalances): void {
+    if (this.#touched.length === 0) return;
+    const prices = this.#touched.flatMap((id) => {
+      const market = state.markets[id];
+      return market === undefined ? [] : [{ market: id, priceHalfTicks: displayedPriceOf(market) }];
+    });
+    this.#prices.set(sequence, prices);
+  }
+
+  /** Returns the prices recorded since the last call. */
+  take(): ObservedPrices {
+    const prices = this.#prices;
+    this.#prices = new Map();
+    return prices;
+  }
+}
+
+/**
+ * Markets whose book, last trade, payout or end an entry may change, each once. `state` is the state before the entry.
+ */
+function touchedMarkets(state: BooksAndBalances, { events }: Entry): readonly number[] {
+  const touched: number[] = [];
+  for (const event of events) {
+    const market = touchedMarket(state, event);
+    // Consecutive events mostly concern the same market; entries that touch many are rare.
+    if (market !== null && market !== touched.at(-1)) touched.push(market);
+  }
+  return touched.length > 1 ? [...new Set(touched)] : touched;
+}
+
+/** Market that an event touches. Trades and rests follow their order's acceptance. */
+function touchedMarket(state: BooksAndBalances, event: Event): number | null {
+  switch (event.kind) {
+    case 'OrderAccepted':
+    case 'MarketResolved':
+      return event.market;
+    case 'MarketAdded': {
+      const { payouts, recordedPriceHalfTicks } = event.definition;
+      return payouts === null && recordedPriceHalfTicks === undefined ? null : event.market;
+    }
+    case 'MarketUpdated': {
+      const { closed, archived } = event.changes;
+      return closed === undefined && archived === undefined ? null : event.market;
+    }
+    case 'OrderCanceled':
+      return state.openOrders.get(event.order)?.market ?? null;
+    default:
+      return null;
+  }
+}

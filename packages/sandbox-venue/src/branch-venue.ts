@@ -1,0 +1,228 @@
+/** A branch of a sandbox as a running venue: ledger, gateway and listener in this thread, on virtual time. */
+import type { Server } from 'node:http';
+import type { Scenario } from '@bellwether/contract';
+import { decide } from '@bellwether/engine';
+import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
+import type { Feeds } from '@bellwether/feeds/feeds.ts';
+import { settleWallets } from '@bellwether/gateway/http/own-wallets.ts';
+import { HeldOrdersFile } from '@bellwether/ledger/adapters/held-orders/held-orders-file.ts';
+import type { Runtime } from '@bellwether/ports/runtime.ts';
+import { openGateway } from '@bellwether/venue/compose/gateway.ts';
+import { createVenueMetrics } from '@bellwether/venue/compose/metrics.ts';
+import { Opened } from '@bellwether/venue/compose/opened.ts';
+import type { Config } from '@bellwether/venue/config.ts';
+import { connectionsMax } from '@bellwether/venue/ops/open-files.ts';
+import type { ThreadHeaps } from '@bellwether/venue/ops/thread-heaps.ts';
+import { seededRandomness } from '@bellwether/venue/runtime/seeded-randomness.ts';
+import { type DuePart, VirtualTime } from '@bellwether/venue/runtime/virtual-time.ts';
+import type { Logger } from 'pino';
+import type { Background } from './background.ts';
+import { FIRST_BRANCH } from './branch-files.ts';
+import type { Sandbox } from './control.ts';
+import { DelayedOrders } from './faults/delayed-orders.ts';
+import { HeldOrders } from './faults/held-orders.ts';
+import type { RuleBook } from './faults/rule-book.ts';
+import { Settlements, type SettlingTrade } from './faults/settlements.ts';
+import { Wipes } from './faults/wipes.ts';
+import type { SandboxAnswers } from './gateway/answers.ts';
+import { sandboxDecorations } from './gateway/decorations.ts';
+import { handOver, type Leaving } from './hand-over.ts';
+import { openOneThreadLedger } from './one-thread-ledger.ts';
+import { ScenarioPlayer } from './scenario/player.ts';
+
+export interface BranchOptions {
+  readonly config: Config;
+  readonly branch: string;
+  readonly folder: string;
+  /** Venue time at which the branch begins, Unix milliseconds: the time of its last entry, or later. */
+  readonly nowMs: number;
+  readonly seed: number;
+  /** Scenario that is played on the branch; null: none. */
+  readonly scenario: Scenario | null;
+  readonly machine: Runtime;
+  readonly background: Background;
+  readonly heaps: ThreadHeaps;
+  /** Port to listen on; 0 for a free one. */
+  readonly port: number;
+  /** Server of the current branch, whose listener this branch takes over; null at a start of the sandbox. */
+  readonly from: Server | null;
+  readonly control: Sandbox;
+  readonly answers: SandboxAnswers;
+  readonly faults: RuleBook;
+  readonly settling: readonly SettlingTrade[];
+  readonly logger: Logger;
+  readonly onFailure: (message: string) => void;
+  readonly prepare?: (exchange: ExchangeHandle, runtime: Runtime) => Promise<void>;
+}
+
+export interface BranchVenue {
+  readonly branch: string;
+  readonly scenario: Scenario | null;
+  readonly url: string;
+  readonly adminToken: string;
+  readonly time: VirtualTime;
+  readonly exchange: ExchangeHandle;
+  readonly settlements: Settlements;
+  /** Resolves when everything that is due is done and visible. */
+  settled(): Promise<void>;
+  readonly server: Server | null;
+  /**
+   * Moves clients to another branch. Feed clients are notified and sent there; requests that still arrive here are
+   * answered there.
+   */
+  rewound(to: BranchVenue): Leaving;
+  /** Closes the ledger. The server stays open and keeps handing over requests that arrive on its connections. */
+  closeLedger(): Promise<void>;
+  close(): Promise<void>;
+  stillOpen(): string[];
+}
+
+/** Server and feeds that clients are connected to. */
+interface Front {
+  readonly server: Server;
+  readonly feeds: Feeds;
+}
+
+/** Opens a branch; resolves when it answers requests. */
+export async function openBranch(options: BranchOptions): Promise<BranchVenue> {
+  const parts = { ledger: new Opened(), front: new Opened() };
+  try {
+    return await open(options, parts);
+  } catch (error) {
+    await closeBoth(parts);
+    throw error;
+  }
+}
+
+/** Open parts in two groups: the ledger, and the gateway with its server, which clients use for longer. */
+interface Parts {
+  readonly ledger: Opened;
+  readonly front: Opened;
+}
+
+const closeBoth = ({ ledger, front }: Parts): Promise<void> => front.closeAll().finally(() => ledger.closeAll());
+
+async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
+  const { branch, folder, seed, scenario, machine, heaps, port, control, faults, logger, onFailure } = options;
+  // No closure below may use `options`: it names the server of the branch before, and would keep that for ever.
+  // `localhost` has several addresses, which would need several listeners.
+  const host = options.config.host === 'localhost' ? '127.0.0.1' : options.config.host;
+  const config: Config = { ...options.config, host, dataDir: folder, port };
+  const { held, nowMs } = openHeld(options, all.ledger);
+  const time = new VirtualTime(machine, nowMs);
+  // Each branch draws its own random numbers, the same on every run.
+  const random = seededRandomness(
+    (scenario?.seed ?? seed) + (branch === FIRST_BRANCH ? 0 : Number(branch)) * 0x9e3779b1,
+  );
+  const parts = { dataDir: folder, snapshotEvery: config.snapshotEvery, time, logger, onFailure };
+  const ledger = await openOneThreadLedger(
+    { ...parts, runtime: { ...machine, random }, background: options.background.share() },
+    all.ledger,
+  );
+  all.ledger.add('time', () => time.close());
+  const { exchange, reader } = ledger;
+  const { settlements, delayed } = openViews({ ...options, held }, time, exchange, all.ledger);
+  const venueRuntime: Runtime = { clock: time.clock, timers: time.timers, random };
+  // Only for an empty journal: a branch with history continues as its parent was.
+  if (exchange.head.sequence === 0) await settleWallets(exchange, exchange.state, config);
+  await options.prepare?.(exchange, venueRuntime);
+  const playedOn = { faults, branch, hasVersions: config.differences.has('market-version') };
+  const player = scenario === null ? null : await ScenarioPlayer.open(scenario, exchange, playedOn, nowMs);
+  // Operational limits follow the machine's clock: client timeouts, connection checks.
+  const runtime: Runtime = { ...machine, clock: { ...machine.clock, wallMs: () => time.nowMs }, random };
+  let front = null as Front | null;
+  const gateway = await openGateway({
+    config,
+    runtime,
+    logger,
+    onFailure,
+    opened: all.front,
+    exchange,
+    reader,
+    decorations: sandboxDecorations({
+      sandbox: control,
+      faults,
+      view: exchange,
+      answers: options.answers,
+      delayed,
+      settlements,
+      time,
+      runtime,
+      machineClock: () => machine.clock.wallMs(),
+      toleranceSeconds: config.toleranceSeconds,
+      isRewound: branch !== FIRST_BRANCH,
+      isLeft: () => control.branch !== branch,
+      onServer: (server, feeds) => {
+        front = { server, feeds };
+      },
+    }),
+    measure: (measured) => createVenueMetrics(ledger, measured, heaps),
+  });
+  if (player !== null) follow(time, player, 'scenario', all.ledger);
+  follow(time, new Wipes(faults, () => time.nowMs, exchange), 'wipes', all.ledger);
+  const url = await gateway.listen({ port, connectionsMax: connectionsMax(), from: options.from });
+  exchange.open();
+  return {
+    branch,
+    scenario,
+    url,
+    adminToken: gateway.adminToken,
+    time,
+    exchange,
+    settlements,
+    settled: () => ledger.settled(),
+    get server() {
+      return front?.server ?? null;
+    },
+    rewound: (to) => {
+      if (front === null || to.server === null) throw new Error('a branch that does not listen has no clients');
+      // Requests that a fault holds, or that wait for anything else, must not execute on a branch that was left.
+      exchange.takeNoMore();
+      front.feeds.rewound(to.branch);
+      return handOver(front.server, to.server);
+    },
+    closeLedger: () => all.ledger.closeAll(),
+    close: () => closeBoth(all),
+    stillOpen: () => [...all.front.stillOpen(), ...all.ledger.stillOpen()],
+  };
+}
+
+/**
+ * Opens the held-back orders of a branch. Its time is at least that of the last held order, so venue time need not be
+ * saved with every order.
+ */
+function openHeld({ folder, nowMs }: Pick<BranchOptions, 'folder' | 'nowMs'>, opened: Opened) {
+  const file = new HeldOrdersFile(folder);
+  opened.add('held orders', async () => file.close());
+  const held = new HeldOrders(file);
+  return { held, nowMs: Math.max(nowMs, held.lastMs) };
+}
+
+/** Runs `part` whenever it has something due, until the branch is closed. */
+function follow(time: VirtualTime, part: DuePart, name: string, opened: Opened): void {
+  const unfollow = time.follow(part);
+  opened.add(name, async () => unfollow());
+}
+
+/**
+ * Opens the display overrides on top of the ledger, which fault rules control. Runs before any part that displays
+ * trades.
+ */
+function openViews(
+  { faults, settling, held }: Pick<BranchOptions, 'faults' | 'settling'> & { readonly held: HeldOrders },
+  time: VirtualTime,
+  exchange: ExchangeHandle,
+  opened: Opened,
+): { readonly settlements: Settlements; readonly delayed: DelayedOrders } {
+  const settlements = new Settlements(faults, time, settling);
+  exchange.observe(settlements);
+  held.forgetAfter(exchange.head.sequence);
+  const delayed = new DelayedOrders(
+    faults,
+    () => time.nowMs,
+    (state, command, timeMs) => decide(state, command, { sequence: state.sequence + 1, timeMs }),
+    held,
+  );
+  follow(time, delayed, 'delayed orders', opened);
+  return { settlements, delayed };
+}

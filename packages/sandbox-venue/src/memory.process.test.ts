@@ -1,0 +1,118 @@
+/** Memory that a sandbox leaves: none once it has stopped, none of a branch whose clients have gone. */
+import { Agent, get } from 'node:http';
+import { queryObjects } from 'node:v8';
+import { FeedClient } from '@bellwether/feeds/testing/feed-client.ts';
+import { turn } from '@bellwether/ports/runtime.ts';
+import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
+import { expect, test } from 'vitest';
+import type { SandboxVenue } from './sandbox-venue.ts';
+import { openMarket, play } from './testing/played.ts';
+import { started } from './testing/started.ts';
+
+const SANDBOXES = 3;
+/** More than ten, the number of listeners above which Node warns of a leak. */
+const REWINDS = 12;
+/** Most garbage collections, and event loop turns before each. The loop ends as soon as nothing is left. */
+const LOOKS_MAX = 20;
+const TURNS_PER_LOOK = 100;
+
+class Watched {
+  readonly #parts = new Map<string, WeakRef<object>>();
+
+  /** Watches an exchange and its state: the state and its archive of orders are most of a branch's memory. */
+  add({ branch, exchange }: SandboxVenue, name = branch): void {
+    this.#parts.set(`exchange of ${name}`, new WeakRef(exchange));
+    this.#parts.set(`state of ${name}`, new WeakRef(exchange.state));
+  }
+
+  addSandbox(sandbox: SandboxVenue, name: string): void {
+    this.#parts.set(`sandbox ${name}`, new WeakRef(sandbox));
+    this.add(sandbox, name);
+  }
+
+  /** Returns the names of parts still in memory, after giving the event loop time to finish its work. */
+  async kept(): Promise<string[]> {
+    let kept: string[] = [];
+    for (let look = 0; look < LOOKS_MAX; look++) {
+      for (let turns = 0; turns < TURNS_PER_LOOK; turns++) await turn(MACHINE.timers);
+      collectGarbage();
+      kept = [...this.#parts].filter(([, part]) => part.deref() !== undefined).map(([name]) => name);
+      if (kept.length === 0) break;
+    }
+    return kept;
+  }
+}
+
+/** Forces a garbage collection: `queryObjects` collects before it counts. */
+const collectGarbage = (): void => void queryObjects(Watched);
+
+/** The process's listeners, one entry for each time that one was added. */
+const listeners = (): unknown[] =>
+  // The types know `listeners` by the names of events alone.
+  process.eventNames().flatMap((event) => process.listeners(event as 'exit'));
+
+/** Listeners added since `before`. One that has gone is no leak: an earlier test file's may go at any time. */
+function addedSince(before: readonly unknown[]): unknown[] {
+  const rest = [...before];
+  return listeners().filter((listener) => {
+    const known = rest.indexOf(listener);
+    if (known !== -1) rest.splice(known, 1);
+    return known === -1;
+  });
+}
+
+/** Trades, forks and plays on a sandbox, then stops it. */
+async function playAndStop(watched: Watched, name: string): Promise<void> {
+  const { sandbox, client, close } = await play();
+  watched.addSandbox(sandbox, name);
+  const operator = client('a');
+  await openMarket(operator);
+  await operator.sandbox.fork();
+  const feed = await FeedClient.follow(sandbox.url, 'market', { type: 'market', assets_ids: [] });
+  await operator.sandbox.play('quiet-market');
+  watched.add(sandbox, `${name} with a scenario`);
+  await operator.sandbox.advance('1m');
+  await feed.closed;
+  await close();
+}
+
+test('sandbox: one that has stopped leaves nothing in its process', async () => {
+  const watched = new Watched();
+  await playAndStop(new Watched(), 'first');
+  const before = listeners();
+  for (let sandbox = 0; sandbox < SANDBOXES; sandbox++) await playAndStop(watched, String(sandbox));
+  expect(await watched.kept()).toEqual([]);
+  expect(addedSince(before)).toEqual([]);
+});
+
+/** Rewinds often, with an open feed and connection; returns the number of `worker` listeners after each. */
+async function rewindOften(watched: Watched, { sandbox }: Awaited<ReturnType<typeof play>>): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const askTime = (): Promise<void> =>
+    new Promise((resolve, reject) =>
+      get(`${sandbox.url}/time`, { agent }, (response) => response.resume().once('end', resolve)).once('error', reject),
+    );
+  const counts = [];
+  for (let rewind = 0; rewind < REWINDS; rewind++) {
+    watched.add(sandbox);
+    const feed = await FeedClient.follow(sandbox.url, 'market', { type: 'market', assets_ids: [] });
+    await askTime();
+    await sandbox.rewind({ sequence: 0 }, 'main');
+    await feed.closed;
+    counts.push(process.listenerCount('worker'));
+  }
+  // The answer to a request on a branch that was left ends the connection.
+  await askTime();
+  agent.destroy();
+  return counts;
+}
+
+test('sandbox: a branch that was left is let go of when its clients have gone', async () => {
+  const played = await started();
+  const watched = new Watched();
+  const before = process.listenerCount('worker');
+  const counts = await rewindOften(watched, played);
+  expect(await watched.kept()).toEqual([]);
+  // One listener for each sandbox, however many branches it has.
+  expect(new Set(counts)).toEqual(new Set([before]));
+});

@@ -1,0 +1,139 @@
+/**
+ * Exchange, read side and snapshots of a data folder in one thread, on virtual time: the parts of any venue, connected
+ * by channels within the thread. Such a venue starts in a fraction of a second, and several share a process.
+ */
+
+import { ExchangeClient } from '@bellwether/exchange/exchange-client.ts';
+import { ExchangeService, type StorageWatch } from '@bellwether/exchange/exchange-service.ts';
+import type { FromExchange, ToExchange } from '@bellwether/exchange/messages.ts';
+import { freeBytesOf, StorageRoom } from '@bellwether/ledger/adapters/data-folder/storage-room.ts';
+import { openJournalReader } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
+import { loadSnapshots, openOrdersOf } from '@bellwether/ledger/adapters/snapshot-file/snapshot-file.ts';
+import { readOnce } from '@bellwether/ledger/log/snapshots-read-once.ts';
+import { type Runtime, turn } from '@bellwether/ports/runtime.ts';
+import { ROOM_FOR_ORDERS, type StorageState } from '@bellwether/ports/storage.ts';
+import type { Ledger } from '@bellwether/venue/compose/ledger.ts';
+import type { Opened } from '@bellwether/venue/compose/opened.ts';
+import { storageReporter } from '@bellwether/venue/ops/reporters.ts';
+import { DirectChannel } from '@bellwether/venue/runtime/channels.ts';
+import type { VirtualTime } from '@bellwether/venue/runtime/virtual-time.ts';
+import { openExchange } from '@bellwether/venue/threads/exchange/open-exchange.ts';
+import { recoverUntil } from '@bellwether/venue/threads/exchange/recover-until.ts';
+import { Snapshots } from '@bellwether/venue/threads/snapshots/snapshot-thread.ts';
+import type { Logger } from 'pino';
+import type { BackgroundTimers } from './background.ts';
+import { ExchangeTime } from './exchange-time.ts';
+import { OneThreadReads } from './one-thread-reads.ts';
+
+/** Snapshots kept for each branch, so that a rewind to any point replays few entries. */
+const SNAPSHOTS_MAX = 64;
+
+interface OneThreadOptions {
+  readonly dataDir: string;
+  readonly snapshotEvery: number;
+  readonly time: VirtualTime;
+  /** Provides randomness, and timers for everything outside venue time. */
+  readonly runtime: Runtime;
+  /** Timers for projecting rows. */
+  readonly background: BackgroundTimers;
+  readonly logger: Logger;
+  readonly onFailure: (message: string) => void;
+}
+
+interface OneThreadLedger extends Omit<Ledger, 'rulesFound'> {
+  /** Resolves when everything due or submitted before is released, and visible in views and rows. */
+  settled(): Promise<void>;
+}
+
+/** Opens the ledger of a folder. The caller holds the lock of this folder or of the folder around it. */
+export async function openOneThreadLedger(options: OneThreadOptions, opened: Opened): Promise<OneThreadLedger> {
+  const { dataDir, snapshotEvery, time, runtime, background, logger, onFailure } = options;
+  const { timers } = runtime;
+  const place = { dataDir, database: null };
+  const exchangeTime = new ExchangeTime(time);
+  const venueRuntime: Runtime = { ...runtime, clock: exchangeTime.clock };
+  const reads = new OneThreadReads({
+    dataDir,
+    runtime: { ...runtime, clock: { ...runtime.clock, wallMs: () => time.nowMs } },
+    background,
+    onFailure,
+  });
+  const load = readOnce(() => loadSnapshots(dataDir));
+  const recovered = await openExchange(place, venueRuntime, snapshotEvery, {
+    kind: 'rehearsal',
+    // A sandbox can be played again, so commits need no sync, and `verify` checks the whole journal.
+    synced: false,
+    checksSpared: false,
+    snapshotsKept: SNAPSHOTS_MAX,
+    loadSnapshots: load,
+  });
+  const [channel, exchangeEnd] = DirectChannel.pair<ToExchange, FromExchange>(timers);
+  const service = new ExchangeService({
+    exchange: { ...recovered, storage: roomOf(dataDir) },
+    channel: exchangeEnd,
+    runtime: venueRuntime,
+    goesOn: true,
+    publish: (record) => reads.publish(record),
+  });
+  const journal = openJournalReader(dataDir);
+  const view = await recoverUntil(journal, dataDir, null, { load }).finally(() => journal.close());
+  const exchange = new ExchangeClient({
+    connection: {
+      channel,
+      ended: service.stopped.then(() => turn(timers)).then(() => 'it was stopped'),
+      end: () => undefined,
+    },
+    follower: view.follower,
+    archive: view.archive,
+    storedOrders: (sequence) => openOrdersOf(dataDir, sequence),
+    snapshotSequence: Math.max(view.snapshotSequence, recovered.start?.savedSequence ?? 0),
+    journalSum: view.journalSum,
+    runtime,
+    onStorage: storageReporter(logger, dataDir),
+    onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
+  });
+  opened.add('exchange', () => exchange.stop());
+  const { state } = recovered;
+  const unfollow = exchangeTime.follow(state, () => service.runDue());
+  opened.add('venue time', async () => unfollow());
+  const snapshots = new Snapshots({
+    dataDir,
+    hasRoom: () => !exchange.storage.isFull,
+    everyEntries: snapshotEvery,
+    kept: SNAPSHOTS_MAX,
+    lastSequence: exchange.snapshotSequence,
+    onSaved: (sequence) => exchange.saved(sequence),
+    onFailure: (message) => logger.error(`no snapshot could be taken: ${message}`),
+  });
+  opened.add('snapshots', () => snapshots.stop());
+  opened.add('read store', () => reads.stop());
+  const shown = (sequence: number): void => reads.acknowledged(sequence);
+  exchange.observe({ published: (_entries, { sequence }) => shown(sequence) });
+  exchange.observe(snapshots);
+  shown(exchange.head.sequence);
+  reads.start();
+  return {
+    exchange,
+    reader: reads,
+    readsOpened: reads.opened,
+    figures: {
+      sequence: () => exchange.head.sequence,
+      projectedSequence: () => reads.projected,
+      clockDifferenceSeconds: () => exchange.clockDifferenceSeconds,
+      readStore: () => reads.state,
+      storage: () => ({ ...exchange.storage, freeBytes: freeBytesOf(dataDir) }),
+    },
+    settled: async () => {
+      do await turn(timers);
+      while (exchange.head.sequence < state.sequence);
+      await reads.clockMoved();
+    },
+  };
+}
+
+/** Watches the free space of a folder. A branch keeps no reserve on the disk, since its content can be recreated. */
+function roomOf(dataDir: string): StorageWatch {
+  const room = new StorageRoom(ROOM_FOR_ORDERS, () => freeBytesOf(dataDir));
+  const look = (): StorageState => ({ isFull: !room.isThere(), reserveBytes: 0 });
+  return { look, grow: () => Promise.resolve(), tell: (send) => send(look()) };
+}

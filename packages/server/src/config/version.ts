@@ -1,8 +1,0 @@
-import { readFileSync } from 'node:fs';
-
-export function productVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    readonly version: string;
-  };
-  return version;
-}

@@ -1,0 +1,141 @@
+/** The doctor: a folder and a machine with one fault each, and the line that says what to do. */
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { installSecrets } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
+import { lockDataFolder, recordHolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
+import { openJournal } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
+import { makeFolder } from '@bellwether/ledger/files/make-folder.ts';
+import { newFolder } from '@bellwether/ledger/files/testing/new-folder.ts';
+import { RecordedVenue } from '@bellwether/read-model/testing/recorded-venue.ts';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { readConfig } from '../../config.ts';
+import { MACHINE } from '../../runtime/machine.ts';
+import { runDoctor } from './doctor.ts';
+
+let dataDir: string;
+
+/** The lines that say more than "ok", and the verdict. */
+async function consult(settings: Readonly<Record<string, string>> = {}, wallMs = MACHINE.clock.wallMs()) {
+  const lines: string[] = [];
+  const environment = { BELLWETHER_DATA_DIR: dataDir, BELLWETHER_PORT: '0', ...settings };
+  const runtime = { ...MACHINE, clock: { ...MACHINE.clock, wallMs: () => wallMs } };
+  const isSound = await runDoctor(readConfig(environment, false), runtime, (line) => void lines.push(line));
+  return { isSound, problems: lines.filter((line) => !line.startsWith('ok ')), lines };
+}
+
+/** A port that is in use until the test has ended. */
+async function takenPort(): Promise<number> {
+  const server = createServer();
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+describe('doctor: on an empty folder', () => {
+  beforeEach(() => {
+    dataDir = join(newFolder(), 'venue', 'data');
+  });
+
+  test('doctor: a machine that can run a venue has nothing to say, and nothing is left behind', async () => {
+    const { isSound, lines } = await consult();
+    expect([isSound, lines.length]).toEqual([true, 8]);
+    expect(lines).toContainEqual(`ok   data folder  ${dataDir} will be created`);
+    expect(readdirSync(join(dataDir, '../..'))).toEqual([]);
+  });
+
+  test.each([
+    ['a link that leads nowhere', 'link', /link: it is not there \(ENOENT\)\. Check BELLWETHER_DATA_DIR/],
+    ['a file', 'file', /file: a part of its path is not a folder \(ENOTDIR\)\. Check BELLWETHER_DATA_DIR/],
+    ['a path below a file', 'file/data', /file: a part of its path is not a folder \(ENOTDIR\)/],
+    ['a path where nothing can be made', '/proc/x', /\/proc: (?:it is not there|permission denied) \(E/],
+  ])('doctor: %s as data folder is named once', async (_what, path, words) => {
+    const parent = newFolder();
+    symlinkSync(join(parent, 'none'), join(parent, 'link'));
+    writeFileSync(join(parent, 'file'), '');
+    dataDir = resolve(parent, path);
+    const { isSound, problems } = await consult();
+    expect([isSound, problems]).toEqual([
+      false,
+      [expect.stringMatching(/^FAIL data folder {2}cannot write /), expect.stringMatching(/^WARN disk .* not checked/)],
+    ]);
+    expect(problems[0]).toMatch(words);
+    // A start refuses it too, and ends.
+    expect(() => makeFolder(dataDir)).toThrow(/^cannot write /);
+  });
+
+  test('doctor: a port that another program has is named', async () => {
+    const port = await takenPort();
+    const words = `127.0.0.1:${port} is in use by another program: stop it, or set BELLWETHER_PORT to another port`;
+    const { isSound, problems } = await consult({ BELLWETHER_PORT: String(port) });
+    expect([isSound, problems]).toEqual([false, [`FAIL port         ${words}`]]);
+  });
+
+  test('doctor: a database that cannot be reached is named without its password', async () => {
+    const { isSound, problems } = await consult({ BELLWETHER_JOURNAL: 'postgres://me:hidden@127.0.0.1:1/venue' });
+    expect([isSound, problems]).toEqual([
+      false,
+      [expect.stringMatching(/^FAIL journal {6}PostgreSQL at 127\.0\.0\.1:1, database venue cannot be reached: /)],
+    ]);
+  });
+});
+
+describe('doctor: on the folder of a venue', () => {
+  let lastMs: number;
+
+  beforeEach(async () => {
+    dataDir = newFolder();
+    installSecrets(dataDir, MACHINE.random);
+    const venue = new RecordedVenue();
+    venue.openAccounts(2);
+    const journal = openJournal({ dataDir, release: () => undefined }, MACHINE.random);
+    for (const record of venue.records) await journal.append(record);
+    await journal.close();
+    lastMs = venue.entries.at(-1)?.timeMs ?? 0;
+  });
+
+  test('doctor: the venue that runs may have its folder and its port', async () => {
+    const port = await takenPort();
+    const lock = lockDataFolder(dataDir);
+    recordHolder(dataDir, `http://127.0.0.1:${port}`);
+    const { isSound, lines } = await consult({ BELLWETHER_PORT: String(port) });
+    lock.release();
+    expect(isSound).toBe(true);
+    expect(lines).toContainEqual(`ok   port         127.0.0.1:${port} belongs to this venue, which runs`);
+    expect(lines).toContainEqual(
+      `ok   data folder  ${dataDir}, in use by process ${process.pid} at http://127.0.0.1:${port}`,
+    );
+  });
+
+  const write = (name: string, content: string): void => writeFileSync(join(dataDir, name), content);
+
+  test.each<[what: string, harm: () => void, line: RegExp]>([
+    ['a damaged key', () => write('master.key', 'zz'), /^FAIL data folder .*master\.key is damaged/],
+    [
+      'a journal that is gone',
+      () => {
+        rmSync(join(dataDir, 'journal.sqlite'));
+        mkdirSync(join(dataDir, 'replaced-1'));
+      },
+      /^FAIL data folder .*journal\.sqlite is not there/,
+    ],
+    [
+      'the folder of a sandbox',
+      () => write('sandbox.json', '{}'),
+      /^FAIL data folder .* is the folder of a sandbox: use "bellwether sandbox"/,
+    ],
+    ['a file that is no journal', () => write('journal.sqlite', 'x'.repeat(9000)), /^FAIL journal /],
+  ])('doctor: %s is named', async (_what, harm, line) => {
+    harm();
+    const { isSound, problems } = await consult();
+    expect(isSound).toBe(false);
+    expect(problems[0]).toMatch(line);
+  });
+
+  test('doctor: a clock before the last entry is a warning with the difference', async () => {
+    expect((await consult({}, lastMs)).problems).toEqual([]);
+    const { isSound, problems } = await consult({}, lastMs - 60_000);
+    expect(isSound).toBe(true);
+    expect(problems).toEqual([expect.stringMatching(/^WARN clock .* is 60 s before the journal's last entry/)]);
+  });
+});

@@ -1,0 +1,153 @@
+/**
+ * `bellwether import FILE…`: reads recorded catalog payloads and submits each file as one command, so that a file is
+ * imported whole or not at all. If no venue runs on the data folder, the files go directly into its journal. Otherwise
+ * they go through its admin API, with the token from the folder.
+ */
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { ImportAnswer } from '@bellwether/contract';
+import type { AddToCatalog } from '@bellwether/engine';
+import { ADMIN_TOKEN_FILE } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
+import { readHolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
+import { DataFolderInUse } from '@bellwether/ports/data-folder.ts';
+import type { Exchange, ExchangeOutcome } from '@bellwether/ports/exchange.ts';
+import type { Clock } from '@bellwether/ports/runtime.ts';
+import { describeInvalid } from '@bellwether/wire/catalog-input/fields.ts';
+import { parseImport } from '@bellwether/wire/catalog-input/import.ts';
+import { importAnswer } from '@bellwether/wire/catalog-input/import-answer.ts';
+import type { Config } from '../config.ts';
+
+/** The file is in the catalog, with the number of new items by kind. */
+interface FileImported extends ImportAnswer {
+  readonly kind: 'imported';
+  readonly file: string;
+}
+
+/** Nothing of the file was imported; `message` names the file and position. */
+interface FileRefused {
+  readonly kind: 'refused';
+  readonly file: string;
+  readonly message: string;
+}
+
+export type FileImport = FileImported | FileRefused;
+
+interface ImportOptions {
+  /** Submits a command and resolves once its outcome is durable. */
+  submit(command: AddToCatalog): Promise<ExchangeOutcome>;
+  /** Unix milliseconds that replace missing creation dates of records. */
+  readonly nowMs: number;
+  /** True if markets of version v2 are accepted. */
+  readonly hasVersions: boolean;
+}
+
+/**
+ * Imports files one after the other; a refused file does not stop those after it. A file that cannot be read is
+ * refused.
+ */
+export async function importFiles(files: readonly string[], options: ImportOptions): Promise<FileImport[]> {
+  const results: FileImport[] = [];
+  for (const file of files) results.push(await importFile(file, options));
+  return results;
+}
+
+async function importFile(file: string, { submit, ...context }: ImportOptions): Promise<FileImport> {
+  const name = basename(file);
+  const refused = (message: string): FileRefused => ({ kind: 'refused', file, message });
+  let payload: unknown;
+  try {
+    payload = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    const problem = error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
+    return refused(`${name}: ${problem}: ${messageOf(error)}`);
+  }
+  const parsed = parseImport(name, payload, context);
+  if (parsed.kind === 'invalid') return refused(describeInvalid(parsed));
+  const { command, positionOf, notes } = parsed.value;
+  const outcome = await submit(command);
+  if (outcome.kind === 'reject') {
+    const reason = String(outcome.details['reason'] ?? outcome.code);
+    const position = positionOf(reason);
+    return refused(position === '' ? `${name}: ${reason}` : `${name}: ${position}: ${reason}`);
+  }
+  return { kind: 'imported', file, ...importAnswer(command, outcome, notes) };
+}
+
+/** Text for the terminal: one line, followed by one line per note. */
+export function describeImport(result: FileImport): string {
+  if (result.kind === 'refused') return `refused, nothing imported: ${result.message}`;
+  const parts = (['events', 'markets', 'tags', 'series'] as const)
+    .filter((kind) => result[kind].added + result[kind].unchanged > 0)
+    .map((kind) => `${kind}: ${result[kind].added} added, ${result[kind].unchanged} unchanged`);
+  const counts = parts.length === 0 ? 'nothing to import' : parts.join('; ');
+  return [`${basename(result.file)}: ${counts}`, ...result.notes.map((note) => `  ${note}`)].join('\n');
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** An exchange on the data folder; `stop` releases the folder. */
+interface FolderExchange extends Exchange {
+  stop(): Promise<void>;
+}
+
+interface RunImportOptions {
+  readonly config: Config;
+  readonly files: readonly string[];
+  readonly print: (line: string) => void;
+  readonly clock: Clock;
+  /** Opens the data folder for writing; rejects with `DataFolderInUse` while a venue has it. */
+  readonly openFolder: (dataDir: string) => Promise<FolderExchange>;
+}
+
+/** Imports the files and prints one line for each. Resolves to the exit code: 1 if a file was refused. */
+export async function runImport({ config, files, print, clock, openFolder }: RunImportOptions): Promise<number> {
+  const results = await openFolder(config.dataDir).then(
+    (exchange) => {
+      const hasVersions = config.differences.has('market-version');
+      return importIntoFolder(exchange, files, { nowMs: clock.wallMs(), hasVersions });
+    },
+    (error: unknown) => {
+      if (error instanceof DataFolderInUse) return importThroughVenue(config, files, error);
+      throw error;
+    },
+  );
+  for (const result of results) print(describeImport(result));
+  return results.some((result) => result.kind === 'refused') ? 1 : 0;
+}
+
+async function importIntoFolder(
+  exchange: FolderExchange,
+  files: readonly string[],
+  context: Omit<ImportOptions, 'submit'>,
+) {
+  try {
+    return await importFiles(files, { submit: (command) => exchange.submit(command), ...context });
+  } finally {
+    await exchange.stop();
+  }
+}
+
+async function importThroughVenue(config: Config, files: readonly string[], inUse: DataFolderInUse) {
+  const url = readHolder(config.dataDir)?.url;
+  if (url === undefined || url === null) throw inUse;
+  const token = config.adminToken ?? (await readFile(join(config.dataDir, ADMIN_TOKEN_FILE), 'utf8')).trim();
+  const results: FileImport[] = [];
+  for (const file of files) results.push(await postFile(url, token, file));
+  return results;
+}
+
+async function postFile(url: string, token: string, file: string): Promise<FileImport> {
+  const name = basename(file);
+  const payload = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new Error(`${name}: cannot be read: ${messageOf(error)}`);
+  });
+  const response = await fetch(`${url}/admin/import?file=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: payload,
+  });
+  const answer = (await response.json()) as ImportAnswer & { readonly error?: string };
+  if (!response.ok) return { kind: 'refused', file, message: answer.error ?? `the venue answered ${response.status}` };
+  const { tags, series, events, markets, notes } = answer;
+  return { kind: 'imported', file, tags, series, events, markets, notes };
+}

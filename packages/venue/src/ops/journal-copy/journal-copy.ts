@@ -1,0 +1,243 @@
+/**
+ * `bellwether journal copy FROM TO`: copies a journal record by record, including its chain. Each record is checked
+ * before it is written, and the whole copy is read again at the end. Existing entries are never changed. A target
+ * continues where it ends if its last entry is in the source's history, also after a kill; otherwise the copy is
+ * refused.
+ */
+
+import { resolve } from 'node:path';
+import { closing } from '@bellwether/ledger/files/closing.ts';
+import { checkWholeJournal } from '@bellwether/ledger/log/recovery.ts';
+import { entriesOfRecord } from '@bellwether/ledger/record/journal-record.ts';
+import { JournalCorruption, type JournalHead, type JournalRecord } from '@bellwether/ports/journal.ts';
+import { type JournalKind, JournalOfOtherKind } from '@bellwether/ports/journal-kind.ts';
+import type { AppendOutcome } from '@bellwether/ports/log.ts';
+import type { Runtime } from '@bellwether/ports/runtime.ts';
+import { count, printKind } from '../print-kind.ts';
+import { type CopyLog, type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
+import { openFolderSource, openFolderTarget } from './folder-ends.ts';
+
+interface JournalCopyOptions {
+  readonly from: string;
+  readonly to: string;
+  readonly print: (line: string) => void;
+  readonly runtime: Runtime;
+  /** True if the copy accepts database settings that could lose a commit; default false. */
+  readonly isTest?: boolean;
+  /** Maximum number of records per append for targets that support it; default `TOGETHER_MAX`. */
+  readonly together?: number;
+  /** Called after each durable append in the target, and after each step that follows the last one. */
+  readonly onStep?: () => void;
+}
+
+/** The target has entries that the source does not have. Nothing was changed. */
+export class OtherHistory extends Error {
+  readonly code = 'other_history';
+  override readonly name = 'OtherHistory';
+}
+
+const PROGRESS_MS = 1_000;
+/** Maximum records per append, and the size in bytes after which an append is full, to keep statements short. */
+const TOGETHER_MAX = 256;
+const TOGETHER_BYTES = 1024 * 1024;
+
+/**
+ * Copies a journal. Throws `OtherHistory`, `JournalOfOtherKind`, `JournalCorruption`, or the reason why an end cannot
+ * be used.
+ */
+export async function runJournalCopy(options: JournalCopyOptions): Promise<void> {
+  const { from, to, runtime, isTest = false } = options;
+  if (isSamePlace(from, to)) throw new Error('a journal cannot be copied to where it is');
+  await using source = closing(await openSource(from, { runtime, isTest }));
+  const end = await source.head();
+  if (end.sequence === 0) throw new Error(`the journal in ${source.name} holds no entries`);
+  await using target = closing(await openTarget(to, { runtime, isTest }));
+  await copy(source, end, target, options);
+}
+
+async function copy(
+  source: CopySource,
+  end: JournalHead,
+  target: CopyTarget,
+  { print, runtime, together = TOGETHER_MAX, onStep = () => undefined }: JournalCopyOptions,
+): Promise<void> {
+  checkSameKind(source, target.name, await target.kind());
+  const start = await target.head();
+  await checkHistory(source, end, target.name, start);
+  const startedMs = runtime.clock.monotonicMs();
+  print(`from ${source.name}: ${count(end.sequence)} entries`);
+  print(`to ${target.name}: ${start.sequence === 0 ? 'new' : `goes on after entry ${count(start.sequence)}`}`);
+  printKind(source.kind, print);
+  const log = await target.open(source.kind);
+  try {
+    if (!isSame(await log.head(), start)) throw new JournalInUse(`${target.name} went on meanwhile: it is in use`);
+    await copyRecords(source, start, end, log, { print, runtime, together, onStep });
+    print('reading the copy again');
+    const copied = await checkWholeJournal(log);
+    if (!isSame(copied, end))
+      throw new JournalCorruption(`the copy ends at ${inWords(copied)}, not at ${inWords(end)}`);
+  } finally {
+    await log.close();
+  }
+  const endNow = await source.head();
+  if (!isSame(endNow, end)) {
+    throw new Error(
+      `${source.name} went on to entry ${endNow.sequence} meanwhile. Stop the venue that runs on it and run this again`,
+    );
+  }
+  onStep();
+  await target.finish();
+  onStep();
+  const tookMs = Math.round(runtime.clock.monotonicMs() - startedMs);
+  print(
+    `copied: ${count(end.sequence - start.sequence)} entries in ${count(tookMs)} ms; hash chain whole up to ${end.hash}`,
+  );
+}
+
+/** Refuses to mix journals of a venue and a sandbox. Throws `JournalOfOtherKind`. */
+function checkSameKind(source: CopySource, target: string, kind: JournalKind | null): void {
+  if (kind === null || kind === source.kind) return;
+  throw new JournalOfOtherKind(
+    `the journal in ${target} is a ${kind}'s, the one in ${source.name} a ${source.kind}'s: nothing was changed`,
+  );
+}
+
+/** Throws `OtherHistory` unless the target's last entry is in the source and ends a record there. */
+async function checkHistory(source: CopySource, end: JournalHead, target: string, start: JournalHead): Promise<void> {
+  if (start.sequence === 0) return;
+  if (start.sequence > end.sequence) {
+    throw new OtherHistory(
+      `${target} has ${count(start.sequence)} entries, more than the ${count(end.sequence)} of ${source.name}: nothing was ` +
+        'changed. Is it meant to be copied the other way round?',
+    );
+  }
+  for await (const record of source.read(start.sequence)) {
+    const entry = entriesOfRecord(record, null).find(({ sequence }) => sequence === start.sequence);
+    if (entry?.hash === start.hash && record.lastSequence === start.sequence) return;
+    break;
+  }
+  throw new OtherHistory(
+    `${target} has another history: its entry ${count(start.sequence)} is not the one of ${source.name}. Nothing was changed`,
+  );
+}
+
+async function copyRecords(
+  source: CopySource,
+  start: JournalHead,
+  end: JournalHead,
+  target: CopyLog,
+  {
+    print,
+    runtime: { clock },
+    together,
+    onStep,
+  }: Required<Pick<JournalCopyOptions, 'print' | 'runtime' | 'together' | 'onStep'>>,
+): Promise<void> {
+  let head = start;
+  let toldMs = clock.monotonicMs();
+  if (head.sequence < end.sequence) {
+    for await (const records of inGroups(checked(source, start), target.appendAll === undefined ? 1 : together)) {
+      const outcome = await appendTo(target, records);
+      if (outcome.kind !== 'durable') {
+        throw new Error(
+          `the copy ended at entry ${count(head.sequence)}: ${outcome.error.message}. Run this again to go on from there`,
+          { cause: outcome.error },
+        );
+      }
+      head = headAfter(records) ?? head;
+      onStep();
+      const nowMs = clock.monotonicMs();
+      if (nowMs - toldMs >= PROGRESS_MS) {
+        toldMs = nowMs;
+        const percent = Math.floor((100 * head.sequence) / end.sequence);
+        print(`${count(head.sequence)} of ${count(end.sequence)} entries (${percent} %)`);
+      }
+    }
+  }
+  if (!isSame(head, end)) {
+    throw new JournalCorruption(
+      `the journal in ${source.name} must end at ${inWords(end)}, it ends at ${inWords(head)}`,
+    );
+  }
+}
+
+/** Records of the source after `start`, with content and chain checked. Throws `JournalCorruption`. */
+async function* checked(source: CopySource, start: JournalHead): AsyncGenerator<JournalRecord> {
+  let head = start;
+  for await (const record of source.read(start.sequence + 1)) {
+    entriesOfRecord(record, head);
+    head = { sequence: record.lastSequence, hash: record.hash };
+    yield record;
+  }
+}
+
+/** Groups records for appending. Yields the sound records before a damaged one, then throws. */
+async function* inGroups(records: AsyncIterable<JournalRecord>, most: number): AsyncGenerator<JournalRecord[]> {
+  let group: JournalRecord[] = [];
+  let bytes = 0;
+  try {
+    for await (const record of records) {
+      group.push(record);
+      bytes += record.payload.length;
+      if (group.length < most && bytes < TOGETHER_BYTES) continue;
+      yield group;
+      [group, bytes] = [[], 0];
+    }
+  } catch (error) {
+    if (group.length > 0) yield group;
+    throw error;
+  }
+  if (group.length > 0) yield group;
+}
+
+async function appendTo(target: CopyLog, records: readonly JournalRecord[]): Promise<AppendOutcome> {
+  if (target.appendAll !== undefined) return target.appendAll(records);
+  for (const record of records) {
+    const outcome = await target.append(record);
+    if (outcome.kind !== 'durable') return outcome;
+  }
+  return { kind: 'durable' };
+}
+
+function headAfter(records: readonly JournalRecord[]): JournalHead | null {
+  const last = records.at(-1);
+  return last === undefined ? null : { sequence: last.lastSequence, hash: last.hash };
+}
+
+const isSame = (one: JournalHead, other: JournalHead): boolean =>
+  one.sequence === other.sequence && one.hash === other.hash;
+
+const inWords = ({ sequence, hash }: JournalHead): string => `entry ${sequence} (hash ${hash})`;
+
+interface CopySettings {
+  readonly runtime: Runtime;
+  /** True if database settings that could lose a commit are accepted: for tests. */
+  readonly isTest: boolean;
+}
+
+/**
+ * Opens the source. Throws `DataFolderInUse`, `JournalInUse`, `JournalCorruption`, or an error if there is no journal.
+ */
+async function openSource(place: string, settings: CopySettings): Promise<CopySource> {
+  if (!isDatabase(place)) return openFolderSource(resolve(place));
+  const { openPostgresSource } = await import('./postgres-ends.ts');
+  return openPostgresSource({ url: place, ...settings });
+}
+
+/**
+ * Opens the target; a folder may be missing. Throws `DataFolderInUse`, `JournalInUse`, `JournalMissing` or
+ * `JournalCorruption`.
+ */
+async function openTarget(place: string, settings: CopySettings): Promise<CopyTarget> {
+  if (!isDatabase(place)) return openFolderTarget(resolve(place), settings.runtime.random);
+  const { openPostgresTarget } = await import('./postgres-ends.ts');
+  return openPostgresTarget({ url: place, ...settings });
+}
+
+/** True if both name the same journal. */
+function isSamePlace(one: string, other: string): boolean {
+  const places = [one, other].map((place) => (isDatabase(place) ? place : resolve(place)));
+  return places[0] === places[1];
+}
+
+const isDatabase = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place);

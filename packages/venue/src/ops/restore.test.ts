@@ -1,0 +1,167 @@
+/** Restoring: checked before anything moves, nothing lost, completed by the same command after any kill. */
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkJournalIsThere } from '@bellwether/ledger/adapters/data-folder/has-journal.ts';
+import { installSecrets, SECRET_FILES } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
+import { lockDataFolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
+import { flipIn } from '@bellwether/ledger/files/testing/flipped.ts';
+import { newFolder } from '@bellwether/ledger/files/testing/new-folder.ts';
+import { addRecords, copyCrashed, headOf, openUnlocked } from '@bellwether/ledger/log/testing/journal-of.ts';
+import { DataFolderInUse, JournalMissing } from '@bellwether/ports/data-folder.ts';
+import { appendSamples } from '@bellwether/ports/testing/journal-suite.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { MACHINE } from '../runtime/machine.ts';
+import { ManualRuntime } from '../runtime/manual.testing.ts';
+import { runBackup } from './backup.ts';
+import { runRestore } from './restore.ts';
+
+let root: string;
+let dataDir: string;
+let backup: string;
+
+/** A crashed venue at entry 9 with a log, a store and a snapshot, and a backup from entry 5. */
+beforeEach(async () => {
+  root = newFolder();
+  dataDir = join(root, 'data');
+  backup = join(root, 'backup');
+  const running = join(root, 'running');
+  mkdirSync(join(dataDir, 'snapshots'), { recursive: true });
+  const journal = openUnlocked(running);
+  await appendSamples(journal, [3, 2]);
+  await runBackup({ runtime: MACHINE, dataDir: running, target: backup, withKeys: false, print: () => undefined });
+  await appendSamples(journal, [4]);
+  copyCrashed(running, dataDir);
+  await journal.close();
+  writeFileSync(join(dataDir, 'store.sqlite'), 'rows');
+  writeFileSync(join(dataDir, 'store.sqlite-wal'), 'more rows');
+  writeFileSync(join(dataDir, 'snapshots', '0000000000000009.snapshot'), 'state');
+  installSecrets(dataDir, MACHINE.random);
+});
+
+const RUNTIME = new ManualRuntime({ wallMs: Date.UTC(2026, 0, 2, 3, 4, 5) });
+
+async function restore(source: string, onStep?: () => void): Promise<string> {
+  const lines: string[] = [];
+  const hear = onStep === undefined ? {} : { onStep };
+  await runRestore({ dataDir, source, print: (line) => lines.push(line), runtime: RUNTIME, ...hear });
+  return lines.join('\n');
+}
+
+/** Content of every file below a folder, regardless of file names. */
+function contents(folder: string): Set<string> {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Set(files.map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString('latin1')));
+}
+
+const ASIDE = 'replaced-2026-01-02T03-04-05';
+
+test('restore: over a crashed venue, the backup is the journal and all that was there is in a dated folder [D24]', async () => {
+  const before = contents(dataDir);
+  expect(await restore(backup)).toMatch(
+    new RegExp(`^restored: 5 entries, hash chain whole .*\nwhat was there before: .*/${ASIDE}\nkeys: as they were\n`),
+  );
+  expect(headOf(dataDir)).toBe(5);
+  expect(readdirSync(dataDir).sort()).toEqual([...SECRET_FILES, 'journal.sqlite', ASIDE, 'venue.lock'].sort());
+  const aside = ['journal.sqlite', 'journal.sqlite-wal', 'snapshots', 'store.sqlite', 'store.sqlite-wal'];
+  expect([readdirSync(join(dataDir, ASIDE)).sort(), headOf(join(dataDir, ASIDE))]).toEqual([aside, 9]);
+  for (const content of before) expect(contents(dataDir).has(content)).toBe(true);
+  const [next] = await addRecords(dataDir, [1]);
+  expect(next?.firstSequence).toBe(6);
+});
+
+test('restore: what was set aside can be restored in turn, with its log', async () => {
+  await restore(backup);
+  await restore(join(dataDir, ASIDE));
+  expect([headOf(dataDir), headOf(join(dataDir, `${ASIDE}-2`)), headOf(join(dataDir, ASIDE))]).toEqual([9, 5, 9]);
+});
+
+test('restore: into a folder that does not exist, with the keys of the backup', async () => {
+  const keys = installSecrets(backup, MACHINE.random);
+  rmSync(dataDir, { recursive: true });
+  expect(await restore(join(backup, 'journal.sqlite'))).toMatch(/there was no journal before\nkeys: master\.key/);
+  expect([headOf(dataDir), installSecrets(dataDir, MACHINE.random)]).toEqual([5, keys]);
+});
+
+test('restore: keys of the data folder stay', async () => {
+  const kept = installSecrets(dataDir, MACHINE.random);
+  installSecrets(backup, MACHINE.random);
+  await restore(backup);
+  expect(installSecrets(dataDir, MACHINE.random)).toEqual(kept);
+});
+
+const BAD: [string, () => string, RegExp][] = [
+  ['a file that is not there', () => join(root, 'none'), /none is not there/],
+  ['a folder without a journal', () => root, /there is no journal\.sqlite in/],
+  ['something else', () => join(dataDir, 'master.key'), /master\.key cannot be restored: .*it is no SQLite file/],
+  ['a journal with a changed byte', () => damaged(), /cannot be restored: .*its content does not match its hash/],
+  ['a journal without entries', () => empty(), /cannot be restored: it holds no entries/],
+  ['a journal with a log of another', () => mixed(), /cannot be restored: .*do not belong together/],
+];
+test.each(BAD)('restore: %s is refused, and nothing has moved', async (_what, source, message) => {
+  const path = source();
+  const before = contents(dataDir);
+  const names = readdirSync(dataDir);
+  await expect(restore(path)).rejects.toThrow(message);
+  rmSync(join(dataDir, 'venue.lock'), { force: true });
+  expect([contents(dataDir), readdirSync(dataDir).sort(), headOf(dataDir)]).toEqual([before, names.sort(), 9]);
+});
+
+test('restore: refused while a venue has the folder', async () => {
+  const lock = lockDataFolder(dataDir);
+  await expect(restore(backup)).rejects.toThrow(DataFolderInUse);
+  lock.release();
+  expect(headOf(dataDir)).toBe(9);
+});
+
+test('restore: killed at any step, a start finds the old journal whole or refuses, and the same command completes it [D24]', async () => {
+  let steps = 0;
+  await restore(backup, () => void steps++);
+  expect(steps).toBeGreaterThan(6);
+  for (let killedAt = 1; killedAt <= steps; killedAt++) {
+    const folder = join(root, `killed-${killedAt}`);
+    dataDir = folder;
+    mkdirSync(dataDir);
+    // The folder set aside by the first run is the complete crashed venue.
+    const old = join(root, 'data', ASIDE);
+    for (const name of readdirSync(old)) if (name !== 'snapshots') copyFileSync(join(old, name), join(dataDir, name));
+    const before = contents(dataDir);
+    // A kill before the first step leaves a partial copy.
+    mkdirSync(join(dataDir, 'restore.new'));
+    writeFileSync(join(dataDir, 'restore.new', 'journal.sqlite'), 'half');
+    let step = 0;
+    await restore(backup, () => {
+      if (++step === killedAt) throw new Error('killed');
+    }).catch((error: unknown) => expect(String(error)).toContain('killed'));
+    if (existsSync(join(dataDir, 'journal.sqlite'))) {
+      expect([5, 9], `step ${killedAt}`).toContain(headOf(dataDir));
+      checkJournalIsThere(dataDir);
+    } else expect(() => checkJournalIsThere(dataDir), `step ${killedAt}`).toThrow(JournalMissing);
+    await restore(backup);
+    expect([headOf(dataDir), existsSync(join(dataDir, 'restore.new'))]).toEqual([5, false]);
+    for (const content of before) expect(contents(dataDir).has(content)).toBe(true);
+  }
+});
+
+function copyOf(name: string): string {
+  const folder = join(root, name);
+  mkdirSync(folder);
+  copyFileSync(join(backup, 'journal.sqlite'), join(folder, 'journal.sqlite'));
+  return join(folder, 'journal.sqlite');
+}
+
+function damaged(): string {
+  const path = copyOf('damaged');
+  flipIn(path, readFileSync(path).indexOf('batch 1'));
+  return path;
+}
+
+function empty(): string {
+  void openUnlocked(join(root, 'empty')).close();
+  return join(root, 'empty');
+}
+
+function mixed(): string {
+  const path = copyOf('mixed');
+  copyFileSync(join(dataDir, 'journal.sqlite-wal'), `${path}-wal`);
+  return path;
+}

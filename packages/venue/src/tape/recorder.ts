@@ -1,0 +1,247 @@
+/**
+ * Records the market feed of a venue onto a tape until stopped. Messages are recorded as sent. The recorder reconnects
+ * when the connection is cut or silent, or when a message is missing, and records each of these as a gap. Books sent
+ * after a new subscription make the tape complete again.
+ */
+import { existsSync } from 'node:fs';
+import type { Runtime } from '@bellwether/ports/runtime.ts';
+import { Continuity, type Placed } from './continuity.ts';
+import { type GapReason, KEPT_MESSAGES, TAPE_FORMAT, type TapeHeader, type TapeMarket } from './tape-line.ts';
+import { TapeWriter } from './tape-writer.ts';
+
+const PING_EVERY_MS = 10_000;
+/** Time without a frame, including replies to pings, after which a connection counts as dead. */
+const SILENT_MS = 25_000;
+const FLUSH_EVERY_MS = 1_000;
+const AGAIN_AFTER_MS = 250;
+const AGAIN_AFTER_MS_MAX = 15_000;
+
+interface RecorderOptions {
+  /** Base URL of the venue, used to read its markets. */
+  readonly url: string;
+  /** URL of the market feed; null: `/ws/market` of the venue. */
+  readonly feed: string | null;
+  /** Condition ids, or other identifiers that the venue accepts for a market. */
+  readonly markets: readonly string[];
+  /** Path of the tape; an existing tape is continued. */
+  readonly path: string;
+  readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
+  readonly print: (line: string) => void;
+  /** Resolves when the recorder must stop. */
+  readonly stopped: Promise<void>;
+}
+
+export interface Recorded {
+  readonly messages: number;
+  readonly gaps: number;
+  readonly hash: string;
+}
+
+/**
+ * Records until stopped; resolves when the whole tape is on disk. Throws if the markets cannot be read, and disk
+ * errors.
+ */
+export async function record(options: RecorderOptions): Promise<Recorded> {
+  const { url, feed, path, runtime, print, stopped } = options;
+  const read = await Promise.all(options.markets.map((market) => readMarket(url, market)));
+  const markets = read.map(({ market }) => market);
+  const tape = openTape(options, markets, runtime.clock.wallMs());
+  const recorder = new Recorder(tape.writer, Math.max(...read.map(({ timeMs }) => timeMs)), runtime, print);
+  if (tape.stoppedMs !== null) recorder.gap('stopped', tape.stoppedMs);
+  print(`recording ${markets.map(({ slug }) => slug).join(', ')} to ${path}`);
+  const tokens = markets.flatMap(({ token_ids }) => token_ids);
+  try {
+    await recorder.run(feed ?? feedOf(url), tokens, stopped);
+    tape.writer.end(runtime.clock.wallMs());
+  } finally {
+    tape.writer.close();
+  }
+  return { messages: recorder.messages, gaps: recorder.gaps, hash: tape.writer.hash };
+}
+
+class Recorder {
+  messages = 0;
+  gaps = 0;
+  readonly #tape: TapeWriter;
+  readonly #runtime: Pick<Runtime, 'clock' | 'timers'>;
+  readonly #print: (line: string) => void;
+  readonly #continuity = new Continuity();
+  /** Last known time of the venue, for messages without a time, such as the book of a market that never changed. */
+  #venueMs: number;
+  /** Time of the last frame; null before the first. */
+  #heardMs: number | null = null;
+  #isStopped = false;
+  #problem: Error | null = null;
+
+  constructor(
+    tape: TapeWriter,
+    venueMs: number,
+    runtime: Pick<Runtime, 'clock' | 'timers'>,
+    print: (line: string) => void,
+  ) {
+    this.#tape = tape;
+    this.#venueMs = venueMs;
+    this.#runtime = runtime;
+    this.#print = print;
+  }
+
+  async run(feed: string, tokens: readonly string[], stopped: Promise<void>): Promise<void> {
+    let end: () => void = () => undefined;
+    void stopped.then(() => {
+      this.#isStopped = true;
+      end();
+    });
+    const { timers } = this.#runtime;
+    const stopFlushing = timers.every(FLUSH_EVERY_MS, () => this.#careful(() => this.#tape.flush()));
+    for (let waitMs = AGAIN_AFTER_MS; !this.#isStopped; ) {
+      const before = this.messages;
+      const cut = await this.#connection(feed, tokens, (close) => {
+        end = close;
+      });
+      if (this.#problem !== null) break;
+      if (this.#isStopped) break;
+      if (this.#heardMs !== null) this.gap(cut, this.#heardMs);
+      waitMs = this.messages > before ? AGAIN_AFTER_MS : Math.min(waitMs * 2, AGAIN_AFTER_MS_MAX);
+      this.#print(`the feed ended (${cut}): connecting again`);
+      await Promise.race([stopped, new Promise<void>((resolve) => void timers.after(waitMs, resolve))]);
+    }
+    stopFlushing();
+    if (this.#problem !== null) throw this.#problem;
+  }
+
+  gap(why: GapReason, fromMs: number, market: string | null = null): void {
+    this.gaps++;
+    this.#tape.gap({ from_ms: fromMs, to_ms: this.#runtime.clock.wallMs(), market, why });
+  }
+
+  /** Opens a connection; resolves with the reason for its end. */
+  #connection(feed: string, tokens: readonly string[], opened: (close: () => void) => void): Promise<GapReason> {
+    const { clock, timers } = this.#runtime;
+    this.#continuity.reset();
+    return new Promise((resolve) => {
+      const socket = new WebSocket(feed);
+      let why: GapReason = 'cut';
+      let heardMs = clock.monotonicMs();
+      let tells = false;
+      const end = (reason: GapReason): void => {
+        why = reason;
+        stopPinging();
+        socket.onmessage = null;
+        socket.close();
+        resolve(why);
+      };
+      const stopPinging = timers.every(PING_EVERY_MS, () => {
+        if (clock.monotonicMs() - heardMs > SILENT_MS) end('silent');
+        else if (socket.readyState === WebSocket.OPEN) socket.send('PING');
+      });
+      opened(() => end('stopped'));
+      socket.onopen = () => socket.send(JSON.stringify({ type: 'market', assets_ids: tokens }));
+      socket.onclose = () => end(why);
+      socket.onerror = () => end(why);
+      socket.onmessage = ({ data }: { readonly data: unknown }) => {
+        heardMs = clock.monotonicMs();
+        if (!tells) this.#print('the feed tells');
+        tells = true;
+        const missing = this.#careful(() => this.#take(String(data)));
+        if (this.#problem !== null) end('stopped');
+        else if (missing === true) end('missing');
+      };
+    });
+  }
+
+  /** Records a frame. True if a message is missing before it; the frame's remaining messages are then not recorded. */
+  #take(text: string): boolean {
+    const receivedMs = this.#runtime.clock.wallMs();
+    if (!text.startsWith('{') && !text.startsWith('[')) {
+      this.#heardMs = receivedMs;
+      return false;
+    }
+    const frame = JSON.parse(text) as Told | readonly Told[];
+    const messages = Array.isArray(frame) ? (frame as readonly Told[]) : [frame as Told];
+    for (const message of messages) {
+      if (message.event_type === 'resync') {
+        this.#continuity.reset();
+        this.gap('resync', this.#heardMs ?? receivedMs, message.market || null);
+        continue;
+      }
+      if (!KEPT_MESSAGES.has(message.event_type)) continue;
+      if (!this.#continuity.follows(message)) return true;
+      const timeMs = Number(message.timestamp);
+      if (Number.isSafeInteger(timeMs) && timeMs > 0) this.#venueMs = timeMs;
+      const told = messages.length === 1 && !Array.isArray(frame) ? text : JSON.stringify(message);
+      this.#tape.message(this.#venueMs, receivedMs, told);
+      this.messages++;
+    }
+    this.#heardMs = receivedMs;
+    return false;
+  }
+
+  /** Keeps an error from a socket or timer callback, to be thrown where the result is awaited. */
+  #careful<T>(work: () => T): T | null {
+    try {
+      return work();
+    } catch (error) {
+      this.#problem ??= error instanceof Error ? error : new Error(String(error));
+      return null;
+    }
+  }
+}
+
+type Told = Placed & { readonly timestamp?: string };
+
+function feedOf(url: string): string {
+  return new URL('/ws/market', url.replace(/^http/, 'ws')).href;
+}
+
+/** The venue's description of a market, and the venue's time in Unix milliseconds, accurate to the second. */
+async function readMarket(url: string, market: string) {
+  const response = await fetch(new URL(`/markets/${encodeURIComponent(market)}`, url));
+  if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
+  const told = (await response.json()) as MarketAnswer;
+  const [first, second] = told.tokens ?? [];
+  if (typeof told.condition_id !== 'string' || first === undefined || second === undefined)
+    throw new Error(`${response.url} describes no market of two tokens`);
+  const described = {
+    condition_id: told.condition_id,
+    slug: told.market_slug ?? told.condition_id,
+    question: told.question ?? told.condition_id,
+    outcomes: [first.outcome, second.outcome] as const,
+    token_ids: [first.token_id, second.token_id] as const,
+    minimum_tick_size: told.minimum_tick_size ?? 0.01,
+    minimum_order_size: told.minimum_order_size ?? 5,
+    taker_base_fee: told.taker_base_fee ?? 0,
+    ...(told.neg_risk === true && { neg_risk: true, neg_risk_market_id: told.neg_risk_market_id ?? '' }),
+  };
+  const timeMs = Date.parse(response.headers.get('date') ?? '');
+  return { market: described, timeMs: Number.isNaN(timeMs) ? 0 : timeMs };
+}
+
+/** Fields of `GET /markets/{condition_id}` that a tape keeps. */
+interface MarketAnswer {
+  readonly condition_id?: string;
+  readonly market_slug?: string;
+  readonly question?: string;
+  readonly minimum_tick_size?: number;
+  readonly minimum_order_size?: number;
+  readonly taker_base_fee?: number;
+  readonly neg_risk?: boolean;
+  readonly neg_risk_market_id?: string;
+  readonly tokens?: readonly { readonly token_id: string; readonly outcome: string }[];
+}
+
+/** Creates or continues a tape. `stoppedMs`: time of the last write to a continued tape. */
+function openTape({ url, path }: RecorderOptions, markets: readonly TapeMarket[], nowMs: number) {
+  if (!existsSync(path)) {
+    const header: TapeHeader = { kind: 'tape', format: TAPE_FORMAT, source: url, time_ms: nowMs, markets };
+    return { writer: TapeWriter.create(path, header), stoppedMs: null };
+  }
+  const { writer, header, lastMs } = TapeWriter.resume(path);
+  const ids = (all: readonly TapeMarket[]): string =>
+    all
+      .map(({ condition_id }) => condition_id)
+      .sort()
+      .join();
+  if (header.source === url && ids(header.markets) === ids(markets)) return { writer, stoppedMs: lastMs };
+  writer.close();
+  throw new Error(`${path} is a tape of other markets, or of another venue: ${header.source}`);
+}

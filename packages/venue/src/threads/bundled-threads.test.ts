@@ -1,0 +1,12 @@
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { builtProgram } from '../../../server/bin/built.js';
+import { PictureThread } from './pictures/picture-thread.ts';
+
+test('threads: tests start those of the current build, or the sources if there is none', () => {
+  const program = builtProgram();
+  const [, entry] = /new URL\(["']([^"']*)/.exec(String(PictureThread)) ?? [];
+  const folder = program === null ? '.' : pathToFileURL(dirname(program)).href;
+  expect(entry?.slice(0, entry.lastIndexOf('/'))).toBe(folder);
+});
