@@ -163,13 +163,13 @@ describe('venue', () => {
 
   beforeEach(() => {
     installed();
-    const folders = ['scripts/bundle', 'packages/server/bin', 'packages/server/src/feed'];
+    const folders = ['scripts/bundle', 'packages/server/bin', 'packages/feeds/src'];
     for (const folder of folders) mkdirSync(join(root, folder), { recursive: true });
     copyFileSync(join(import.meta.dirname, '..', BUILT), join(root, BUILT));
     write('scripts/bundle/bundle.ts', BUNDLER);
     write('packages/server/package.json', '{ "type": "module" }');
-    write('packages/server/src/feed/frame.ts', 'one');
-    write('packages/server/src/feed/frame.test.ts', 'one');
+    write('packages/feeds/src/frame.ts', 'one');
+    write('packages/feeds/src/frame.test.ts', 'one');
   });
 
   test('bootstrap: bundles the program for those who ask for it, once', () => {
@@ -182,18 +182,18 @@ describe('venue', () => {
     expect(run('--venue')).toMatchObject({ status: 0, stdout: '', stderr: '' });
   });
 
-  const SOURCE = 'packages/server/src/feed/frame.ts';
+  const SOURCE = 'packages/feeds/src/frame.ts';
   const hour = (hours: number): number => Date.now() / 1000 + hours * 3_600;
   test.each<[string, () => void]>([
     ['a source was written', () => write(SOURCE, 'two')],
     ['a source has an earlier time', () => date(SOURCE, hour(-1))],
     ['a source has a later time', () => date(SOURCE, hour(1))],
-    ['a source came', () => write('packages/server/src/feed/other.ts', '')],
+    ['a source came', () => write('packages/feeds/src/other.ts', '')],
     ['a source went', () => rmSync(join(root, SOURCE))],
     ['the packages are others', () => write('package-lock.json', '{ }')],
   ])('bootstrap: a bundle counts no more when %s', (_what, change) => {
     run('--venue');
-    write('packages/server/src/feed/frame.test.ts', 'two');
+    write('packages/feeds/src/frame.test.ts', 'two');
     expect(isBuilt()).toBe(true);
     change();
     expect(isBuilt()).toBe(false);

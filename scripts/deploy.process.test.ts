@@ -42,7 +42,7 @@ const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(patte
 /** The values of a setting of the systemd unit, in their order. */
 const unit = (name: string): string[] => all(read('systemd/bellwether@.service'), new RegExp(`^${name}=(.*)$`, 'gm'));
 const stopSeconds = (): number => {
-  const source = readFileSync(join(ROOT, 'packages/server/src/ops/shutdown.ts'), 'utf8');
+  const source = readFileSync(join(ROOT, 'packages/venue/src/ops/shutdown.ts'), 'utf8');
   return Number(/STOP_LIMIT_MS = ([\d_]+);/.exec(source)?.[1]?.replaceAll('_', '')) / 1000;
 };
 

@@ -22,7 +22,7 @@ const named = (text: string, pattern: RegExp): string[] =>
   [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))].sort();
 const SETTING = /(BELLWETHER_[A-Z]+(?:_[A-Z0-9]+)*)/g;
 const SETTINGS = [...SETTING_NAMES].sort();
-const REMOVED_SETTINGS = named(/const REMOVED[^;]+;/.exec(read('packages/server/src/config.ts'))?.[0] ?? '', SETTING);
+const REMOVED_SETTINGS = named(/const REMOVED[^;]+;/.exec(read('packages/venue/src/config.ts'))?.[0] ?? '', SETTING);
 
 /** Benchmarks in `text`, with or without `npm run`, that do not exist or lack the option shown. */
 function benchesNamedWrongly(text: string): string[] {
@@ -126,7 +126,7 @@ test('docs: the page of settings has those that the server knows, and no documen
 });
 
 test('docs: the defaults on the page of settings are those of the server', () => {
-  const source = read('packages/server/src/config.ts');
+  const source = read('packages/venue/src/config.ts');
   const stated = [...read('docs/reference/settings.md').matchAll(/^\| `(BELLWETHER_\w+)` +\| `(\d+)`/gm)];
   expect(stated.length).toBeGreaterThan(5);
   for (const [, name = '', value = ''] of stated) {
@@ -145,17 +145,17 @@ test('docs: DEPENDENCIES has each package that a package.json names, and no othe
   expect(listed.sort()).toEqual([...new Set(declared)].filter((name) => !name.startsWith('@bellwether/')).sort());
 });
 
-test('docs: ARCHITECTURE names every folder of the repository, of the engine and of the server', () => {
+test('docs: ARCHITECTURE names every folder of the repository, and of the packages that consist of parts', () => {
   const folders = /^## Folders\n(.*?)^## /ms.exec(read('docs/ARCHITECTURE.md'))?.[1] ?? '';
-  const places = ['{packages,packages/engine/src,packages/server/src}/*/', '*/src/', '{examples,scripts}/'];
+  const places = ['packages/*/', 'packages/{engine,gateway,ledger,venue}/src/*/', '*/src/', '{examples,scripts}/'];
   const names = globSync(places, { cwd: ROOT }).map((path) => basename(path.replace(/\/src$/, '')));
   expect(names.length).toBeGreaterThan(20);
   expect(names.filter((name) => !new RegExp(`\\b${name}/`).test(folders))).toEqual([]);
 });
 
 test('docs: every path that CONTRIBUTING names exists, with one of its areas where it has none', () => {
-  const paths = named(read('CONTRIBUTING.md'), /`((?:server|engine|contract|sdk|web)\/[^`]+)`/g);
+  const paths = named(read('CONTRIBUTING.md'), /`((?:contract|engine|gateway|ledger|read-model|sdk|server|venue|web)\/[^`]+)`/g);
   expect(paths.length).toBeGreaterThan(25);
-  const patternOf = (path: string): string => path.replace(/^server\//, 'server/src/').replace(/<\w+>/g, '*');
+  const patternOf = (path: string): string => path.replace(/<\w+>/g, '*');
   expect(paths.filter((path) => globSync(`packages/${patternOf(path)}`, { cwd: ROOT }).length === 0)).toEqual([]);
 });

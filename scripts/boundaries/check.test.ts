@@ -14,6 +14,15 @@ const PACKAGES = [
   ...['', 'cluster/', 'demo/', 'bench/', 'sim/', 'compatibility/', 'conformance/'],
   ...['packages/contract/', 'packages/engine/', 'packages/sdk/', 'packages/postgres-process/', 'packages/mcp/'],
   ...['packages/exam/', 'packages/sandbox/', 'packages/server/', 'packages/venue-process/', 'packages/web/'],
+  ...[
+    'packages/exchange/',
+    'packages/feeds/',
+    'packages/gateway/',
+    'packages/ledger/',
+    'packages/nodes/',
+    'packages/ports/',
+  ],
+  ...['packages/read-model/', 'packages/sandbox-venue/', 'packages/venue/', 'packages/wire/'],
 ];
 const MANIFESTS = PACKAGES.map((folder): [string, string] => [
   `${folder}package.json`,

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path/posix';
 import { circlesOf, type Edge } from './circles.ts';
 import { machineUses } from './machine-use.ts';
 import { type Import, readImports } from './read-imports.ts';
-import { DRIVERS, ENGINE_VERBS, ROWS, type Row, TESTING_ZONES, WITHOUT_ENGINE_VERBS } from './table.ts';
+import { DRIVERS, ENGINE_VERBS, ROWS, type Row, TESTING_ZONES, VENUE_PACKAGES, WITHOUT_ENGINE_VERBS } from './table.ts';
 
 /** General rules, besides one for each row of the table. */
 export const GENERAL_RULES = [
@@ -37,11 +37,10 @@ const SOURCE =
 const TEST = /\.(?:test|testing)\.tsx?$|\/(?:testing|scenarios|fixtures|fuzz)\//;
 /** Folders that are no part of a product: they may use the test runner and the repository's own packages. */
 const TESTS_ONLY = /^(?:compatibility|examples|packages\/web\/browser)\//;
-/** Files that take time, timers and randomness only from the runtime. */
-const SERVER = /^packages\/server\/src\//;
 /** The runtime of a real process, and the files that may name it: entry points of processes and threads. */
-const MACHINE_RUNTIME = 'packages/server/src/runtime/machine.ts';
-const ENTRY = /^packages\/server\/src\/(?:main|.+-worker)\.ts$/;
+const RUNTIME = 'packages/venue/src/runtime/';
+const MACHINE_RUNTIME = `${RUNTIME}machine.ts`;
+const ENTRY = /^packages\/(?:server\/src\/main|venue\/src\/.+-worker)\.ts$/;
 const PACKAGE_ROOT = /^(?:packages\/[^/]+|demo|bench|cluster|sim|compatibility|conformance)(?=\/)/;
 
 /**
@@ -62,7 +61,7 @@ export function checkBoundaries(files: ReadonlyMap<string, string>): readonly Di
       continue;
     }
     const imports = readImports(path, source);
-    if (SERVER.test(path) && !isTest && placed?.zone !== 'server/runtime') {
+    if (VENUE_PACKAGES.test(path) && !isTest && !path.startsWith(RUNTIME)) {
       for (const { line, what } of machineUses(path, source, imports)) {
         diagnostics.push({ path, line, rule: 'machine', message: `${what}: take it from the runtime` });
       }
@@ -125,7 +124,7 @@ function checkImport(path: string, { row, zone }: Place, imported: Import, manif
     if (grants.length === 0) return deny(to.zone);
     if (grants.every((grant) => grant.endsWith(':types')) && !imported.typeOnly) return deny(`values of ${to.zone}`);
   }
-  if (target === MACHINE_RUNTIME && zone.startsWith('server/') && !ENTRY.test(path)) {
+  if (target === MACHINE_RUNTIME && VENUE_PACKAGES.test(path) && !ENTRY.test(path)) {
     const message = `${specifier} is for entries: take the runtime from who puts it together`;
     return { rule: 'machine-runtime', message };
   }
@@ -186,7 +185,8 @@ function targetOf(path: string, specifier: string): string | null {
   const own = /^@bellwether\/([^/]+)(\/.*)?$/.exec(specifier);
   if (own === null) return null;
   const [, name, below = ''] = own;
-  return `${rootOf(`${name}/`) === name ? name : `packages/${name}`}/src${below}/index.ts`;
+  const folder = `${rootOf(`${name}/`) === name ? name : `packages/${name}`}/src${below}`;
+  return folder.endsWith('.ts') ? folder : `${folder}/index.ts`;
 }
 
 function packageName(specifier: string): string {
@@ -203,8 +203,12 @@ function folderEdge(path: string, { specifier, line }: Import): Edge | null {
   return from === null || to === null || from === to ? null : { from, to, path, line };
 }
 
-/** The folder directly under `src`, with `adapters/x` counted as one; null for files directly in `src`. */
+/** Packages whose folders are areas, which name one another; their order is that of layers, or of files alone. */
+const OF_AREAS = /^packages\/(?:feeds|read-model|wire)\//;
+
+/** The folder directly under `src`, with `adapters/x` counted as one; null for files directly in `src`, and for areas. */
 function folderOf(path: string): string | null {
+  if (OF_AREAS.test(path)) return null;
   return /^(?:packages\/[^/]+|demo|bench)\/src\/(?:adapters\/)?[^/]+(?=\/)/.exec(path)?.[0] ?? null;
 }
 

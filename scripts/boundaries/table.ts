@@ -28,13 +28,15 @@ export const DRIVERS: readonly string[] = ['node:sqlite', 'better-sqlite3', 'pg'
  */
 export const ENGINE_VERBS: readonly string[] = ['decide', 'apply', 'applyEntry', 'createState', 'restoreSnapshot'];
 
-const GATEWAY = ['http', 'feed', 'auth', 'limits'];
-
 /** Zones that may not import ENGINE_VERBS as values. */
-export const WITHOUT_ENGINE_VERBS: readonly string[] = [...GATEWAY, 'wire', 'answer'].map((name) => `server/${name}`);
+export const WITHOUT_ENGINE_VERBS: readonly string[] = ['gateway', 'feeds', 'wire', 'answer'];
 
 /** Zones that consist of tests: they may import test support. */
 export const TESTING_ZONES: readonly string[] = ['bench', 'sim'];
+
+/** Packages that a venue consists of: they take time, timers and randomness from the runtime. */
+export const VENUE_PACKAGES =
+  /^packages\/(?:exchange|feeds|gateway|ledger|nodes|ports|read-model|sandbox-venue|server|venue|wire)\/src\//;
 
 /** A package whose package.json names what it may import. */
 const whole = (folder: string, node: Row['node'] = 'no-drivers'): Row => ({
@@ -47,11 +49,11 @@ const whole = (folder: string, node: Row['node'] = 'no-drivers'): Row => ({
 
 const words = (text: string): readonly string[] => text.split(' ').filter((word) => word !== '');
 
-/** A zone of the server. Lists are words; in `may`, those with a slash in front are other zones of the server. */
-const server = (name: string, paths: string, may: string, npm = '', node: Row['node'] = 'no-drivers'): Row => ({
-  zone: `server/${name}`,
-  paths: words(paths).map((path) => `packages/server/src/${path}`),
-  may: words(may).map((zone) => (zone.startsWith('/') ? `server${zone}` : zone)),
+/** A part of a package, or a package that may import only parts of another. Lists are words. */
+const part = (zone: string, paths: string, may: string, npm = '', node: Row['node'] = 'no-drivers'): Row => ({
+  zone,
+  paths: words(paths).map((path) => `packages/${path}`),
+  may: words(may),
   npm: words(npm),
   node,
 });
@@ -60,71 +62,57 @@ const server = (name: string, paths: string, may: string, npm = '', node: Row['n
 const AREAS = ['catalog', 'community', 'data-v2', 'ledger', 'orders', 'portfolio', 'prices'];
 const readModel = (layer: string, shared: string): string =>
   [...AREAS.map((area) => `${area}/${layer}`), ...words(shared).map((name) => `${name}.ts`)]
-    .map((path) => `read-model/${path}`)
+    .map((path) => `read-model/src/${path}`)
     .join(' ');
 
-const GATEWAY_MAY = `contract engine /ports /bytes /tables /query /wire /answer /relay ${GATEWAY.map((name) => `/${name}`).join(' ')}`;
-const VENUE_MAY = `${GATEWAY_MAY} /adapters/* /config /exchange /files /log /nodes /ops /project /record /runtime /sequencer /tape`;
+const GATEWAY_MAY = 'contract engine ports ledger wire tables query answer gateway';
 
 export const ROWS: readonly Row[] = [
   whole('packages/contract', 'none'),
   whole('packages/engine', 'none'),
   whole('packages/sdk', 'none'),
-  server('config', 'config.ts config/', 'contract engine /ports:types'),
-  server('ports', 'ports/', 'engine:types'),
-  // Reads and writes bytes and hex digits without intermediate objects.
-  server('bytes', 'bytes/', '', '', 'none'),
-  // The content of a journal record, and its encoding and decoding.
-  server('record', 'record/', '/ports /bytes engine:types'),
+  // Interfaces between the parts of a venue.
+  part('ports', 'ports/src/', 'engine:types'),
+  // The log: records in bytes, the fold and its starting points, files on the disk.
+  part('ledger', 'ledger/src/', 'engine ports'),
+  // A port uses commands, entries and snapshots, so its adapter may name their types.
+  part(
+    'adapters/*',
+    'ledger/src/adapters/*/ nodes/src/adapters/*/ read-model/src/adapters/*/ gateway/src/adapters/*/',
+    'ports ledger engine:types',
+    '*',
+    'all',
+  ),
+  // The exchange and its client, joined by a channel, and the exchanges of several nodes, joined by links: none knows about
+  // threads, sockets or files.
+  part('exchange', 'exchange/src/', 'engine ports ledger', '', 'none'),
+  part('nodes', 'nodes/src/', 'engine ports ledger exchange', '', 'none'),
+  // Translates between the engine's vocabulary and the wire format.
+  part('wire', 'wire/src/', 'contract engine ports', '*'),
   // Rows of the read store, and the rules shared by their writers and readers.
-  server('tables', readModel('', 'table'), 'engine:types', '', 'none'),
-  // File operations on the disk, for every zone that keeps files.
-  server('files', 'files/', ''),
-  // Recorded markets: the file format, and how a file is written, read and recorded.
-  server('tape', 'tape/', '/ports'),
-  server('sequencer', 'sequencer/', 'engine /ports /record /log'),
-  // The fold, and its starting points.
-  server('log', 'log/', 'engine /ports /record'),
-  // The exchange and its client, joined by a channel: neither knows about threads, sockets or files.
-  server('exchange', 'exchange/', 'engine /ports /log /sequencer', '', 'none'),
-  // Joins the exchanges of several nodes: links and leadership are ports.
-  server('nodes', 'nodes/', 'engine /ports /record /log /sequencer /exchange', '', 'none'),
-  // Services that a process gives its parts: see `ports/runtime.ts`.
-  server('runtime', 'runtime/', '/ports'),
-  server(
+  part('tables', readModel('', 'table'), 'engine:types', '', 'none'),
+  part(
     'project',
     readModel('project/', 'all-projections book-reader projection runner statements'),
-    'contract engine /ports /tables',
+    'contract engine ports tables',
     'kysely',
   ),
-  // Calldata, digests and wallets of contracts; independent of the venue.
-  server('relay', 'relay/', '', '*'),
-  server('query', readModel('query/', 'database digits lookup select-in-chunks'), '/ports /tables', 'kysely'),
-  // Translates between the engine's vocabulary and the wire format.
-  server('wire', 'wire/', 'contract engine /ports /relay', '*'),
+  part('query', readModel('query/', 'database digits lookup select-in-chunks'), 'ports tables', 'kysely'),
   // Answers built from rows, by name.
-  server(
+  part(
     'answer',
     readModel('answer/', 'keyset-page read registry run-read'),
-    'contract engine /ports /tables /query /relay /wire',
+    'contract engine ports tables query wire',
     '*',
   ),
-  // A port uses commands, entries and snapshots, so its adapter may name their types.
-  server('adapters/*', 'adapters/*/', '/ports /record /bytes /files engine:types', '*', 'all'),
-  ...GATEWAY.map((name) => server(name, `${name}/`, GATEWAY_MAY, '*')),
-  server(
-    'ops',
-    'ops/',
-    // `serve --demo` loads the demo catalog and the script of its history as data.
-    'contract engine demo /config /ports /record /tables /files /sequencer /log /project /query /adapters/* /wire /tape',
-    '*',
-  ),
-  // All but the sandbox, which a venue never loads.
-  server('assembly', 'compose.ts compose/ serve.ts end-process.ts threads/ index.ts', VENUE_MAY, '*'),
+  part('gateway', 'gateway/src/', GATEWAY_MAY, '*'),
+  part('feeds', 'feeds/src/', GATEWAY_MAY, '*'),
+  // Puts the parts together, on threads, and has the commands of an operator.
+  whole('packages/venue'),
   // A venue whose time can be moved: it decorates the parts of a venue, and none of them knows it.
-  server('sandbox', 'sandbox/', `${VENUE_MAY} /assembly`, '*'),
-  // Loads only what its command needs.
-  server('command', 'main.ts cli.ts commands.ts', '/* mcp exam', '*'),
+  whole('packages/sandbox-venue'),
+  // The program. It loads only what its command needs.
+  whole('packages/server'),
   // A PostgreSQL started on this machine: for the cluster's tests, benchmarks and trials.
   whole('packages/postgres-process'),
   // A venue started as its operator does: for tests that know it by its address.
@@ -153,7 +141,9 @@ export const ROWS: readonly Row[] = [
   whole('demo'),
   {
     ...whole('bench', 'all'),
-    may: words('contract engine sdk demo server/* cluster postgres-process venue-process web-browser'),
+    may: words(
+      'contract engine sdk demo exchange gateway ledger ports sandbox-venue venue adapters/* cluster postgres-process venue-process web-browser',
+    ),
     npm: ['*'],
   },
   // The real parts of the venue in a simulated world that a seed determines.

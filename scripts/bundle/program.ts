@@ -2,11 +2,10 @@
  * Bundles the program and its threads. Files of the project and packages that are read at run time stay in place: the
  * bundle finds them from its own place.
  */
-import { globSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
 import { BUILDS } from '../../packages/server/bin/built.js';
-import { entryName, SERVER, withThreads } from './threads.ts';
+import { entries, withThreads } from './threads.ts';
 
 export const PROJECT = join(import.meta.dirname, '../..');
 /** Native code, and packages that look for their own files. */
@@ -19,9 +18,8 @@ const HERE = '__HERE__';
  * runs at its place among the files of a project: in `packages/server/dist/<name>`.
  */
 export async function bundleProgram(folder: string, name: string): Promise<readonly string[]> {
-  const threads = globSync('**/{*-,}worker.ts', { cwd: SERVER });
   const bundle = await rolldown({
-    input: Object.fromEntries(['main.ts', ...threads].map((path) => [entryName(path), join(SERVER, path)])),
+    input: entries(),
     platform: 'node',
     external: (id) => LEFT_OUT.some((left) => id === left || id.startsWith(`${left}/`)),
     plugins: [placesOfSources(join(BUILDS, name))],

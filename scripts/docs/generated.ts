@@ -51,7 +51,7 @@ function renderSettings(): string {
   return [
     '# Settings',
     '',
-    mark('packages/server/src/config/settings.ts'),
+    mark('packages/venue/src/config/settings.ts'),
     '',
     'Settings are environment variables, read once at the start. A wrong value, or an unknown name that begins with',
     '`BELLWETHER_`, stops the process with exit code 2 and one line that names it.',

@@ -55,8 +55,8 @@ test('lint: every global denied to the engine stands in the fixture', () => {
 test('lint: the style that types cannot hold', () => check('packages/server/src/fixture.ts', 'style.txt'));
 
 test('lint: files that import one another in a circle are refused', () => {
-  const a = 'packages/server/src/http/a.ts';
-  const b = 'packages/server/src/http/b.ts';
+  const a = 'packages/gateway/src/http/a.ts';
+  const b = 'packages/gateway/src/http/b.ts';
   const files = {
     [a]: "import { b } from './b.ts';\n\nexport const a = (): number => b();\n",
     [b]: "import { a } from './a.ts';\n\nexport const b = (): number => a();\n",

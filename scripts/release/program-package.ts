@@ -2,7 +2,7 @@
  * The published program: the npm package `bellwether`. Its tree is the part of the repository that a bundled venue
  * reads, at the same paths, so that it runs by the same rules in both.
  */
-import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { bundleProgram, LEFT_OUT, PROJECT } from '../bundle/program.ts';
@@ -19,16 +19,18 @@ const FILES = [
   'packages/server/bin/bellwether.js',
   'packages/server/bin/built.js',
   'packages/server/package.json',
-  'packages/server/src/http/docs',
-  'packages/server/src/sandbox/scenario/ready',
+  'packages/gateway/src/http/docs',
+  'packages/sandbox-venue/src/scenario/ready',
 ];
+/** Manifests of the packages that the program is bundled from. */
+const OURS = globSync('packages/*/package.json', { cwd: PROJECT });
 /** Packages that stay packages: native code, and files that are read at run time. */
 const PACKAGES = [...LEFT_OUT, '@fontsource/inter'];
 
 /** Writes the package's files into `folder`, the page, the documents and the program newly built. Returns the packages inside. */
 export async function stageProgram(folder: string): Promise<readonly Inside[]> {
   const { version, license, description, engines } = readManifest(PROJECT);
-  const { dependencies: all } = readManifest(join(PROJECT, 'packages/server'));
+  const all = Object.assign({}, ...OURS.map((path) => readManifest(dirname(join(PROJECT, path))).dependencies));
   const dependencies = Object.fromEntries(PACKAGES.map((name) => [name, all[name] ?? '']).sort());
   for (const path of FILES) copy(path, folder);
   const server = join(folder, 'packages/server');

@@ -15,12 +15,20 @@ export const CURRENT = join(BUILDS, 'current');
 /** Files and folders that a bundle is built from. */
 export const SOURCES = [
   'packages/server/bin',
-  'packages/server/src',
-  'packages/engine/src',
-  'packages/contract/src',
-  'packages/sdk/src',
-  'packages/mcp/src',
-  'packages/exam/src',
+  ...[
+    'contract',
+    'engine',
+    'exam',
+    'exchange',
+    'feeds',
+    'gateway',
+    'ledger',
+    'mcp',
+    'nodes',
+    'ports',
+    'read-model',
+  ].map(sourcesOf),
+  ...['sandbox-venue', 'sdk', 'server', 'venue', 'wire'].map(sourcesOf),
   'demo/src',
   'scripts/bundle',
   'package-lock.json',
@@ -46,6 +54,10 @@ export function sourcesNow() {
   const digest = createHash('sha256');
   for (const path of SOURCES) add(digest, path);
   return digest.digest('hex');
+}
+
+function sourcesOf(name) {
+  return `packages/${name}/src`;
 }
 
 function add(digest, path) {

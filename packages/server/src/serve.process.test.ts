@@ -9,7 +9,7 @@ import { createDataDir, runBellwether, startVenueProcess, type VenueProcess } fr
 import { eventually } from '@bellwether/venue-process/progress';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-const PAYLOAD = join(import.meta.dirname, 'ops/fixtures/gamma_event.json');
+const PAYLOAD = join(import.meta.dirname, '../../venue/src/ops/fixtures/gamma_event.json');
 const DAY_S = 86_400;
 
 /** Last sequence of a folder's journal, and the events after entry `after`. */

@@ -15,8 +15,8 @@ import { addMarket, Trader } from './trader.ts';
 const PACKAGE_FILE = /\/packages\/([a-z-]+\/src\/.*)$/;
 /** Code beside the path in a process that holds everything: the rows, their observers, and stand-ins of tests. */
 const BESIDE =
-  /^server\/src\/(?:read-model\/(?!read\.)|adapters\/store-sqlite|runtime\/manual|ops\/metrics)|^contract\/src\/displayed-price|\/testing\//;
-const OF_CAPS = /^server\/src\/(?:limits|http\/plugins\/(?:caps|client-address|work)\.)/;
+  /^read-model\/src\/(?!read\.)|^venue\/src\/(?:runtime\/manual|ops\/metrics)|^contract\/src\/displayed-price|\/testing\//;
+const OF_CAPS = /^gateway\/src\/(?:limits|http\/plugins\/(?:caps|client-address|work)\.)/;
 
 /** Orders placed to warm up the path, and those whose files count. */
 const WARM = 3;

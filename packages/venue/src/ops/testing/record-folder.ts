@@ -1,5 +1,5 @@
 /**
- * `node packages/server/src/ops/testing/record-folder.ts PROGRAM VERSION` keeps the folder of a released version: starts
+ * `node packages/venue/src/ops/testing/record-folder.ts PROGRAM VERSION` keeps the folder of a released version: starts
  * its single file, lets two wallets and an operator act, stops it, and packs the folder and the answers it gave last.
  */
 import { execFileSync } from 'node:child_process';

@@ -1,5 +1,5 @@
 /**
- * `node packages/server/src/ops/testing/record.ts NAME` makes the recording `NAME` of this version. If it exists, its
+ * `node packages/venue/src/ops/testing/record.ts NAME` makes the recording `NAME` of this version. If it exists, its
  * journals stay and only this version's facts about them are rewritten: for answers changed on purpose.
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

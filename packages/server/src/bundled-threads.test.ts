@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { PictureThread } from '@bellwether/venue/threads/pictures/picture-thread.ts';
 import { expect, test } from 'vitest';
-import { builtProgram } from '../../../server/bin/built.js';
-import { PictureThread } from './pictures/picture-thread.ts';
+import { builtProgram } from '../bin/built.js';
 
 test('threads: tests start those of the current build, or the sources if there is none', () => {
   const program = builtProgram();
