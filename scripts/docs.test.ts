@@ -154,7 +154,10 @@ test('docs: ARCHITECTURE names every folder of the repository, and of the packag
 });
 
 test('docs: every path that CONTRIBUTING names exists, with one of its areas where it has none', () => {
-  const paths = named(read('CONTRIBUTING.md'), /`((?:contract|engine|gateway|ledger|read-model|sdk|server|venue|web)\/[^`]+)`/g);
+  const paths = named(
+    read('CONTRIBUTING.md'),
+    /`((?:contract|engine|gateway|ledger|read-model|sdk|server|venue|web)\/[^`]+)`/g,
+  );
   expect(paths.length).toBeGreaterThan(25);
   const patternOf = (path: string): string => path.replace(/<\w+>/g, '*');
   expect(paths.filter((path) => globSync(`packages/${patternOf(path)}`, { cwd: ROOT }).length === 0)).toEqual([]);
