@@ -1,7 +1,7 @@
 /**
  * Trace ids of answers below `/v2/`: each answer has one in a header, errors in the body as well, and the operator's log
  * has the ids of faults. They are derived from a key and a counter, because drawing random numbers for a read would change
- * what a sandbox draws afterwards.
+ * what is drawn afterwards in a replay.
  */
 import { createHmac } from 'node:crypto';
 import { DATA_V2_PREFIX, TRACE_HEADER } from '@bellwether/contract';
