@@ -14,6 +14,7 @@ import { type Result, runChecks } from './run.ts';
 import { VERSION_CHECKS } from './sections/market-versions.ts';
 import { PROFILE_CHECKS, TRAITS } from './sections/profiles.ts';
 import { RELAYER_CHECKS } from './sections/relayer.ts';
+import { FEED_CHECKS } from './sections/user-feed.ts';
 import { Stage } from './stage.ts';
 
 type Played = Awaited<ReturnType<typeof play>>;
@@ -79,7 +80,7 @@ test('conformance: without a token nothing is changed but by wallets of its own'
 /** Further profiles, the announced changes that are on, and the sections to check besides that of profiles. */
 const ELSEWHERE: [name: string, announced: readonly string[], more: readonly Check[]][] = [
   ...DATED.map(({ date }): (typeof ELSEWHERE)[number] => [`polymarket@${date}`, [], []]),
-  ['polymarket', ANNOUNCED_IDS, [...RELAYER_CHECKS, ...VERSION_CHECKS]],
+  ['polymarket', ANNOUNCED_IDS, [...FEED_CHECKS, ...RELAYER_CHECKS, ...VERSION_CHECKS]],
   ['bellwether', ANNOUNCED_IDS, []],
 ];
 
