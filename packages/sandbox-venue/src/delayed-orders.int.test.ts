@@ -1,5 +1,5 @@
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { openMarket, play } from './testing/played.ts';
+import { openMarket, placeSalted, play } from './testing/played.ts';
 
 const played = await play();
 const maker = played.client('a');
@@ -146,6 +146,27 @@ test('delayed: only what would trade now; of one account alone; the rest is as e
   expect(await maker.sandbox.faults.list()).toMatchObject([{ id: rule?.id, matched: 2, injected: 1 }]);
   await expect(take('1000000')).rejects.toMatchObject({ status: 400 });
   expect((await maker.admin.health()).collateral_conserved).toBe(true);
+});
+
+test('delayed: one that the owner of a wallet and a key have both signed waits for the first alone', async () => {
+  const bot = played.client('c');
+  await bot.auth.credentials();
+  const { depositWallet } = await taker.account.get();
+  const { time } = await maker.sandbox.clock();
+  const address = bot.account.address.toLowerCase();
+  await taker.account.addKey({ address, scopes: ['CLOB'], expiration: Date.parse(time) / 1000 + 86_400 });
+  await maker.sandbox.faults.arm({ preset: 'delayed-orders' });
+  await rest();
+  const order = { tokenId: yes, side: 'BUY', price: 0.6, size: 5, salt: 7, nowMs: Date.parse(time) } as const;
+  const own = { ...order, wallet: depositWallet };
+  const { orderID } = await placeSalted(taker, 'b', own);
+  const refused = { status: 400, code: 'order_of_other_signer' };
+  const asKey = { ...own, asKey: true };
+  await expect(placeSalted(bot, 'c', asKey)).rejects.toMatchObject(refused);
+  expect(await bot.orders.explain(orderID)).toMatchObject({ status: 'REFUSED' });
+  await maker.sandbox.advance('3s');
+  await expect(placeSalted(bot, 'c', asKey)).rejects.toMatchObject(refused);
+  expect(await placeSalted(taker, 'b', own)).toMatchObject({ status: 'matched' });
 });
 
 test('explained to the operator: an order that rests, as its account is told it, and no other account is', async () => {

@@ -30,10 +30,10 @@ export interface HeldBackOrders {
   /** Sets how due orders reach the exchange. Called once, before any is due. */
   decidedBy(decide: Decide): void;
   /**
-   * Returns true if the order is held back. It is placed when it is due, even after a restart. An order already held
-   * stays so. Throws `StorageFull` and `StorageError`.
+   * Holds an order back or not; null: not. It is placed when it is due, even after a restart. An order already held stays
+   * so, for the signer who sent it first. Throws `StorageFull` and `StorageError`.
    */
-  hold(command: PlaceOrder, request: RequestId | null, state: Readonly<State>): boolean;
+  hold(command: PlaceOrder, request: RequestId | null, state: Readonly<State>): 'held' | 'held-for-other' | null;
   /** Null for an order that was never held back, is forgotten, or is not `account`'s (null: any account's). */
   heldBack(id: string, account: AccountId | null): HeldBack | null;
   /** An order as `GET /data/order` shows it to this client; null if the ledger has it, or if it is unknown. */

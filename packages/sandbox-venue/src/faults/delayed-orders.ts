@@ -51,27 +51,28 @@ export class DelayedOrders implements HeldBackOrders, WaitingOrders {
   }
 
   /** Holds an order back if a rule says so. An order that would not trade is never held. */
-  hold(command: PlaceOrder, request: RequestId | null, state: Readonly<State>): boolean {
+  hold(command: PlaceOrder, request: RequestId | null, state: Readonly<State>): ReturnType<HeldBackOrders['hold']> {
     const { orderId: id } = command;
     const before = this.#held.find(id);
     if (before?.state === 'waits') {
+      if (before.order.command.account !== command.account) return 'held-for-other';
       // An order that arrived without a key takes the key of a later repeat.
       if (before.order.request === null && request !== null) this.#held.hold({ ...before.order, request });
-      return true;
+      return 'held';
     }
-    if (!this.#rules.meets('order')) return false;
+    if (!this.#rules.meets('order')) return null;
     const sinceMs = this.#clock();
     const decision = this.#foresee(state, command, sinceMs);
-    if (decision.kind !== 'accepted') return false;
+    if (decision.kind !== 'accepted') return null;
     const accepted = decision.events.find((event) => event.kind === 'OrderAccepted');
-    if (accepted === undefined || !decision.events.some(({ kind }) => kind === 'TradeExecuted')) return false;
+    if (accepted === undefined || !decision.events.some(({ kind }) => kind === 'TradeExecuted')) return null;
     const market = marketOf(state, accepted.market);
     const met = this.#rules.meetOrder({
       kind: 'order',
       account: accountOf(state, accepted.account).address,
       text: () => market.conditionId,
     });
-    if (met === null) return false;
+    if (met === null) return null;
     const { rule, preset, fault } = met;
     const order: HeldOrder = {
       id,
@@ -90,7 +91,7 @@ export class DelayedOrders implements HeldBackOrders, WaitingOrders {
     };
     this.#held.hold(order);
     this.#tell(order, 'DELAYED');
-    return true;
+    return 'held';
   }
 
   follow(tell: (order: WaitingOrder) => void): () => void {

@@ -7,6 +7,7 @@ import {
   type Client,
   createClient,
   createSigner,
+  keyOrderSignature,
   type OrderAnswer,
   type OrderMessage,
   signOrder,
@@ -114,15 +115,20 @@ export async function placeSalted(
     readonly size: number;
     readonly type?: 'GTC' | 'GTD' | 'FAK' | 'FOK';
     readonly expiration?: number;
+    /** A contract wallet that the signer owns, or of which it is a key. */
+    readonly wallet?: string;
+    readonly asKey?: boolean;
   },
 ): Promise<OrderAnswer> {
-  const { tokenId, side, salt, nowMs, price, size, type = 'GTC', expiration = 0 } = order;
+  const { tokenId, side, salt, nowMs, price, size, type = 'GTC', expiration = 0, wallet, asKey = false } = order;
   const signer = createSigner(`0x${digit.repeat(64)}`);
+  const maker = wallet ?? signer.address;
+  const signatureType = wallet === undefined ? 0 : 3;
   const { domain } = await client.venue.known();
   const { apiKey } = await client.auth.credentials();
   const [cash, shares] = [String(Math.round(price * size * 1e6)), String(size * 1e6)];
   const zero = `0x${'0'.repeat(64)}`;
-  const terms = { maker: signer.address, signer: signer.address, side, signatureType: 0, metadata: zero } as const;
+  const terms = { maker, signer: maker, side, signatureType, metadata: zero } as const;
   const [makerAmount, takerAmount] = side === 'BUY' ? [cash, shares] : [shares, cash];
   const numbers = { tokenId, makerAmount, takerAmount, timestamp: String(nowMs) };
   const message: OrderMessage = {
@@ -134,7 +140,8 @@ export async function placeSalted(
     timestamp: BigInt(nowMs),
     builder: zero,
   };
-  const { signature } = await signOrder(message, domain, signer);
+  const { signature: own } = await signOrder(message, domain, signer);
+  const signature = asKey ? keyOrderSignature(own, signer.address) : own;
   const signed = { ...terms, ...numbers, salt, builder: zero, expiration: String(expiration), signature };
   return client.request('placeOrder', { body: { order: signed, owner: apiKey, orderType: type } });
 }

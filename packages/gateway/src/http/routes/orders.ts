@@ -242,8 +242,12 @@ export class OrderDesk {
     const { command } = submission;
     if (heldBack === undefined || command.kind !== 'PlaceOrder') return this.#decide(submission, keyed);
     try {
-      if (heldBack.hold(command, keyed?.id ?? null, view.state))
-        return Promise.resolve(delayedAnswer(command.orderId, this.#notice(command)));
+      const held = heldBack.hold(command, keyed?.id ?? null, view.state);
+      if (held === 'held') return Promise.resolve(delayedAnswer(command.orderId, this.#notice(command)));
+      if (held === 'held-for-other') {
+        const refusal = explained('order_of_other_signer', { wallet: submission.signed.maker ?? '' });
+        return Promise.resolve(this.#noted(command.account, command.orderId, command, refusal));
+      }
     } catch (error) {
       return Promise.reject(error);
     }
