@@ -43,6 +43,7 @@ export const KEY_ROUTES = {
   },
   revokeKey: {
     ...keyed,
+    signatureIsNoKey: true,
     method: 'DELETE',
     path: '/account/keys',
     summary: 'Revoke a key of the account, which cancels the open orders that it signed',

@@ -42,8 +42,8 @@ export interface Route {
   readonly isWrite?: boolean;
   /**
    * True if the signature does not serve as the key of a request without `Idempotency-Key`. Cancels only remove orders,
-   * and a client that cancels all, places and cancels all within one second means both cancels. Orders and heartbeats
-   * have their own ids, and an answer with secrets is not repeated.
+   * and a client that cancels all, places and cancels all within one second means both cancels; so it is with a key that
+   * is revoked, added and revoked. Orders and heartbeats have their own ids, and an answer with secrets is not repeated.
    */
   readonly signatureIsNoKey?: true;
   /** True if an answer may take minutes: such a request is never given up. */

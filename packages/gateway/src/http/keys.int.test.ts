@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openVenue } from './testing/open-venue.ts';
-import { type Answer, addMarket, admin, Trader } from './testing/trader.ts';
+import { type Answer, addMarket, admin, send, Trader } from './testing/trader.ts';
 
 const stack = await openVenue();
 const market = await addMarket(stack, 'Keys?');
@@ -143,6 +143,19 @@ test('keys: revoking one cancels its resting orders and leaves the owner’s', a
     return [status, refusal];
   });
   expect([early, codeOf(await met)]).toEqual([late, '400 unknown_key']);
+});
+
+test('keys: each revocation counts, also with one signature within a second', async () => {
+  const { owner, bot, wallet, added } = await withKey();
+  const removal = JSON.stringify({ address: bot.address });
+  const headers = owner.headers('DELETE', '/account/keys', removal);
+  const revoke = () => send(stack, 'DELETE', '/account/keys', removal, headers);
+  expect(codeOf(await revoke())).toBe('200 ok');
+  expect((await owner.sendAsWallet('POST', '/account/keys', addition(bot.address))).body).toEqual(added.body);
+  expect(codeOf(await bot.placeAsKey(wallet, order('0.2')))).toBe('200 ok');
+  expect(codeOf(await revoke())).toBe('200 ok');
+  expect([await idsOf(bot), (await owner.send('GET', '/account/keys')).body]).toEqual([[], { keys: [] }]);
+  expect(codeOf(await revoke())).toBe('400 unknown_key');
 });
 
 test('keys: a signature of the wallet adds one key, once', async () => {
