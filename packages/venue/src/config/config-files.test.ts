@@ -175,7 +175,7 @@ test('venue settings: a named file must exist, and a folder or an unreadable fil
   const folder = newFolder();
   const missing = join(folder, 'nowhere.json');
   expect(() => read(null, { BELLWETHER_CONFIG: missing })).toThrow(
-    `${missing} must be a readable file in UTF-8: ENOENT`,
+    `BELLWETHER_CONFIG: ${missing} must be a readable file in UTF-8: ENOENT`,
   );
   const named = join(folder, 'named.json');
   writeFileSync(named, '{"name": "Elsewhere"}');
@@ -194,6 +194,8 @@ test('venue settings: a named file must exist, and a folder or an unreadable fil
   expect(readPlace({ BELLWETHER_DATA_DIR: linked })).toMatchObject({ dataDir: linked, journal: null });
   writeFileSync(named, Buffer.from([0x7b, 0x22, 0xff]));
   expect(() => read(null, { BELLWETHER_CONFIG: named })).toThrow('must be a readable file in UTF-8');
+  writeFileSync(named, '{"name": ""}');
+  expect(() => read(null, { BELLWETHER_CONFIG: named })).toThrow(`BELLWETHER_CONFIG: ${named}: name must be `);
   chmodSync(named, 0o000);
   if (process.getuid?.() !== 0) expect(() => read(null, { BELLWETHER_CONFIG: named })).toThrow('EACCES');
 });

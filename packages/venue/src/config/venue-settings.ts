@@ -89,25 +89,26 @@ export interface ConfigFile {
  */
 export function readConfigFile(dataDir: string, named: string | undefined): ConfigFile | null {
   const path = named === undefined ? join(dataDir, CONFIG_FILE) : resolve(named);
-  const text = readText(path, named === undefined);
+  const shownPath = named === undefined ? path : `BELLWETHER_CONFIG: ${path}`;
+  const text = readText(path, shownPath, named === undefined);
   if (text === null) return null;
-  const fields = parseFields(text, path);
+  const fields = parseFields(text, shownPath);
   // Checked even where the environment wins: a mistake should not wait until that setting is removed.
-  readVenueSettings(fields, (field) => `${path}: ${field}`, '0');
+  readVenueSettings(fields, (field) => `${shownPath}: ${field}`, '0');
   return { path, fields };
 }
 
 /** Null if the file is not there and need not be. A link to a file that is gone is not "not there". */
-function readText(path: string, mayBeMissing: boolean): string | null {
+function readText(path: string, shownPath: string, mayBeMissing: boolean): string | null {
   try {
     if (mayBeMissing && lstatSync(path, { throwIfNoEntry: false }) === undefined) return null;
-    if (!statSync(path).isFile()) throw new ConfigError(`${path} must be a regular file`);
+    if (!statSync(path).isFile()) throw new ConfigError(`${shownPath} must be a regular file`);
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(path));
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     if (mayBeMissing && code === 'ENOTDIR') return null;
-    throw new ConfigError(`${path} must be a readable file in UTF-8: ${code}`);
+    throw new ConfigError(`${shownPath} must be a readable file in UTF-8: ${code}`);
   }
 }
 
