@@ -41,6 +41,8 @@ export class HistoryCheck implements EntryObserver {
   decisions = 0;
   recounts = 0;
   snapshots = 0;
+  /** Number of snapshots that another version of the program wrote. */
+  otherSnapshots = 0;
 
   /** `follower` is at the beginning of the journal and is observed from here on. */
   constructor(follower: Follower, snapshots: readonly ListedSnapshot[]) {
@@ -111,7 +113,10 @@ export class HistoryCheck implements EntryObserver {
     if (stored.sequence !== entry.sequence || stored.hash !== entry.hash)
       throw new VerifyFailure(`snapshot ${path} is of another journal: its entry has hash ${stored.hash}`);
     // Written by another version of the program: a start skips it, and its fingerprint means nothing here.
-    if (stored.snapshot.version !== SNAPSHOT_VERSION) return;
+    if (stored.snapshot.version !== SNAPSHOT_VERSION) {
+      this.otherSnapshots++;
+      return;
+    }
     const hash = hashState(this.state);
     if (stored.stateHash !== hash)
       throw new VerifyFailure(`snapshot ${path} says state ${stored.stateHash}, the journal leads to ${hash}`);

@@ -331,7 +331,9 @@ test('verify: a snapshot of another version of the program is passed over', asyn
   const [path = ''] = snapshotPaths(dataDir);
   const { snapshot, ...mark } = readSnapshot(path) as NonNullable<ReturnType<typeof readSnapshot>>;
   saveSnapshot(dataDir, { ...snapshot, version: snapshot.version - 1 }, { ...mark, stateHash: 'f'.repeat(16) });
-  expect((await verify()).output).toMatch(/snapshots: 1 of 2 restored(.|\n)*everything holds$/);
+  expect((await verify()).output).toMatch(
+    /snapshots: 1 of 2 restored.*; 1 of another version of the program, .*\n(.|\n)*everything holds$/,
+  );
 });
 
 test.each([

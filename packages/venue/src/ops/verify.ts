@@ -105,8 +105,10 @@ async function checkHistory(
       (older === 0 ? '' : `; ${count(older)} from before rules ${RULES_VERSION} folded and checked, not decided again`),
   );
   print(`conservation: after every entry; ${count(history.recounts)} full recounts`);
+  const { otherSnapshots: others } = history;
   print(
-    `snapshots: ${count(history.snapshots)} of ${count(snapshots.length)} restored and equal to the state at their entry`,
+    `snapshots: ${count(history.snapshots)} of ${count(snapshots.length)} restored and equal to the state at their entry` +
+      (others === 0 ? '' : `; ${count(others)} of another version of the program, which a start does not use`),
   );
   if (history.runs.files > 0) {
     const { files, orders } = history.runs;
