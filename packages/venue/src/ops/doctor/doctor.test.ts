@@ -94,6 +94,13 @@ describe('doctor: on the folder of a venue', () => {
     lastMs = venue.entries.at(-1)?.timeMs ?? 0;
   });
 
+  test('doctor: it reads the end of the journal, and says what reads the rest', async () => {
+    const { lines } = await consult();
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^ok {3}journal {6}ends with entry \d+; "bellwether verify" reads the entries before it$/),
+    );
+  });
+
   test('doctor: the venue that runs may have its folder and its port', async () => {
     const port = await takenPort();
     const lock = lockDataFolder(dataDir);

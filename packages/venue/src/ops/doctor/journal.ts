@@ -28,7 +28,11 @@ export async function checkJournal(config: Config, runtime: Runtime): Promise<Fi
     heads.push(String(reader.head().sequence));
     reader.close();
   }
-  return ok(heads.length === 0 ? 'none yet: a start begins one' : `ends with entry ${heads.join(', ')}`);
+  return ok(
+    heads.length === 0
+      ? 'none yet: a start begins one'
+      : `ends with entry ${heads.join(', ')}; "bellwether verify" reads the entries before it`,
+  );
 }
 
 /** Throws what keeps the database from holding a journal: unreachable, too old, settings under which commits are lost. */
