@@ -51,6 +51,8 @@ export async function stageProgram(folder: string): Promise<readonly Inside[]> {
     engines,
     bin: { bellwether: 'packages/server/bin/bellwether.js' },
     dependencies,
+    // One of them depends on a package that reports each installation.
+    scarfSettings: { enabled: false },
   });
   return packagesAt([...modules, ...packagesOf(dependencies, PROJECT)]);
 }

@@ -131,6 +131,12 @@ describe.skipIf(!HAS_TOOLS && process.env['CI'] !== 'true')('release', () => {
     expect(statSync(join(out, SINGLE)).size).toBeLessThan(130e6);
   });
 
+  test('npm packages: no installation of the program is reported to anyone', () => {
+    const packed = ['-xzOf', join(out, `bellwether-${version}.tgz`), 'package/package.json'];
+    const manifest: unknown = JSON.parse(execFileSync('tar', packed, { encoding: 'utf8' }));
+    expect(manifest).toMatchObject({ scarfSettings: { enabled: false } });
+  });
+
   test('npm packages: a bot elsewhere depends on the packed ones, and its tests are green', ({ skip }) => {
     const project = join(empty, 'bot');
     mkdirSync(project);
