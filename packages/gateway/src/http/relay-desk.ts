@@ -7,6 +7,7 @@ import type { AccountId, RelayTransaction, RequestId } from '@bellwether/engine'
 import { transactionUuid } from '@bellwether/read-model/orders/relayer-tables.ts';
 import { type Failure, failure } from '@bellwether/wire/failure.ts';
 import { rejectFailure } from '@bellwether/wire/orders/reject-text.ts';
+import type { RelayedCall } from '@bellwether/wire/relay/calls.ts';
 import { type NegRiskQuestion, readSteps } from '@bellwether/wire/relayer/relay-steps.ts';
 import type { RelayDraft } from '@bellwether/wire/relayer/relay-submission.ts';
 import type { AppDependencies } from './dependencies.ts';
@@ -156,10 +157,14 @@ export class RelayDesk {
 
 const relayed = (answer: RelaySubmitted, isRepeat: boolean): Relayed => ({ kind: 'relayed', answer, isRepeat });
 
-/** Adds the number of the refused call, from 1; the exchange counts only calls that have an effect. */
+/** Steps that the exchange counts for calls of other kinds than one step: see `readSteps`. */
+const STEPS: Readonly<Partial<Record<RelayedCall['kind'], number>>> = { approval: 0, 'split-across': 2 };
+
+/** Adds the number of the refused call, from 1. */
 function refused(refusal: Failure, calls: RelayDraft['calls'], step: number | string | undefined): Failure {
   // A batch that changes a key has no other call.
   if (calls.some(({ kind }) => kind === 'add-key' || kind === 'revoke-key')) return refusal;
-  const [place] = [...calls.keys()].filter((index) => calls[index]?.kind !== 'approval').slice(Number(step) - 1);
+  const places = calls.flatMap(({ kind }, place) => Array<number>(STEPS[kind] ?? 1).fill(place));
+  const place = places[Number(step) - 1];
   return step === undefined || place === undefined ? refusal : { ...refusal, fields: { call: place + 1 } };
 }

@@ -1,8 +1,10 @@
 /** Relayed calls of the router and of the position manager, which markets of version v2 have in place of older contracts. */
+import type { DigestSigner } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
 import { openVenue } from './testing/open-venue.ts';
-import { type EncodedCall, pairsCall, Relayer } from './testing/relaying.ts';
-import { addEvent, addMarket, admin, type TestMarket, Trader } from './testing/trader.ts';
+import { approval, type EncodedCall, pairsCall, Relayer } from './testing/relaying.ts';
+import { AUTHORIZATIONS, WalletOwner } from './testing/session-signers.ts';
+import { addEvent, addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 
 const ROUTER = '0x12121212006e4cd160d18e3f00711da5c3372600';
 const POSITION_MANAGER = '0x006f54f7f9a22e0000cc2ab60031000000ae9fef';
@@ -117,6 +119,17 @@ test.each([
   const answer = await alice.send(call);
   expect(answer).toMatchObject({ body: { code } });
   expect(answer.status).toBeLessThan(500);
+});
+
+test('router: a refusal numbers the call of the batch, also behind a split across an event', async () => {
+  const trader = await Trader.open(stack, '8');
+  const key = await Trader.open(stack, '9');
+  const owner = await WalletOwner.of(trader);
+  await owner.send(AUTHORIZATIONS, await owner.authorization(key.address, { nonce: 0, scopes: ['ALL'] }));
+  const across = routed('horizontalSplit', eventIdOf(red), UNIT);
+  const calls = [approval(), across, routed('split', red.conditionId, 2_000n * UNIT)];
+  const batch = await owner.batchByKey(key.signer as DigestSigner, 1, calls);
+  expect(await send(stack, 'POST', '/submit', batch)).toMatchObject({ status: 400, body: { call: 3 } });
 });
 
 test('router: a market of version v2 names the contract to call', async () => {
