@@ -11,8 +11,8 @@ export const STARTING_BALANCES_MAX = 4_500_000_000_000_000;
 export const API_KEYS_PER_ACCOUNT_MAX = 100;
 /** API keys ever issued per account, including revoked ones: they are remembered, since none may come back. */
 export const API_KEYS_EVER_PER_ACCOUNT_MAX = 1_000;
-/** Effective calls in a relayed transaction. */
-export const RELAY_STEPS_MAX = 50;
+/** Steps of a relayed transaction: 50 calls, of which each conversion may bring a split of its own. */
+export const RELAY_STEPS_MAX = 60;
 /** Conversions in a relayed transaction: each may take shares of every market of an event. */
 export const RELAY_CONVERSIONS_MAX = 10;
 export const OPEN_ORDERS_PER_ACCOUNT_MAX = 20_000;

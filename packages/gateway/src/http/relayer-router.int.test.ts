@@ -130,6 +130,10 @@ test('router: a refusal numbers the call of the batch, also behind a split acros
   const calls = [approval(), across, routed('split', red.conditionId, 2_000n * UNIT)];
   const batch = await owner.batchByKey(key.signer as DigestSigner, 1, calls);
   expect(await send(stack, 'POST', '/submit', batch)).toMatchObject({ status: 400, body: { call: 3 } });
+  // Fifty calls of which ten split across an event are within the bounds of a batch.
+  const most = [...Array(10).fill(across), ...Array(40).fill(routed('split', red.conditionId, UNIT))] as EncodedCall[];
+  const full = await owner.batchByKey(key.signer as DigestSigner, 1, most);
+  expect((await send(stack, 'POST', '/submit', full)).status).toBe(200);
 });
 
 test('router: a market of version v2 names the contract to call', async () => {
