@@ -1,5 +1,14 @@
 /** A journal copied to another place: whole after a kill at any step, refused if it would mix two histories. */
-import { appendFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { checkJournalIsThere } from '@bellwether/ledger/adapters/data-folder/has-journal.ts';
 import { lockDataFolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
@@ -64,6 +73,14 @@ describe('journal copy', () => {
       code: 2,
       stderr: expect.stringContaining('journal copy needs'),
     });
+  });
+
+  test('it names the files of the folder that a venue needs and that are no part of a journal', async () => {
+    const needed = ['master.key', 'bellwether.config.json'];
+    for (const name of needed) writeFileSync(join(from, name), '');
+    expect((await copy()).at(-1)).toBe(`not copied: ${needed.join(', ')}. A venue needs them in ${to}, too`);
+    for (const name of needed) cpSync(join(from, name), join(to, name));
+    expect((await copy()).at(-1)).toContain('copied: 0 entries');
   });
 
   test('what was added since goes after what was copied', async () => {

@@ -5,7 +5,9 @@
  * refused.
  */
 
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { SECRET_FILES } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
 import { closing } from '@bellwether/ledger/files/closing.ts';
 import { checkWholeJournal } from '@bellwether/ledger/log/recovery.ts';
 import { entriesOfRecord } from '@bellwether/ledger/record/journal-record.ts';
@@ -13,6 +15,7 @@ import { JournalCorruption, type JournalHead, type JournalRecord } from '@bellwe
 import { type JournalKind, JournalOfOtherKind } from '@bellwether/ports/journal-kind.ts';
 import type { AppendOutcome } from '@bellwether/ports/log.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
+import { CONFIG_FILE } from '../../config/venue-settings.ts';
 import { count, printKind } from '../print-kind.ts';
 import { type CopyLog, type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
 import { openFolderSource, openFolderTarget } from './folder-ends.ts';
@@ -53,6 +56,14 @@ export async function runJournalCopy(options: JournalCopyOptions): Promise<void>
   if (end.sequence === 0) throw new Error(`the journal in ${source.name} holds no entries`);
   await using target = closing(await openTarget(to, { runtime, isTest }));
   await copy(source, end, target, options);
+  const left = isDatabase(from) || isDatabase(to) ? [] : leftBehind(from, to);
+  if (left.length > 0) options.print(`not copied: ${left.join(', ')}. A venue needs them in ${target.name}, too`);
+}
+
+/** Files that are no part of a journal. Without its settings, a venue for listed addresses would be open to everyone. */
+function leftBehind(from: string, to: string): readonly string[] {
+  const files = [...SECRET_FILES, CONFIG_FILE].filter((name) => existsSync(join(from, name)));
+  return files.filter((name) => !existsSync(join(to, name)));
 }
 
 async function copy(
