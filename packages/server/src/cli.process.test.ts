@@ -39,6 +39,10 @@ test.each<[words: string, problem: RegExp]>([
     expect.stringMatching(/^bellwether: .*\n\nUsage: bellwether COMMAND\n/),
   ]);
   expect(stderr).toMatch(problem);
+  // With the usage of its command alone, the problem is still on the screen.
+  const [command = ''] = words.split(' ');
+  if (problem.source.startsWith('unknown')) return;
+  expect(stderr.match(/^ {2}\w+/gm)).toEqual([`  ${command}`]);
 });
 
 test.each([

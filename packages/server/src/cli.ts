@@ -84,6 +84,11 @@ const OTHER_NAMES: Readonly<Record<string, string>> = { '--help': 'help', '-h': 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(HANDLERS, name);
 const unknown = (name: string): number => usage(`unknown command "${name}"`);
 
+/** A call of a command that it cannot follow. */
+class WrongUsage extends Error {
+  override readonly name = 'WrongUsage';
+}
+
 /** Runs one command; resolves to the process's exit code. `serve` resolves when the venue has stopped. */
 export async function runCommandLine(
   [command, ...rest]: readonly string[],
@@ -96,7 +101,7 @@ export async function runCommandLine(
   try {
     return await HANDLERS[name](name === 'demo' ? ['--demo', ...rest] : rest, environment, runtime);
   } catch (error) {
-    if (isUsageError(error)) return usage(error.message);
+    if (isUsageError(error)) return usage(error.message, usageText(name));
     const message = messageOf(error);
     process.stderr.write(`bellwether: ${message}\n`);
     return error instanceof ConfigError ? 2 : 1;
@@ -140,7 +145,7 @@ function checkIsVenue({ dataDir }: Pick<Config, 'dataDir'>): void {
 
 async function importCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
   const { positionals } = parseArgs({ args, allowPositionals: true });
-  if (positionals.length === 0) return usage('import needs at least one file');
+  if (positionals.length === 0) throw new WrongUsage('import needs at least one file');
   const config = readConfig(environment, false);
   checkIsVenue(config);
   const { runImport } = await import('@bellwether/venue/ops/import.ts');
@@ -152,7 +157,8 @@ async function importCommand(args: string[], environment: Environment, runtime: 
 async function restoreCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
   const { positionals } = parseArgs({ args, allowPositionals: true });
   const [source, ...more] = positionals;
-  if (source === undefined || more.length > 0) return usage('restore needs one file, or the folder of a backup');
+  if (source === undefined || more.length > 0)
+    throw new WrongUsage('restore needs one file, or the folder of a backup');
   const { dataDir, journal } = readPlace(environment);
   if (journal !== null) return refuseElsewhere('restore');
   checkIsVenue({ dataDir });
@@ -168,7 +174,7 @@ async function backupCommand(args: string[], environment: Environment, runtime: 
     allowPositionals: true,
   });
   const [target, ...more] = positionals;
-  if (target === undefined || more.length > 0) return usage('backup needs one folder');
+  if (target === undefined || more.length > 0) throw new WrongUsage('backup needs one folder');
   const { dataDir, journal } = readPlace(environment);
   if (journal !== null) return refuseElsewhere('backup');
   const { runBackup } = await import('@bellwether/venue/ops/backup.ts');
@@ -194,7 +200,7 @@ async function journalCommand(args: string[], environment: Environment, runtime:
   const { positionals } = parseArgs({ args, allowPositionals: true });
   const [what, from, to, ...more] = positionals;
   if (what !== 'copy' || from === undefined || to === undefined || more.length > 0) {
-    return usage('journal copy needs the place of a journal, and where its copy is to be');
+    throw new WrongUsage('journal copy needs the place of a journal, and where its copy is to be');
   }
   const { runJournalCopy } = await import('@bellwether/venue/ops/journal-copy/journal-copy.ts');
   await runJournalCopy({ from, to, isTest: isJournalTest(environment), print: printLine, runtime });
@@ -212,8 +218,9 @@ async function recordCommand(args: string[], _: Environment, runtime: Runtime): 
     allowPositionals: true,
   });
   const [url, ...more] = positionals;
-  if (url === undefined || !URL.canParse(url) || more.length > 0) return usage('record needs the address of one venue');
-  if (values.market.length === 0) return usage('record needs at least one --market: a condition id');
+  if (url === undefined || !URL.canParse(url) || more.length > 0)
+    throw new WrongUsage('record needs the address of one venue');
+  if (values.market.length === 0) throw new WrongUsage('record needs at least one --market: a condition id');
   const { runRecord } = await import('@bellwether/venue/ops/tape/tape-commands.ts');
   // Between two connections only timers are pending, which do not keep the process alive.
   const { keptAlive } = await import('@bellwether/venue/threads/kept-alive.ts');
@@ -231,7 +238,7 @@ async function tapeCommand(args: string[], environment: Environment, runtime: Ru
     allowPositionals: true,
   });
   const [path, ...more] = positionals;
-  if (path === undefined || more.length > 0) return usage('tape needs one file');
+  if (path === undefined || more.length > 0) throw new WrongUsage('tape needs one file');
   const openJournal = async () => {
     const { openJournalBeside } = await import('@bellwether/venue/ops/open-journal.ts');
     const { dataDir, journal } = readPlace(environment);
@@ -246,8 +253,9 @@ async function mcpCommand(args: string[], environment: Environment, runtime: Run
   const options = { url: { type: 'string' }, 'key-file': { type: 'string' }, scenario: { type: 'string' } } as const;
   const { values } = parseArgs({ args, options });
   const { url, scenario, 'key-file': keyFile } = values;
-  if (url !== undefined && !URL.canParse(url)) return usage('--url must be the address of a venue');
-  if (url !== undefined && scenario !== undefined) return usage('--scenario is for a sandbox, and --url names a venue');
+  if (url !== undefined && !URL.canParse(url)) throw new WrongUsage('--url must be the address of a venue');
+  if (url !== undefined && scenario !== undefined)
+    throw new WrongUsage('--scenario is for a sandbox, and --url names a venue');
   const key = keyFile === undefined ? Buffer.from(runtime.random.bytes(32)).toString('hex') : readKey(keyFile);
   const { runMcp } = await import('@bellwether/mcp');
   const agent = { key: `0x${key}`, version: productVersion() };
@@ -336,7 +344,8 @@ function usage(problem: string, help = usageText()): number {
   return 2;
 }
 
-/** True for the errors that `parseArgs` throws for unknown flags. */
+/** True for wrong usage, and for the errors that `parseArgs` throws for unknown flags. */
 function isUsageError(error: unknown): error is Error {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  const isOfParser = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  return isOfParser || error instanceof WrongUsage;
 }
