@@ -300,14 +300,11 @@ function settle({ resolve, reject }: Waiting, outcome: SequencedOutcome, entries
       return resolve({ kind: 'accepted', entry, notCanceled: outcome.notCanceled });
     }
     case 'unchanged':
-      return resolve({ kind: 'unchanged', notCanceled: outcome.notCanceled });
     case 'duplicate':
-      return resolve({ kind: 'duplicate', result: outcome.result });
     case 'repeated':
-      return resolve({ kind: 'repeated', sequence: outcome.sequence });
     case 'reject': {
-      const { id: _id, ...rejected } = outcome;
-      return resolve(rejected);
+      const { id: _id, ...decision } = outcome;
+      return resolve(decision);
     }
     case 'no_room':
       return reject(new StorageFull());

@@ -14,7 +14,7 @@ import type { Cancel, Runtime } from '@bellwether/ports/runtime.ts';
 import type { StorageState } from '@bellwether/ports/storage.ts';
 import { LEASE_TOLD_MS_MIN } from './limits.ts';
 import type { ExchangeStart, FromExchange, GatewayChannel, ToExchange } from './messages.ts';
-import type { QueuedCommand, ReleasedBatch, SequencedOutcome } from './sequencer/batch.ts';
+import { NO_CHAIN, type QueuedCommand, type ReleasedBatch, type SequencedOutcome } from './sequencer/batch.ts';
 import { CLOCK_STEP_MAX_MS, TIMER_INTERVAL_MS } from './sequencer/limits.ts';
 import { Sequencer } from './sequencer/sequencer.ts';
 import { VenueClock } from './sequencer/venue-clock.ts';
@@ -293,5 +293,3 @@ export function sendBatch(
 /** Sends outcomes without a record. */
 export const sendOutcomes = (channel: GatewayChannel, outcomes: readonly SequencedOutcome[]): void =>
   sendBatch(channel, null, NO_CHAIN, outcomes);
-
-const NO_CHAIN = new Uint8Array(0);

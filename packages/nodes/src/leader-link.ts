@@ -3,7 +3,7 @@
  * Records that became durable before the two were in step are read from the database meanwhile.
  */
 
-import type { QueuedCommand, SequencedOutcome } from '@bellwether/exchange/sequencer/batch.ts';
+import { NO_CHAIN, type QueuedCommand, type SequencedOutcome } from '@bellwether/exchange/sequencer/batch.ts';
 import type { Follower } from '@bellwether/ledger/log/follower.ts';
 import { followedEntries } from '@bellwether/ledger/record/journal-record.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '@bellwether/ports/journal.ts';
@@ -236,5 +236,3 @@ export async function readOn(
     if (follower.head.sequence >= until) return;
   }
 }
-
-const NO_CHAIN = new Uint8Array(0);

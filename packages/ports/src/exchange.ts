@@ -1,5 +1,5 @@
 /** The exchange as the gateway sees it: commands in, durable outcomes out. */
-import type { Command, OrderResult, Reject } from '@bellwether/engine';
+import type { AcceptedDecision, Command, Decision } from '@bellwether/engine';
 import type { ChainedEntry } from './journal.ts';
 
 /** The command is in the journal; `entry` holds its events. */
@@ -10,28 +10,8 @@ export interface Accepted {
   readonly notCanceled: Readonly<Record<string, string>>;
 }
 
-/** The command was valid but a no-op: the state is already as requested. Nothing was journaled. */
-interface Unchanged {
-  readonly kind: 'unchanged';
-  readonly notCanceled: Readonly<Record<string, string>>;
-}
-
-/** The order was accepted before; this is its first result. */
-interface Duplicate {
-  readonly kind: 'duplicate';
-  readonly result: OrderResult;
-}
-
-/**
- * An earlier request with the same key was carried out by the entry at `sequence`, which the local view shows. This
- * command did nothing.
- */
-export interface Repeated {
-  readonly kind: 'repeated';
-  readonly sequence: number;
-}
-
-export type ExchangeOutcome = Accepted | Unchanged | Duplicate | Repeated | Reject;
+/** A decision whose effect is durable and in the local view; nothing was journaled unless it is `accepted`. */
+export type ExchangeOutcome = Accepted | Exclude<Decision, AcceptedDecision>;
 
 /** The exchange cannot take commands now: stopping, not ready, or its queue is full. Answer 503 with a time to retry. */
 export class ExchangeUnavailable extends Error {

@@ -1,5 +1,5 @@
 /** Input and output of the sequencer: commands, and batches with their outcomes. */
-import type { Malformed, OrderResult, Reject } from '@bellwether/engine';
+import type { AcceptedDecision, Decision, Malformed } from '@bellwether/engine';
 import type { JournalRecord } from '@bellwether/ports/journal.ts';
 
 /** A command as JSON, with the number its outcome will carry. */
@@ -11,9 +11,7 @@ export interface QueuedCommand {
 /** Outcome of one queued command; `id` is the id under which it was queued. */
 export type SequencedOutcome = { readonly id: number } & (
   | { readonly kind: 'accepted'; readonly sequence: number; readonly notCanceled: Readonly<Record<string, string>> }
-  | { readonly kind: 'unchanged'; readonly notCanceled: Readonly<Record<string, string>> }
-  | { readonly kind: 'duplicate'; readonly result: OrderResult }
-  | { readonly kind: 'repeated'; readonly sequence: number }
+  | Exclude<Decision, AcceptedDecision>
   /** The command had no effect: the disk has too little space left to journal it. */
   | { readonly kind: 'no_room' }
   /** The command had no effect: too many commands wait. */
@@ -23,8 +21,10 @@ export type SequencedOutcome = { readonly id: number } & (
   /** The command was passed on to a leader that was lost before it answered: it is carried out, or not, or will be. */
   | { readonly kind: 'unknown' }
   | Malformed
-  | Reject
 );
+
+/** Chain of a batch without a record. */
+export const NO_CHAIN = new Uint8Array(0);
 
 export interface ReleasedBatch {
   /** Null when nothing in the batch changed anything. */

@@ -37,7 +37,7 @@ import { RecordWriter } from '@bellwether/ledger/record/record-bytes.ts';
 import { ExchangeUnavailable } from '@bellwether/ports/exchange.ts';
 import type { JournalHead, JournalRecord } from '@bellwether/ports/journal.ts';
 import type { Log } from '@bellwether/ports/log.ts';
-import type { QueuedCommand, ReleasedBatch, SequencedOutcome } from './batch.ts';
+import { NO_CHAIN, type QueuedCommand, type ReleasedBatch, type SequencedOutcome } from './batch.ts';
 import { BATCH_COMMANDS_MAX, BATCH_PAYLOAD_MAX, QUEUE_DEPTH_MAX, TIMER_STEPS_PER_BATCH_MAX } from './limits.ts';
 
 export interface SequencerOptions {
@@ -280,7 +280,6 @@ export class Sequencer {
   }
 }
 
-const NO_CHAIN = new Uint8Array(0);
 const ADOPT_RULES: Command = { kind: 'AdoptRules', version: RULES_VERSION };
 const EXPIRE_ORDERS: Command = { kind: 'ExpireOrders' };
 const END_TRADING: Command = { kind: 'EndTrading' };
@@ -293,18 +292,8 @@ function hasSteps({ kind }: Command, steps: ReadonlyMap<Command['kind'], number>
 }
 
 function outcomeOf(id: number, stamp: Stamp, decision: Decision): SequencedOutcome {
-  switch (decision.kind) {
-    case 'accepted':
-      return { id, kind: 'accepted', sequence: stamp.sequence, notCanceled: decision.notCanceled };
-    case 'unchanged':
-      return { id, kind: 'unchanged', notCanceled: decision.notCanceled };
-    case 'duplicate':
-      return { id, kind: 'duplicate', result: decision.result };
-    case 'repeated':
-      return { id, kind: 'repeated', sequence: decision.sequence };
-    case 'reject':
-      return { id, ...decision };
-  }
+  if (decision.kind !== 'accepted') return { id, ...decision };
+  return { id, kind: 'accepted', sequence: stamp.sequence, notCanceled: decision.notCanceled };
 }
 
 /** Consumed places at which the array is compacted. */

@@ -16,14 +16,15 @@ import {
   ROUTES_BY_NAME,
   type Route,
 } from '@bellwether/contract';
-import { type AccountId, type Command, isSignatureKey, type KeptRequest, type RequestId } from '@bellwether/engine';
 import {
-  type Accepted,
-  type Exchange,
-  type ExchangeOutcome,
-  type Repeated,
-  StorageFull,
-} from '@bellwether/ports/exchange.ts';
+  type AccountId,
+  type Command,
+  isSignatureKey,
+  type KeptRequest,
+  type RepeatedDecision,
+  type RequestId,
+} from '@bellwether/engine';
+import { type Accepted, type Exchange, type ExchangeOutcome, StorageFull } from '@bellwether/ports/exchange.ts';
 import type { History } from '@bellwether/ports/history.ts';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { FirstAnswer, StoredAnswers } from '@bellwether/ports/stored-answers.ts';
@@ -262,7 +263,7 @@ export interface Submits {
   readonly history: History;
 }
 
-export type FirstOutcome = Exclude<ExchangeOutcome, Repeated>;
+export type FirstOutcome = Exclude<ExchangeOutcome, RepeatedDecision>;
 
 /** Submits the only command of a request. Throws the errors of `Exchange.submit` and `History.entry`. */
 export async function submitOnce(submits: Submits, request: FastifyRequest, command: Command): Promise<FirstOutcome> {
