@@ -51,7 +51,7 @@ async function live(world: SimWorld): Promise<void> {
 function endOf(world: SimWorld): EndOfRun {
   const { records } = world.disk;
   const replay = new Follower(emptyStart({ ...world.keeps, kept: 'recent' }));
-  const entries = records.flatMap((record) => replay.read(record));
+  const entries = records.flatMap((record) => replay.foldRecord(record));
   const { head } = replay;
   const serving = world.nodes.filter((node) => world.isLatest(node));
   const { machine } = world.dice.fork('examined node').pick(serving);

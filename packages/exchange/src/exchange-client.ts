@@ -214,7 +214,7 @@ export class ExchangeClient implements Exchange, ObservableView {
       case 'batch':
         return this.#orFail(() => {
           const { record, chain, outcomes } = message;
-          this.#settle(outcomes, record === null ? [] : this.#follower.take({ record, chain }));
+          this.#settle(outcomes, record === null ? [] : this.#follower.foldPublished({ record, chain }));
         });
       case 'clock':
         this.clockDifferenceSeconds = message.differenceSeconds;

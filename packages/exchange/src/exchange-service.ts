@@ -56,21 +56,21 @@ export interface ServiceOptions {
   readonly taken?: TakenOver;
   readonly runtime: Runtime;
   /** Time has stood still since the journal's end: see `SequencerOptions`. */
-  readonly goesOn?: boolean;
+  readonly timeStoodStill?: boolean;
   /** Gets every durable record, in order, in addition to the channel. */
   readonly publish?: (record: JournalRecord) => void;
 }
 
 /** State that a node takes over when it becomes the leader. */
 export interface TakenOver {
-  readonly nodes: FurtherNodes;
+  readonly nodes: OtherNodes;
   /** True if clients can reach the node. */
   readonly isOpen: boolean;
   /** Commands that its clients have submitted meanwhile. */
   readonly commands: readonly QueuedCommand[];
 }
 
-export interface FurtherNodes {
+export interface OtherNodes {
   /**
    * Sends each of them the record and the outcomes of its own commands. The caller may reuse the memory when this returns.
    */
@@ -85,7 +85,7 @@ export interface FurtherNodes {
 export class ExchangeService {
   readonly #exchange: OpenedExchange;
   readonly #channel: GatewayChannel;
-  readonly #nodes: FurtherNodes | null;
+  readonly #nodes: OtherNodes | null;
   readonly #runtime: Runtime;
   readonly #publish: (record: JournalRecord) => void;
   readonly #clock: VenueClock;
@@ -100,7 +100,7 @@ export class ExchangeService {
 
   /** Sends `ready`, and begins with `start`. */
   constructor(options: ServiceOptions) {
-    const { exchange, channel, taken = null, runtime, goesOn = false, publish = () => undefined } = options;
+    const { exchange, channel, taken = null, runtime, timeStoodStill = false, publish = () => undefined } = options;
     this.#exchange = exchange;
     this.#channel = channel;
     this.#nodes = taken?.nodes ?? null;
@@ -113,7 +113,7 @@ export class ExchangeService {
       log: exchange.log,
       archive: exchange.archive,
       clock: () => this.#clock.now(),
-      goesOn,
+      timeStoodStill,
       hasRoom: () => !exchange.storage.look().isFull,
       release: (batch) => this.#release(batch),
       gather: () => channel.drain(),

@@ -230,7 +230,7 @@ export async function readOn(
   for await (const record of journal.read(Math.max(1, follower.head.sequence))) {
     mayGoOn();
     const known = follower.head.sequence;
-    const entries = follower.read(record);
+    const entries = follower.foldRecord(record);
     if (record.lastSequence <= known) continue;
     show(record, Buffer.concat(entries.map(({ hash }) => Buffer.from(hash, 'hex'))), []);
     if (follower.head.sequence >= until) return;

@@ -2,7 +2,7 @@
  * The leader's view of the other nodes: each is sent every batch as it becomes durable, and the outcomes of the
  * commands that it passed on. A node that does not keep up is dropped: it finds the rest in the database.
  */
-import type { FurtherNodes } from '@bellwether/exchange/exchange-service.ts';
+import type { OtherNodes } from '@bellwether/exchange/exchange-service.ts';
 import type { QueuedCommand, SequencedOutcome } from '@bellwether/exchange/sequencer/batch.ts';
 import type { JournalHead, JournalRecord } from '@bellwether/ports/journal.ts';
 import {
@@ -46,14 +46,14 @@ interface HubOptions {
   readonly onBeat: (hub: NodeHub, leaseUntilMs: number) => void;
 }
 
-export class NodeHub implements FurtherNodes {
+export class NodeHub implements OtherNodes {
   readonly epoch: number;
   readonly #sinceMs: number;
   readonly #onBeat: HubOptions['onBeat'];
   readonly #clock: Clock;
   readonly #following = new Map<Link, FollowingNode>();
   readonly #origins = new Map<number, Origin>();
-  /** Ids below 0: see `FurtherNodes`. */
+  /** Ids below 0: see `OtherNodes`. */
   #nextId = -1;
   #beatMs: number;
   #head: JournalHead;

@@ -13,7 +13,7 @@ export async function runRead<Parameters, Value>(
 ): Promise<Required<ReadResult<Value>> | null> {
   return database.transaction().execute(async (moment) => {
     // The first statement fixes the snapshot.
-    const sequence = await shownBy(moment);
+    const sequence = await lastShownEntry(moment);
     const result = await read.run(moment, parameters);
     if (result === null) return null;
     return { value: result.value, headers: { [READ_SEQUENCE_HEADER]: String(sequence), ...result.headers } };
@@ -21,7 +21,7 @@ export async function runRead<Parameters, Value>(
 }
 
 /** Last entry that all rows include; the projections commit together. */
-export async function shownBy(database: ReadStore): Promise<number> {
+export async function lastShownEntry(database: ReadStore): Promise<number> {
   const shown = database.selectFrom('projection_cursors').select(({ fn }) => fn.min('sequence').as('sequence'));
   const { sequence } = await shown.executeTakeFirstOrThrow();
   return Number(sequence ?? 0);

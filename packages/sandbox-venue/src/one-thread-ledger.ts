@@ -72,7 +72,7 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
     exchange: { ...recovered, storage: roomOf(dataDir) },
     channel: exchangeEnd,
     runtime: venueRuntime,
-    goesOn: true,
+    timeStoodStill: true,
     publish: (record) => reads.publish(record),
   });
   const journal = openJournalReader(dataDir);

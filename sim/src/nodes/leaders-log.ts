@@ -8,7 +8,7 @@ import type { LeadersLog } from '@bellwether/nodes/led.ts';
 import { JournalFenced, type JournalHead, type JournalRecord, JournalWriteFailure } from '@bellwether/ports/journal.ts';
 import type { AppendOutcome } from '@bellwether/ports/log.ts';
 import type { Cancel } from '@bellwether/ports/runtime.ts';
-import { createTurns } from '@bellwether/ports/turns.ts';
+import { createSerialRunner } from '@bellwether/ports/serial-runner.ts';
 import { diskServiceOf, SimLog } from '../log/sim-log.ts';
 import type { HostedNode } from '../venue/hosted.ts';
 import type { World } from '../world.ts';
@@ -29,7 +29,7 @@ export class SimLeadersLog extends SimLog implements LeadersLog {
   #ended: Error | null = null;
   #isUntold = false;
   /** One statement at a time. */
-  readonly #inTurn = createTurns();
+  readonly #inTurn = createSerialRunner();
   #isRenewing = false;
 
   /** Takes over the log and records the leader in the database. */

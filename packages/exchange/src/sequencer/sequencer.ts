@@ -53,7 +53,7 @@ export interface SequencerOptions {
   readonly archive?: SealedArchive;
   readonly queueDepthMax?: number;
   /** Time has stood still since the journal's end: armed keys have missed nothing. */
-  readonly goesOn?: boolean;
+  readonly timeStoodStill?: boolean;
   /** True if the disk has space for more than `ROOM_IS_KEPT_FOR`; called once a batch. Always true by default. */
   readonly hasRoom?: () => boolean;
   /** Submits the commands that have arrived meanwhile; called by `pump` before each batch. */
@@ -104,7 +104,7 @@ export class Sequencer {
     this.#hasRoom = options.hasRoom ?? (() => true);
     this.#gather = options.gather ?? (() => undefined);
     this.#timeMs = options.state.timeMs;
-    this.#heartbeats = options.goesOn !== true && this.#state.heartbeats.size > 0 ? 'held' : 'running';
+    this.#heartbeats = options.timeStoodStill !== true && this.#state.heartbeats.size > 0 ? 'held' : 'running';
   }
 
   /** Declares the venue open to clients: the next command gives keys armed in an earlier run one fresh period. */

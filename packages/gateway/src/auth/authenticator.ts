@@ -148,9 +148,9 @@ function createKeyChecks(options: AuthenticatorOptions, isRevoked: boolean): Key
   const sign = createRequestSigner();
   const readBuilder = createHeaderReader(options.prefixes, BUILDER_FIELDS);
   const builderNames = new Set(
-    options.prefixes.flatMap((prefix) => BUILDER_FIELDS.map((field) => plain(prefix + field))),
+    options.prefixes.flatMap((prefix) => BUILDER_FIELDS.map((field) => normalized(prefix + field))),
   );
-  const isOfBuilder = rememberingNames((name) => builderNames.has(plain(name)));
+  const isOfBuilder = rememberingNames((name) => builderNames.has(normalized(name)));
   return {
     authenticateL2(request) {
       const claim = readClaim(options, 'L2', request, readL2(request.rawHeaders));
@@ -191,7 +191,7 @@ function createKeyChecks(options: AuthenticatorOptions, isRevoked: boolean): Key
 }
 
 /** Normalized header name, in which two spellings of the same header are equal. */
-const plain = (name: string): string => name.toLowerCase().replaceAll('-', '_');
+const normalized = (name: string): string => name.toLowerCase().replaceAll('-', '_');
 
 interface Claim<Field extends string> {
   readonly kind: 'claimed';

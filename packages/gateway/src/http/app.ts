@@ -156,12 +156,12 @@ function trustedPeers(cidrs: readonly string[]): (address: string) => boolean {
 
 function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const identify = createIdentify(dependencies.authenticator, dependencies.view);
-  const mayEnter = requireAdminToken(dependencies.adminToken, dependencies.guesses);
+  const admitOperator = requireAdminToken(dependencies.adminToken, dependencies.guesses);
   registerCaps(app, dependencies, identify);
   registerRateTiers(app, dependencies);
   const currentStatus = new CurrentStatus(dependencies);
   const { profile, differences } = dependencies.settings;
-  app.decorate('entry', { identify, mayEnter, profile, differences, clock: dependencies.clock });
+  app.decorate('access', { identify, admitOperator, profile, differences, clock: dependencies.clock });
   const { clock, extension, storedAnswers: stored = null, view } = dependencies;
   const users = createKeyUsers(dependencies, identify);
   const answers = new KeptAnswers();
@@ -195,5 +195,5 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerAdminMoneyRoutes(app, dependencies);
   registerModerationRoutes(app, dependencies);
   registerOperateRoutes(app, dependencies);
-  extension?.registerRoutes(app, mayEnter, explainOrder);
+  extension?.registerRoutes(app, admitOperator, explainOrder);
 }

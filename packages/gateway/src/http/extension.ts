@@ -9,10 +9,10 @@ export interface GatewayExtension {
   /** Registers hooks before any route is mounted. They see only requests of Node's server: there is no plain lane. */
   registerHooks(app: FastifyInstance): void;
   /**
-   * Mounts the extension's routes, after all others. `mayEnter` admits the operator; `explainOrder` explains any
+   * Mounts the extension's routes, after all others. `admitOperator` admits the operator; `explainOrder` explains any
    * account's order.
    */
-  registerRoutes(app: FastifyInstance, mayEnter: onRequestHookHandler, explainOrder: RouteHandlerMethod): void;
+  registerRoutes(app: FastifyInstance, admitOperator: onRequestHookHandler, explainOrder: RouteHandlerMethod): void;
   /** True if a key is in use for something that the journal does not know. */
   isKeyUsed(id: RequestId): boolean;
   venueFields(): Partial<Venue>;

@@ -13,7 +13,7 @@ export interface DueOrder {
 export type Decide = (order: DueOrder) => Promise<boolean>;
 
 /** The client of a request: authenticated or not. */
-export type Asker =
+export type Viewer =
   | { readonly kind: 'caller'; readonly account: { readonly id: AccountId }; readonly apiKey: string }
   | { readonly kind: 'failure' };
 
@@ -37,5 +37,5 @@ export interface HeldBackOrders {
   /** Null for an order that was never held back, is forgotten, or is not `account`'s (null: any account's). */
   heldBack(id: string, account: AccountId | null): HeldBack | null;
   /** An order as `GET /data/order` shows it to this client; null if the ledger has it, or if it is unknown. */
-  find(id: string, state: Readonly<State>, asked: () => Asker): SingleOrder | null;
+  find(id: string, state: Readonly<State>, viewerOf: () => Viewer): SingleOrder | null;
 }

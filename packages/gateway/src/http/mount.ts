@@ -34,9 +34,9 @@ declare module 'fastify' {
   interface FastifyInstance {
     requestCounts: RequestCounts;
     /** How callers are identified, what admits the operator, and which clients are expected. */
-    entry: Pick<VenueProfile, 'profile' | 'differences'> & {
+    access: Pick<VenueProfile, 'profile' | 'differences'> & {
       readonly identify: Identify;
-      readonly mayEnter: onRequestHookHandler;
+      readonly admitOperator: onRequestHookHandler;
       /** The venue's time in Unix milliseconds. */
       readonly clock: () => number;
     };
@@ -52,7 +52,7 @@ declare module 'fastify' {
 
 interface MountOptions extends CapOptions {
   /** Hook that admits the operator to a route of theirs, in place of the gateway's own. */
-  readonly mayEnter?: onRequestHookHandler;
+  readonly admitOperator?: onRequestHookHandler;
   /** Hook that lets a request's signature obtain secrets only once. */
   readonly secretsOnce?: preHandlerHookHandler;
   /** Error shape of a refusal, if the route has more than one. */
@@ -71,7 +71,7 @@ export function mount(
   handler: RouteHandlerMethod,
   options: MountOptions = {},
 ): void {
-  if (route.since !== undefined && !app.entry.differences.has(route.since)) return;
+  if (route.since !== undefined && !app.access.differences.has(route.since)) return;
   const { method, path, errorShape, bodyBytesMax, response } = route;
   const { secretsOnce, shapeOf, plainFault = false, anyQuery = false } = options;
   const { keyed = idempotencyHooks(app.idempotency, route) } = options;
@@ -79,7 +79,7 @@ export function mount(
   const isOpen = cors.isOpen(route);
   const counts = app.requestCounts.forRoute(method, path);
   const caps = capHooks(app.gate, route, options);
-  const { identify, mayEnter, profile } = app.entry;
+  const { identify, admitOperator, profile } = app.access;
   const config = {
     counts,
     route,
@@ -99,7 +99,7 @@ export function mount(
   };
   const preHandler = [
     ...caps.preHandler,
-    ...tierHooks(app, route, identify, app.entry.clock, options.items ?? options.weigh),
+    ...tierHooks(app, route, identify, app.access.clock, options.items ?? options.weigh),
     ...extrasHooks(route, identify, profile, anyQuery),
     ...(secretsOnce === undefined ? [] : [secretsOnce]),
     ...keyed.preHandler,
@@ -112,7 +112,7 @@ export function mount(
     config,
     onRequest: [
       ...caps.onRequest,
-      ...(route.auth === 'admin' ? [options.mayEnter ?? mayEnter] : []),
+      ...(route.auth === 'admin' ? [options.admitOperator ?? admitOperator] : []),
       ...(method === 'GET' ? [] : [forgetTypeOfNoBody, takeWholeBody(bodyBytesMax ?? BODY_BYTES_MAX)]),
     ],
     preHandler,
@@ -132,7 +132,7 @@ export function mountPrivate(
   options: MountOptions = {},
 ): void {
   const handler: RouteHandlerMethod = async (request, reply) => {
-    const caller = app.entry.identify(request);
+    const caller = app.access.identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller);
     const value = await handle(caller, request);
     if (isFailure(value)) return sendFailure(reply, value);

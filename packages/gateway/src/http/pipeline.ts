@@ -93,8 +93,8 @@ export function registerPipeline(app: FastifyInstance, turns: Turns, refuseUnrou
     };
     const connection = isRead(raw) ? connectionOf(raw.socket) : undefined;
     if (connection === undefined) return work();
-    const isDear = request.routeOptions.config.route?.cost !== undefined;
-    connection.enterRead({ request: raw, work, isDear });
+    const isExpensive = request.routeOptions.config.route?.cost !== undefined;
+    connection.enterRead({ request: raw, work, isExpensive });
   });
   // Refusals for a cap count against the connection's address. Counted when the answer is produced, not when it is sent:
   // it may wait behind an unread answer.

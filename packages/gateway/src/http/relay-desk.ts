@@ -6,7 +6,7 @@ import type { RelayedTransactions, RelaySubmitted } from '@bellwether/contract';
 import type { AccountId, RelayTransaction, RequestId } from '@bellwether/engine';
 import { transactionUuid } from '@bellwether/read-model/orders/relayer-tables.ts';
 import { type Failure, failure } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/orders/reject-text.ts';
+import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { RelayedCall } from '@bellwether/wire/relay/calls.ts';
 import { type NegRiskQuestion, readSteps } from '@bellwether/wire/relayer/relay-steps.ts';
 import type { RelayDraft } from '@bellwether/wire/relayer/relay-submission.ts';

@@ -12,7 +12,7 @@ import { askerOf, settleWork } from './plugins/work.ts';
 /** Bodies of at least this size are freed explicitly; smaller ones do not add up. */
 const FREED_BY_HAND_BYTES = 4 * 1024;
 
-/** For `missing` in reads that always have an answer, such as lists. */
+/** For `notFound` in reads that always have an answer, such as lists. */
 export const NO_ANSWER = failure('internal', { id: 'no answer' });
 
 /**
@@ -47,11 +47,11 @@ export function answerRead(
   return sendRead(reply, reader.read(name, parameters, askerOf(reply.request)), notFound);
 }
 
-/** Sends the answer of a read, or `missing` if it found nothing. */
+/** Sends the answer of a read, or `notFound` if it found nothing. */
 export async function sendRead(
   reply: FastifyReply,
   read: Promise<ReadAnswer | null>,
-  missing: Failure,
+  notFound: Failure,
   status = 200,
 ): Promise<FastifyReply> {
   const answer = await read.catch((error: unknown) => {
@@ -60,7 +60,7 @@ export async function sendRead(
   });
   // The read took too long, and the request was refused meanwhile.
   if (reply.sent) return reply;
-  if (answer === null) return sendFailure(reply, missing);
+  if (answer === null) return sendFailure(reply, notFound);
   settleWork(reply.request, answer.cpuMs);
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
   if (reply.routeOptions.config.route?.auth === 'none') addVary(reply, 'accept-encoding');
@@ -78,12 +78,12 @@ export async function sendRead(
 export async function sendDone(
   reply: FastifyReply,
   read: Promise<ReadAnswer | null>,
-  missing: Failure,
+  notFound: Failure,
   status = 200,
 ): Promise<FastifyReply> {
   const shown = await read.catch(notShown);
   if (shown !== null && isFailure(shown)) return sendFailure(reply, shown);
-  return sendRead(reply, Promise.resolve(shown), missing, status);
+  return sendRead(reply, Promise.resolve(shown), notFound, status);
 }
 
 /** Returns the failure of a request that succeeded, but whose read was refused; rethrows every other error. */

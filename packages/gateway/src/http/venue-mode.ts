@@ -1,7 +1,7 @@
 /** Refusals by the venue's mode, before the venue looks at anything else of a request. */
 import { refuseByMode as orderRefusedByMode, type VenueMode } from '@bellwether/engine';
 import type { Failure } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/orders/reject-text.ts';
+import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyRequest } from 'fastify';
 
 /** Refusal for requests that every mode but one allows: cancels, splits, merges and conversions. */

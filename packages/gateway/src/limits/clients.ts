@@ -22,12 +22,12 @@ export class Clients {
   readonly #addresses: ClientTable;
   readonly #networks: ClientTable;
 
-  /** `lot` decides which clients share a count: any integer that clients cannot know. */
-  constructor(rows: number, { accountsMax, addressesMax, addressesPerNetworkMax }: LimiterBounds, lot: number) {
-    this.#accounts = new ClientTable(rows, 'single', { clientsMax: accountsMax, crowdMax: accountsMax }, lot);
+  /** `secret` decides which clients share a count: any integer that clients cannot know. */
+  constructor(rows: number, { accountsMax, addressesMax, addressesPerNetworkMax }: LimiterBounds, secret: number) {
+    this.#accounts = new ClientTable(rows, 'single', { clientsMax: accountsMax, crowdMax: accountsMax }, secret);
     const addresses = { clientsMax: addressesMax, crowdMax: addressesPerNetworkMax };
-    this.#addresses = new ClientTable(rows, 'single', addresses, lot);
-    this.#networks = new ClientTable(rows, 'network', addresses, lot);
+    this.#addresses = new ClientTable(rows, 'single', addresses, secret);
+    this.#networks = new ClientTable(rows, 'network', addresses, secret);
   }
 
   /** Clients that a request without a proven account counts for. */
@@ -78,17 +78,17 @@ class ClientTable {
   readonly #rows: number;
   readonly #scope: Scope;
   readonly #bounds: TableBounds;
-  readonly #lot: number;
+  readonly #secret: number;
   /** Shared counts of clients that found no place. */
   readonly #shared = new Map<number, Client>();
   #sweep: Iterator<[string, { readonly client: Client; readonly crowd: string | null }]> | null = null;
   #sweepAt = 0;
 
-  constructor(rows: number, scope: Scope, bounds: TableBounds, lot: number) {
+  constructor(rows: number, scope: Scope, bounds: TableBounds, secret: number) {
     this.#rows = rows;
     this.#scope = scope;
     this.#bounds = bounds;
-    this.#lot = lot;
+    this.#secret = secret;
   }
 
   get size(): number {
@@ -124,7 +124,7 @@ class ClientTable {
   }
 
   #share(crowd: string): Client {
-    const number = slotOf(crowd, this.#lot);
+    const number = slotOf(crowd, this.#secret);
     const client = this.#shared.get(number) ?? new Client(this.#rows, this.#scope);
     this.#shared.set(number, client);
     return client;
@@ -165,8 +165,8 @@ function isDone(client: Client, now: number): boolean {
 }
 
 /** FNV-1a hash with a start value that clients cannot know. */
-function slotOf(name: string, lot: number): number {
-  let hash = (0x811c9dc5 ^ lot) >>> 0;
+function slotOf(name: string, secret: number): number {
+  let hash = (0x811c9dc5 ^ secret) >>> 0;
   for (let at = 0; at < name.length; at++) hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193) >>> 0;
   return hash % SHARED_COUNTS;
 }

@@ -29,8 +29,8 @@ test('follower: read, published and folded entries lead to one state and one hea
   const venue = tradingVenue(20);
   const [read, taken, caughtUp] = [emptyStart(), emptyStart(), emptyStart()].map((start) => new Follower(start));
   for (const [index, record] of venue.records.entries()) {
-    expect(read?.read(record)).toEqual([venue.entries[index]]);
-    taken?.take({ record, chain: Buffer.from(record.hash, 'hex') });
+    expect(read?.foldRecord(record)).toEqual([venue.entries[index]]);
+    taken?.foldPublished({ record, chain: Buffer.from(record.hash, 'hex') });
   }
   await caughtUp?.catchUp(new MemoryJournal([...venue.records]));
   for (const follower of [read, taken, caughtUp]) {
@@ -44,7 +44,7 @@ test('follower: what it has already is compared and not folded again', () => {
   const follower = new Follower(emptyStart());
   follower.fold(venue.entries.slice(0, 10), recordAt(venue, 0).previousHash);
   follower.fold(venue.entries.slice(0, 15), recordAt(venue, 0).previousHash);
-  follower.read(recordAt(venue, 3));
+  follower.foldRecord(recordAt(venue, 3));
   expect(follower.head.sequence).toBe(15);
 });
 
@@ -54,9 +54,9 @@ test('follower: a gap, another chain and another past are refused, and nothing o
   follower.fold(venue.entries.slice(0, 10), recordAt(venue, 0).previousHash);
   const before = hashState(follower.state);
   const refusals: [() => unknown, RegExp][] = [
-    [() => follower.read(recordAt(venue, 11)), /entry 12 does not continue entry 10/],
+    [() => follower.foldRecord(recordAt(venue, 11)), /entry 12 does not continue entry 10/],
     [
-      () => follower.take({ record: recordAt(venue, 11), chain: new Uint8Array(32) }),
+      () => follower.foldPublished({ record: recordAt(venue, 11), chain: new Uint8Array(32) }),
       /does not continue: the entry before it is 10/,
     ],
     [() => follower.fold(venue.entries.slice(10, 12), 'f'.repeat(64)), /entry 10 has hash f+, what was folded/],
@@ -119,11 +119,11 @@ test('follower: a barrier opens once its entry is folded, and at once for what i
   const follower = new Follower(emptyStart());
   const opened: number[] = [];
   const waits = [5, 3, 9].map((sequence) => follower.reached(sequence).then(() => opened.push(sequence)));
-  for (const index of [0, 1, 2, 3, 4]) follower.read(recordAt(venue, index));
+  for (const index of [0, 1, 2, 3, 4]) follower.foldRecord(recordAt(venue, index));
   await Promise.all(waits.slice(0, 2));
   expect(opened.toSorted()).toEqual([3, 5]);
   await follower.reached(5);
-  for (const index of [5, 6, 7, 8]) follower.read(recordAt(venue, index));
+  for (const index of [5, 6, 7, 8]) follower.foldRecord(recordAt(venue, index));
   await Promise.all(waits);
   expect(opened.at(-1)).toBe(9);
 });

@@ -73,14 +73,14 @@ export class Follower implements Omit<ObservableView, 'archive'> {
    * Folds the entries of a logged record that are beyond the head, and returns all of its entries. Checks its place,
    * every line and the whole chain. Throws `JournalCorruption`, or the error of `applyEntry` or of an observer.
    */
-  read(record: JournalRecord): readonly ChainedEntry[] {
+  foldRecord(record: JournalRecord): readonly ChainedEntry[] {
     const entries = entriesOfRecord(record, null);
     this.fold(entries, record.previousHash, record);
     return entries;
   }
 
   /** Folds a record that the exchange published: this process has just computed its chain, so it is not hashed again. */
-  take(published: Published): readonly ChainedEntry[] {
+  foldPublished(published: Published): readonly ChainedEntry[] {
     checkRecordContinues(published.record, this.#head);
     const entries = entriesChained(published.record, published.chain);
     this.fold(entries, published.record.previousHash, published.record);
@@ -113,12 +113,12 @@ export class Follower implements Omit<ObservableView, 'archive'> {
 
   /**
    * Folds a log, up to the end of the record that holds entry `until`. The first record that it reads is the one that
-   * holds the head, whose entry must be as it was folded. Returns the number of records read. Throws as `read` does.
+   * holds the head, whose entry must be as it was folded. Returns the number of records read. Throws as `foldRecord` does.
    */
   async catchUp(log: LogRecords, until = Number.POSITIVE_INFINITY): Promise<number> {
     let records = 0;
     for await (const record of log.read(Math.max(1, this.#head.sequence))) {
-      this.read(record);
+      this.foldRecord(record);
       records++;
       if (this.#head.sequence >= until) break;
     }

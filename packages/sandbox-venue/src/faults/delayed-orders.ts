@@ -14,7 +14,7 @@ import {
   type State,
   walletOf,
 } from '@bellwether/engine';
-import type { Asker, Decide, HeldBack, HeldBackOrders } from '@bellwether/gateway/http/held-back.ts';
+import type { Decide, HeldBack, HeldBackOrders, Viewer } from '@bellwether/gateway/http/held-back.ts';
 import type { WaitingOrder, WaitingOrders } from '@bellwether/ports/waiting-orders.ts';
 import { bestPricesOf } from '@bellwether/read-model/orders/answer/explained/best-prices.ts';
 import { explainedHoldBack } from '@bellwether/read-model/orders/answer/explained/held-back.ts';
@@ -128,14 +128,14 @@ export class DelayedOrders implements HeldBackOrders, WaitingOrders {
     return { explained: explainedHoldBack(order), explainWaiting: isKnownHere ? explainWaiting : null };
   }
 
-  find(id: string, state: Readonly<State>, asked: () => Asker): SingleOrder | null {
+  find(id: string, state: Readonly<State>, viewerOf: () => Viewer): SingleOrder | null {
     const held = this.#held.find(id);
     if (held === null || held.state === 'taken') return null;
     const { accepted, sinceMs } = held.order;
     const wallet = walletOf(state, accepted.wallet);
     const { address } = accountOf(state, accepted.account);
     const owner = { address: wallet.address, account_address: address };
-    const viewer = asked();
+    const viewer = viewerOf();
     const isOwn = viewer.kind === 'caller' && viewer.account.id === accepted.account;
     const row = {
       order_id: Buffer.from(id.slice(2), 'hex'),

@@ -85,11 +85,11 @@ export function sandboxExtension(parts: ExtensionParts): GatewayExtension {
       registerFaultEdge(app, { rules: faults, clock, timers: runtime.timers, isLeft });
       registerOrderAnswers(app, settlements);
     },
-    registerRoutes(app, mayEnter, explainOrder) {
+    registerRoutes(app, admitOperator, explainOrder) {
       const keys = { first: answers, view, answers: app.idempotency.answers, clock };
-      const patient = patiently(mayEnter);
+      const patient = patiently(admitOperator);
       const mountOwn: MountOwn = (route, handle, status) =>
-        mountOperator(app, route, handle, status, { mayEnter: patient, keyed: sandboxKeyHooks(keys, route) });
+        mountOperator(app, route, handle, status, { admitOperator: patient, keyed: sandboxKeyHooks(keys, route) });
       mount(app, SANDBOX_ROUTES.explainSandboxOrder, explainOrder);
       registerSandboxRoutes({ sandbox, faults, view }, mountOwn);
     },
@@ -99,9 +99,9 @@ export function sandboxExtension(parts: ExtensionParts): GatewayExtension {
 }
 
 /** Removes the idle timeout of the connection, because days of a venue take minutes on a busy machine. */
-function patiently(mayEnter: onRequestHookHandler): onRequestHookHandler {
+function patiently(admitOperator: onRequestHookHandler): onRequestHookHandler {
   return function (request, reply, done) {
     request.raw.socket.setTimeout(0);
-    return mayEnter.call(this, request, reply, done);
+    return admitOperator.call(this, request, reply, done);
   };
 }

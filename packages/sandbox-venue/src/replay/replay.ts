@@ -22,7 +22,7 @@ import {
 import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import { type Timers, turn } from '@bellwether/ports/runtime.ts';
-import { createTurns } from '@bellwether/ports/turns.ts';
+import { createSerialRunner } from '@bellwether/ports/serial-runner.ts';
 import type { DuePart } from '@bellwether/venue/runtime/virtual-time.ts';
 import type { TapeReader } from '@bellwether/venue/tape/tape-reader.ts';
 import type { ReplayStart } from '../control.ts';
@@ -72,7 +72,7 @@ export class Replay implements DuePart {
   #messages = 0;
   #syncedMs: number;
   /** Runs one task at a time: the sizes of orders are known only when earlier commands are done. */
-  readonly #alone = createTurns();
+  readonly #alone = createSerialRunner();
   #isClosed = false;
   #certificate: ReplayCertificate | null = null;
 

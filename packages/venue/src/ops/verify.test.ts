@@ -142,7 +142,7 @@ async function buildFolder(folder: string): Promise<void> {
     clock: () => (nowMs += 1_000),
     release: ({ record }) => {
       if (record === null) return;
-      runner.write(follower.read(record), record.previousHash, { state: follower.state, prices: prices.take() });
+      runner.write(follower.foldRecord(record), record.previousHash, { state: follower.state, prices: prices.take() });
     },
   });
   let id = 0;

@@ -124,7 +124,7 @@ async function checkHistory(
 
 function foldNamed(follower: Follower, record: JournalRecord, history: HistoryCheck): readonly ChainedEntry[] {
   try {
-    return follower.read(record);
+    return follower.foldRecord(record);
   } catch (error) {
     throw history.named(error);
   }

@@ -26,7 +26,7 @@ import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import { badRequest, explained, type Failure } from '../failure.ts';
 import type { ParseAddress } from '../forms/address.ts';
 import { amountText, parseAmount } from '../forms/decimal.ts';
-import { rejectFailure } from '../orders/reject-text.ts';
+import { rejectFailure } from '../reject-failure.ts';
 
 export function accountAnswer(account: Account, state: Readonly<State>): AccountAnswer {
   return {

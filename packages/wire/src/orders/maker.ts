@@ -12,7 +12,7 @@ import {
 } from '@bellwether/engine';
 import { walletAddresses } from '../accounts/account.ts';
 import { explained, type Failure } from '../failure.ts';
-import { rejectFailure } from './reject-text.ts';
+import { rejectFailure } from '../reject-failure.ts';
 
 /** The exchange's codes for rejects about a maker that is not the account's. */
 export const MAKER_REJECTS: ReadonlySet<RejectCode> = new Set([

@@ -59,7 +59,7 @@ export const verifyAgain: Examine = ({ world, records }) => {
   const check = new HistoryCheck(follower, []);
   const ledger = new NaiveLedgerCheck();
   try {
-    for (const record of records) for (const entry of follower.read(record)) ledger.observe(entry);
+    for (const record of records) for (const entry of follower.foldRecord(record)) ledger.observe(entry);
   } catch (error) {
     throw check.named(error);
   }

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply } from 'fastify';
 import { endsWithHead, Inbox } from '../plain/inbox.ts';
 import { isPlain, type PlainExchange, type PlainLane } from '../plain/lane.ts';
-import { Begun, hasBody, isRead, type Peer, ReadLine, Unread, type Waiting, type WaitingRead } from './fairness.ts';
+import { hasBody, isRead, type Peer, Pending, ReadLine, Unread, type Waiting, type WaitingRead } from './fairness.ts';
 
 export interface RequestLimits {
   readonly requestsPerConnectionMax: number;
@@ -20,7 +20,7 @@ export interface ConnectionOptions {
   /** Runs work for a client now, or in its turn. */
   readonly turn: (client: string, work: () => void) => void;
   /** Number of pauses of all connections, in which one is not read from until its answers have been sent. */
-  readonly held: { times: number };
+  readonly pauses: { count: number };
   /** Handles complete plain requests without the parser; null if there is no plain lane. */
   readonly plain: PlainLane | null;
   /** Clock in monotonic milliseconds. */
@@ -88,7 +88,7 @@ export class Connection implements Waiting {
   readonly #parse: DataListener;
   readonly #inbox = new Inbox();
   readonly #reads: ReadLine;
-  readonly #unanswered = new Map<IncomingMessage, Begun>();
+  readonly #unanswered = new Map<IncomingMessage, Pending>();
   /** The most recent request; its body may still be arriving. */
   #latest: IncomingMessage | null = null;
   /** The request on the plain lane, until it is answered. */
@@ -123,7 +123,7 @@ export class Connection implements Waiting {
       peer,
       isAsked: (request) => this.#unanswered.has(request),
       begin: (request) => this.#unanswered.get(request)?.start(),
-      held: options.held,
+      pauses: options.pauses,
     });
     this.#parse = socket.listeners('data')[0] as DataListener;
     socket.off('data', this.#parse);
@@ -249,7 +249,7 @@ export class Connection implements Waiting {
     if (isRead) socket.resume();
     else {
       socket.pause();
-      if (!goesOn) this.#options.held.times++;
+      if (!goesOn) this.#options.pauses.count++;
     }
   }
 
@@ -271,9 +271,9 @@ export class Connection implements Waiting {
   }
 
   /** Registers a request, without a slot yet: a read occupies none while it queues behind other reads of its connection. */
-  #register(request: IncomingMessage, response: ServerResponse): Begun {
+  #register(request: IncomingMessage, response: ServerResponse): Pending {
     const { limits, clock } = this.#options;
-    const begun = new Begun(response, this.peer, limits.requestsPerAddressMax, this.#firstByteMs ?? clock());
+    const begun = new Pending(response, this.peer, limits.requestsPerAddressMax, this.#firstByteMs ?? clock());
     this.#firstByteMs = null;
     this.#latest = request;
     const piece = this.#piece;
@@ -288,7 +288,7 @@ export class Connection implements Waiting {
   }
 
   /** Handles an answer that has left for the client: there is room for the next request. */
-  #answered(request: IncomingMessage, begun: Begun): void {
+  #answered(request: IncomingMessage, begun: Pending): void {
     this.#unanswered.delete(request);
     begun.made();
     this.#reads.answered(request);

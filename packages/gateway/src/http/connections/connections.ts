@@ -80,7 +80,7 @@ type Admission = 'taken' | 'refused' | { leave(): void };
 /** Asks to admit a connection from an address. If the connection has to wait, `settle` is called once, later. */
 type Admit = (origin: Origin, settle: (isTaken: boolean) => void) => Admission;
 
-export interface ConnectionsOptions extends Omit<ConnectionOptions, 'held'> {
+export interface ConnectionsOptions extends Omit<ConnectionOptions, 'pauses'> {
   readonly limits: ConnectionLimits;
   /** True for peers that speak for many clients: the operator's own proxies. They are exempt from bounds by address. */
   readonly isTrusted: (address: string) => boolean;
@@ -102,7 +102,7 @@ export class Connections {
   #refused = 0;
   /** Connections refused by a full venue and not closed yet. */
   #refusing = 0;
-  readonly #held = { times: 0 };
+  readonly #pauses = { count: 0 };
   #unread = 0;
 
   constructor(options: ConnectionsOptions) {
@@ -131,7 +131,7 @@ export class Connections {
   }
 
   figures(): ConnectionFigures {
-    return { open: this.#all.size, refused: this.#refused, held: this.#held.times, unread: this.#unread };
+    return { open: this.#all.size, refused: this.#refused, held: this.#pauses.count, unread: this.#unread };
   }
 
   /** Runs `work` once all earlier requests are answered. The connection takes no more requests after that. */
@@ -224,7 +224,7 @@ export class Connections {
     const before = new Set(socket.listeners('end'));
     serve(socket);
     const tellEnd = socket.listeners('end').filter((listener) => !before.has(listener)) as (() => void)[];
-    const options = { ...this.#options, held: this.#held };
+    const options = { ...this.#options, pauses: this.#pauses };
     const connection = new Connection(socket, peer, options, tellEnd);
     this.#all.add(connection);
     socket.once('close', () => {

@@ -258,7 +258,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** An unanswered request: when it began, and whether its answer is in progress and so takes up a slot of its address. */
-export class Begun {
+export class Pending {
   readonly #response: ServerResponse;
   readonly #peer: Peer;
   readonly #placesMax: number;
@@ -302,7 +302,7 @@ export interface WaitingRead {
   /** Begins the read. */
   readonly work: () => void;
   /** True if the answer may be large. */
-  readonly isDear: boolean;
+  readonly isExpensive: boolean;
 }
 
 interface ReadLineOptions {
@@ -313,7 +313,7 @@ interface ReadLineOptions {
   /** Marks the request's answer as in progress. */
   readonly begin: (request: IncomingMessage) => void;
   /** Number of pauses. */
-  readonly held: { times: number };
+  readonly pauses: { count: number };
 }
 
 /** Reads of one connection: the next answer is not produced until the previous one has been read. */
@@ -341,15 +341,15 @@ export class ReadLine {
 
   /** Starts the next read if there is room. */
   goOn(): void {
-    const { connection, peer, isAsked, begin, held } = this.#options;
+    const { connection, peer, isAsked, begin, pauses } = this.#options;
     if (this.#current !== null) return;
     while (this.#waiting[0] !== undefined && !isAsked(this.#waiting[0].request)) this.#waiting.shift();
     const [next] = this.#waiting;
     if (next === undefined) return;
     // The address already has too many unread bytes.
-    if (next.isDear && peer.isUnreadFull && !peer.isTrusted) {
+    if (next.isExpensive && peer.isUnreadFull && !peer.isTrusted) {
       peer.unreading.add(connection);
-      held.times++;
+      pauses.count++;
       return;
     }
     this.#waiting.shift();

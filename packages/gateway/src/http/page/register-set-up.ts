@@ -15,7 +15,7 @@ import { type Route, SetUpAnswer, SetUpRequest, SetUpState } from '@bellwether/c
 import { parseAdminEvent } from '@bellwether/wire/catalog-input/admin.ts';
 import { describeInvalid } from '@bellwether/wire/catalog-input/fields.ts';
 import { badRequest, type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/orders/reject-text.ts';
+import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mountOperator } from '../mount.ts';
@@ -66,7 +66,7 @@ export function registerSetUp(app: FastifyInstance, dependencies: AppDependencie
     return isUnused(view.state) ? setUp : over('inUse');
   };
   // A venue without a link tells everyone so.
-  const mayEnter =
+  const admitOperator =
     setUp === undefined
       ? (_request: unknown, _reply: unknown, done: () => void): void => done()
       : requireAdminToken(setUp.token, guesses, 'setup_link_wrong');
@@ -75,7 +75,7 @@ export function registerSetUp(app: FastifyInstance, dependencies: AppDependencie
     const found = usable();
     return isFailure(found) ? found : { secondsLeft: found.secondsLeft() };
   };
-  mountOperator(app, SET_UP_ROUTES.state, readState, 200, { mayEnter });
+  mountOperator(app, SET_UP_ROUTES.state, readState, 200, { admitOperator });
 
   const run = async (request: FastifyRequest): Promise<object> => {
     const found = usable();
@@ -90,7 +90,7 @@ export function registerSetUp(app: FastifyInstance, dependencies: AppDependencie
     if (!isFailure(answer)) state = 'done';
     return answer;
   };
-  mountOperator(app, SET_UP_ROUTES.setUp, run, 200, { mayEnter });
+  mountOperator(app, SET_UP_ROUTES.setUp, run, 200, { admitOperator });
 }
 
 async function carryOut(

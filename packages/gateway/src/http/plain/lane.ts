@@ -59,7 +59,7 @@ export interface PlainLane {
 /** Creates the lane of a server. `clock`: Unix milliseconds. */
 export function createPlainLane(server: Server, clock: () => number): PlainLane {
   const paths = new Set(PLAIN_ROUTES.map(({ method, path }) => `${method} ${path}`));
-  const dating = createDating(clock, server.keepAliveTimeout);
+  const finalHeaders = createFinalHeaders(clock, server.keepAliveTimeout);
   let underWay = 0;
   let closed: (() => void) | null = null;
   return {
@@ -73,7 +73,7 @@ export function createPlainLane(server: Server, clock: () => number): PlainLane 
     begin(head, body, socket, watch) {
       underWay++;
       const request = new PlainRequest(head, body, socket);
-      const response = new PlainResponse(request, dating, {
+      const response = new PlainResponse(request, finalHeaders, {
         made: () => watch.made(),
         ended() {
           underWay--;
@@ -171,15 +171,15 @@ class PlainResponse extends EventEmitter {
   writableEnded = false;
   writableFinished = false;
   closed = false;
-  readonly #dating: Dating;
+  readonly #final: FinalHeaders;
   readonly #watch: PlainWatch;
   #headers: Record<string, HeaderValue> = {};
 
-  constructor(request: PlainRequest, dating: Dating, watch: PlainWatch) {
+  constructor(request: PlainRequest, finalHeaders: FinalHeaders, watch: PlainWatch) {
     super();
     this.req = request;
     this.socket = request.socket;
-    this.#dating = dating;
+    this.#final = finalHeaders;
     this.#watch = watch;
   }
 
@@ -233,15 +233,15 @@ class PlainResponse extends EventEmitter {
     const { socket } = this;
     this.writableEnded = true;
     this.headersSent = true;
-    const stays = this.#stays();
-    const head = this.#head(stays);
+    const isKeptAlive = this.#isKeptAlive();
+    const head = this.#head(isKeptAlive);
     this.#watch.made();
     // The client has disconnected: `close` has been emitted or will be.
     if (socket.destroyed || !socket.writable) return this;
     if (payload === undefined || payload === null || payload.length === 0) socket.write(head, 'latin1');
     else if (typeof payload === 'string') socket.write(head + payload, 'utf8');
     else socket.write(joined(head, payload));
-    if (!stays) socket.destroySoon();
+    if (!isKeptAlive) socket.destroySoon();
     // Usually the system has accepted all bytes at once.
     if (socket.writableLength === 0) process.nextTick(finish, this);
     else socket.write('', () => finish(this));
@@ -263,18 +263,18 @@ class PlainResponse extends EventEmitter {
     this.gone();
   }
 
-  #stays(): boolean {
+  #isKeptAlive(): boolean {
     const connection = this.#headers['connection'];
     return connection === undefined || String(connection).toLowerCase() !== 'close';
   }
 
-  #head(stays: boolean): string {
+  #head(isKeptAlive: boolean): string {
     const { statusCode } = this;
     let text = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? 'Unknown'}\r\n`;
     for (const name of Object.keys(this.#headers)) {
       text += `${name}: ${String(this.#headers[name])}\r\n`;
     }
-    return `${text}${stays ? this.#dating.staying() : this.#dating.leaving()}\r\n`;
+    return `${text}${isKeptAlive ? this.#final.keptAlive() : this.#final.closing()}\r\n`;
   }
 }
 
@@ -288,31 +288,31 @@ function joined(head: string, payload: Uint8Array): Buffer {
 }
 
 /** The lines that end the headers of every answer. */
-interface Dating {
+interface FinalHeaders {
   /** Lines for a connection that stays open. */
-  staying(): string;
-  leaving(): string;
+  keptAlive(): string;
+  closing(): string;
 }
 
 /** Creates these lines. `clock`: Unix milliseconds. The date is formatted once a second. */
-function createDating(clock: () => number, keepAliveTimeoutMs: number): Dating {
+function createFinalHeaders(clock: () => number, keepAliveTimeoutMs: number): FinalHeaders {
   const keepAlive = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1000)}\r\n`;
   let second = Number.NaN;
-  let staying = '';
+  let keptAlive = '';
   let date = '';
   const refresh = (): void => {
     const now = Math.floor(clock() / 1000);
     if (now === second) return;
     second = now;
     date = `Date: ${new Date(now * 1000).toUTCString()}\r\n`;
-    staying = date + keepAlive;
+    keptAlive = date + keepAlive;
   };
   return {
-    staying() {
+    keptAlive() {
       refresh();
-      return staying;
+      return keptAlive;
     },
-    leaving() {
+    closing() {
       refresh();
       return date;
     },

@@ -65,13 +65,13 @@ export function capHooks(gate: Gate | null, route: Route, options: CapOptions): 
   const plan = gate?.limiter.plan(route) ?? null;
   if (gate === null || plan === null) return { onRequest: [], preHandler: [] };
   const { limiter } = gate;
-  const held: Held = { limiter, plan, route, options };
+  const capped: CappedRoute = { limiter, plan, route, options };
   return route.auth === 'l2'
-    ? { onRequest: [], preHandler: [capByAccount(held, gate)] }
-    : { onRequest: [capByAddress(held)], preHandler: [] };
+    ? { onRequest: [], preHandler: [capByAccount(capped, gate)] }
+    : { onRequest: [capByAddress(capped)], preHandler: [] };
 }
 
-interface Held {
+interface CappedRoute {
   readonly limiter: Limiter;
   readonly plan: Plan;
   readonly route: Route;
@@ -79,21 +79,21 @@ interface Held {
 }
 
 /** Counts a request by address, before the body is read: nothing is proven yet. */
-function capByAddress(held: Held): onRequestHookHandler {
-  const { limiter, plan } = held;
+function capByAddress(capped: CappedRoute): onRequestHookHandler {
+  const { limiter, plan } = capped;
   return (request, reply, done) => {
     const clients = limiter.byOrigin(requestOrigin(request));
-    const weight = unitsOf(request, held.route);
-    request.bill = billOf(held, clients, weight);
-    if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, reply, done);
-    tell(reply, held, clients);
+    const weight = unitsOf(request, capped.route);
+    request.bill = billOf(capped, clients, weight);
+    if (!limiter.pass(clients, plan, weight)) return passLater(capped, clients, weight, reply, done);
+    tell(reply, capped, clients);
     done();
   };
 }
 
 /** Counts a request by account, once the body is there, which a key's signature covers. */
-function capByAccount(held: Held, { identify, houseAccounts }: Gate): preHandlerHookHandler {
-  const { limiter, plan, options, route } = held;
+function capByAccount(capped: CappedRoute, { identify, houseAccounts }: Gate): preHandlerHookHandler {
+  const { limiter, plan, options, route } = capped;
   // Requests that cancel orders or keep them alive are never delayed by earlier writes.
   const isBudgeted = route.method !== 'GET' && plan.lane !== URGENT;
   return (request, reply, done) => {
@@ -110,39 +110,39 @@ function capByAccount(held: Held, { identify, houseAccounts }: Gate): preHandler
       caller.kind === 'caller'
         ? (options.weigh?.(request) ?? unitsOf(request, route, options.owned?.(caller.account)))
         : 1;
-    request.bill = billOf(held, clients, weight);
+    request.bill = billOf(capped, clients, weight);
     // During the wait the timestamp may expire or the key be revoked, so the handler identifies the caller again.
-    if (!limiter.pass(clients, plan, weight)) return passLater(held, clients, weight, reply, done);
+    if (!limiter.pass(clients, plan, weight)) return passLater(capped, clients, weight, reply, done);
     request.caller = caller;
-    tell(reply, held, clients);
+    tell(reply, capped, clients);
     done();
   };
 }
 
 /** The request's bill in the work row, if its route counts there. */
-function billOf({ limiter, plan, route }: Held, clients: readonly Client[], units: number): Bill | null {
+function billOf({ limiter, plan, route }: CappedRoute, clients: readonly Client[], units: number): Bill | null {
   return route.caps.includes('work') ? { limiter, clients, plan, units } : null;
 }
 
 /** Lets a request continue as soon as there is room, or refuses it. */
 function passLater(
-  held: Held,
+  capped: CappedRoute,
   clients: readonly Client[],
   weight: number,
   reply: FastifyReply,
   done: () => void,
 ): void {
-  void waitForRoom(reply, held, clients, weight).then((outcome) => {
-    if (outcome !== 'gone') tell(reply, held, clients);
+  void waitForRoom(reply, capped, clients, weight).then((outcome) => {
+    if (outcome !== 'gone') tell(reply, capped, clients);
     if (outcome === 'passed') done();
-    else end(reply, outcome, held.route);
+    else end(reply, outcome, capped.route);
   });
 }
 
 /** Waits for room. A client that disconnects meanwhile gives up its slot. */
 function waitForRoom(
   reply: FastifyReply,
-  { limiter, plan }: Held,
+  { limiter, plan }: CappedRoute,
   clients: readonly Client[],
   weight: number,
 ): Promise<'passed' | 'gone' | Refusal> {
@@ -158,7 +158,7 @@ function waitForRoom(
 }
 
 /** Reports the caps and the remaining quota in headers. */
-function tell(reply: FastifyReply, { limiter, plan }: Held, clients: readonly Client[]): void {
+function tell(reply: FastifyReply, { limiter, plan }: CappedRoute, clients: readonly Client[]): void {
   reply.header('ratelimit-policy', plan.policy).header('ratelimit', limiter.remaining(clients, plan));
 }
 

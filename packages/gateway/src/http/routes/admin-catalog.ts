@@ -18,7 +18,7 @@ import {
   type Market,
   type State,
 } from '@bellwether/engine';
-import { createTurns } from '@bellwether/ports/turns.ts';
+import { createSerialRunner } from '@bellwether/ports/serial-runner.ts';
 import { findMarket } from '@bellwether/wire/accounts/account.ts';
 import {
   eventResolutionAnswer,
@@ -39,7 +39,7 @@ import { parseImport } from '@bellwether/wire/catalog-input/import.ts';
 import { importAnswer } from '@bellwether/wire/catalog-input/import-answer.ts';
 import { type CatalogInputContext, IN_USE } from '@bellwether/wire/catalog-input/names.ts';
 import { badRequest, type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/orders/reject-text.ts';
+import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { AppDependencies } from '../dependencies.ts';
@@ -61,7 +61,7 @@ export function registerAdminCatalogRoutes(app: FastifyInstance, dependencies: A
   const readInput = createBodyReader(CatalogRecord, invalidPayload, OPERATOR_BODY);
 
   // A name generated for one request must count as taken for the next.
-  const inTurn = createTurns();
+  const inTurn = createSerialRunner();
 
   /** Reads the body with one of the catalog's parsers and submits the resulting command. */
   const change = async (request: FastifyRequest, parse: Parse): Promise<Changed | Failure> => {

@@ -4,7 +4,7 @@ import { type Address, accountOf, walletOf } from '@bellwether/engine';
 import { turn } from '@bellwether/ports/runtime.ts';
 import { badRequest, failure } from '@bellwether/wire/failure.ts';
 import { amountText, parseAmount } from '@bellwether/wire/forms/decimal.ts';
-import { rejectFailure } from '@bellwether/wire/orders/reject-text.ts';
+import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountOperator } from '../mount.ts';

@@ -2,7 +2,7 @@
 import { AUTH_ROUTES, type Credentials, IDEMPOTENCY_HEADER } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
 import { type Failure, failure } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/orders/reject-text.ts';
+import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { keysOf } from '../../auth/api-keys.ts';
 import type { WalletAuthenticated } from '../../auth/authenticator.ts';
@@ -13,7 +13,7 @@ import { refusedCaller } from '../pipeline.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { refuseWallet } from '../plugins/caps.ts';
 import { markReplayed, requestIdOf, submitOnce, wasDone } from '../plugins/idempotency.ts';
-import { isToldFirst, keyOfSignIn } from '../told-once.ts';
+import { isFirstUse, keyOfSignIn } from '../secrets-once.ts';
 
 export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { credentials, view } = dependencies;
@@ -45,7 +45,7 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
   mount(app, AUTH_ROUTES.deleteApiKey, async (request, reply) => {
     // A repeat: this very request revoked its key, which authenticates nothing else any more.
     if (wasDone(request)) return sendJson(reply, '"OK"');
-    const caller = app.entry.identify(request);
+    const caller = app.access.identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller);
     const { account, apiKey } = caller;
     const outcome = await submitOnce(dependencies, request, { kind: 'RevokeApiKey', account: account.id, apiKey });
@@ -70,7 +70,7 @@ async function signInOnce(
   if (isFailure(done) || settings.profile === 'polymarket' || !namesRequest(wallet.timestamp)) return done;
   const account = view.state.accountsByAddress.get(wallet.address);
   if (account === undefined) throw new Error('an account that has a key is not in the view');
-  return (await isToldFirst(exchange, account, keyOfSignIn(wallet))) ? done : failure('sign_in_used');
+  return (await isFirstUse(exchange, account, keyOfSignIn(wallet))) ? done : failure('sign_in_used');
 }
 
 /**

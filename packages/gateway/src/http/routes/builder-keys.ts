@@ -3,7 +3,7 @@ import { BUILDER_KEY_ROUTES } from '@bellwether/contract';
 import type { Account, AccountId } from '@bellwether/engine';
 import type { Accepted } from '@bellwether/ports/exchange.ts';
 import type { Failure } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/orders/reject-text.ts';
+import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { builderKeyTime, builderNonce, keysOf } from '../../auth/api-keys.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -11,7 +11,7 @@ import { mount, mountPrivate, type PrivateHandler } from '../mount.ts';
 import { createIdentifyBuilder } from '../pipeline.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { recordRequest, submitOnce, submitPart, wasDone } from '../plugins/idempotency.ts';
-import { createSecretsOnce } from '../told-once.ts';
+import { createSecretsOnce } from '../secrets-once.ts';
 
 export function registerBuilderKeyRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { authenticator, clock, credentials, view } = dependencies;
@@ -63,7 +63,7 @@ export function registerBuilderKeyRoutes(app: FastifyInstance, dependencies: App
     const builder = identifyBuilder(request);
     // A repeat: this very request revoked its key, which authenticates nothing else any more.
     if (builder !== null && wasDone(request)) return sendJson(reply, '"OK"');
-    const caller = builder ?? app.entry.identify(request);
+    const caller = builder ?? app.access.identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller);
     const refusal =
       caller.kind === 'builder'

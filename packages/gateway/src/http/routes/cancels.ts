@@ -21,7 +21,7 @@ import {
 } from '@bellwether/engine';
 import { orderFateOf, type VenueView } from '@bellwether/ports/venue-view.ts';
 import { explained, type Failure, failure } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/orders/reject-text.ts';
+import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mountPrivate, type PrivateHandler } from '../mount.ts';

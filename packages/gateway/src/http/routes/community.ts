@@ -25,7 +25,7 @@ import {
 import { COMMENTS_KEYSET_ORDER } from '@bellwether/read-model/community/answer/comments.ts';
 import type { Page } from '@bellwether/read-model/community/query/discussions.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/orders/reject-text.ts';
+import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { afterOf, unknownInKeyset } from '../keyset.ts';
@@ -44,14 +44,14 @@ const NOT_FOUND = failure('id_not_found');
 const readId = createQueryReader<{ readonly id: CommentId }>(CommentNumberParams);
 
 /** Parses an address from a path or query; the result is lower-case. */
-function readAddress(name: string, text: string, parseAddress: AppDependencies['parseAddress']): Read<Address> {
+function readAddressField(name: string, text: string, parseAddress: AppDependencies['parseAddress']): Read<Address> {
   const parsed = parseAddress(text);
   return parsed.kind === 'invalid' ? badRequest(`${name} ${parsed.error}`) : { kind: 'read', value: parsed.address };
 }
 
 /** The address that the path names. */
 function userOf({ params }: FastifyRequest, parseAddress: AppDependencies['parseAddress']): Read<Address> {
-  return readAddress('user_address', (params as { readonly user_address: string }).user_address, parseAddress);
+  return readAddressField('user_address', (params as { readonly user_address: string }).user_address, parseAddress);
 }
 
 /** Submits a command; null if it was accepted or was a no-op. */
@@ -116,7 +116,7 @@ type Write = (caller: Caller, request: FastifyRequest) => Done;
 /** Mounts a write of an account whose answer is a read that shows its effect. */
 function mountWrite(app: FastifyInstance, route: Route, { reader }: AppDependencies, write: Write, status = 200): void {
   mount(app, route, async (request, reply) => {
-    const caller = app.entry.identify(request);
+    const caller = app.access.identify(request);
     return show(reply, reader, caller.kind === 'failure' ? caller : await write(caller, request), status);
   });
 }
@@ -148,7 +148,7 @@ function registerCommentWrites(app: FastifyInstance, dependencies: AppDependenci
   mountWrite(app, COMMENT_ROUTES.addComment, dependencies, add, 201);
 
   mount(app, COMMENT_ROUTES.removeComment, async (request, reply) => {
-    const caller = app.entry.identify(request);
+    const caller = app.access.identify(request);
     return answer(reply, caller.kind === 'failure' ? caller : await remove(dependencies, request, caller));
   });
   mountPrivate(app, COMMENT_ROUTES.removeCommentsOfUser, (caller, request) => removeAll(dependencies, request, caller));
@@ -255,7 +255,7 @@ function registerProfiles(app: FastifyInstance, dependencies: AppDependencies): 
   const rules = { notFound: NOT_FOUND };
   type Query = { readonly address: string };
   mountRead<Query>(app, PROFILE_ROUTES.publicProfile, reader, 'public-profile', rules, (query) => {
-    const address = readAddress('address', query.address, parseAddress);
+    const address = readAddressField('address', query.address, parseAddress);
     return address.kind === 'failure' ? address : { address: address.value };
   });
 
@@ -283,7 +283,7 @@ export function registerModerationRoutes(app: FastifyInstance, dependencies: App
   mountRead<Page>(app, MODERATION_ROUTES.moderators, reader, 'moderators');
 
   const setModerator = async (request: FastifyRequest, moderator: boolean): Promise<object> => {
-    const named = readAddress('wallet', (request.params as { readonly wallet: string }).wallet, parseAddress);
+    const named = readAddressField('wallet', (request.params as { readonly wallet: string }).wallet, parseAddress);
     if (named.kind === 'failure') return named;
     const account = view.state.accounts[accountNamed(view.state, named.value) ?? -1];
     if (account === undefined) return failure('unknown_wallet');

@@ -2,7 +2,7 @@
 import { HEARTBEAT_ROUTES, HeartbeatBody } from '@bellwether/contract';
 import type { Accepted } from '@bellwether/ports/exchange.ts';
 import { invalidPayload } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/orders/reject-text.ts';
+import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountPrivate, type PrivateHandler } from '../mount.ts';

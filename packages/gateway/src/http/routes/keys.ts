@@ -15,7 +15,7 @@ import {
 import type { AddKey, Reject } from '@bellwether/engine';
 import { keyAnswer, keysAnswer, readAddition, readRemoval, sessionSigners } from '@bellwether/wire/accounts/keys.ts';
 import { type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/orders/reject-text.ts';
+import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { RelayDraft } from '@bellwether/wire/relayer/relay-submission.ts';
 import { readAuthorization, readRevocation } from '@bellwether/wire/relayer/session-signers.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -27,7 +27,7 @@ import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { refuseWallet } from '../plugins/caps.ts';
 import { markReplayed, requestIdOf, submitOnce } from '../plugins/idempotency.ts';
 import { RelayDesk } from '../relay-desk.ts';
-import { keyOfSignIn } from '../told-once.ts';
+import { keyOfSignIn } from '../secrets-once.ts';
 import { NOT_RELAYED, relayOnce } from './relayer.ts';
 
 export function registerKeyRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
@@ -39,7 +39,7 @@ export function registerKeyRoutes(app: FastifyInstance, dependencies: AppDepende
 
   const readRemovalBody = createBodyReader(KeyRemoval, invalidPayload);
   mount(app, KEY_ROUTES.revokeKey, async (request, reply) => {
-    const caller = app.entry.identify(request);
+    const caller = app.access.identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller);
     const body = readRemovalBody(bodyBytes(request));
     if (body.kind === 'failure') return sendFailure(reply, body);

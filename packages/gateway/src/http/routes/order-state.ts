@@ -24,12 +24,12 @@ export function registerOrderStateRoutes(
     // The view finds every accepted order, so the read store needs no index of ids.
     const orderNumber = orderNumberOf(view, orderId);
     if (orderNumber === null) {
-      const shown = heldBack?.find(orderId, view.state, () => app.entry.identify(request)) ?? null;
+      const shown = heldBack?.find(orderId, view.state, () => app.access.identify(request)) ?? null;
       if (shown !== null) return sendValue(reply, shown);
       return sendFailure(reply, failure('order_not_found'));
     }
     // Anyone may read an order; only its authenticated owner is shown its API key.
-    const caller = app.entry.identify(request);
+    const caller = app.access.identify(request);
     const viewer = caller.kind === 'caller' && { viewer: { account: caller.account.id, apiKey: caller.apiKey } };
     return answerRead(reply, reader, 'order', { orderNumber, profile, ...viewer }, failure('order_not_found'));
   });
@@ -58,7 +58,7 @@ export function registerOrderStateRoutes(
   };
 
   mount(app, EXPLAIN_ROUTES.explainOrder, (request, reply) => {
-    const caller = app.entry.identify(request);
+    const caller = app.access.identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller);
     return explain(request, reply, caller.account.id);
   });

@@ -38,7 +38,7 @@ import {
   type SentAmounts,
   withAmountAsSent,
 } from '@bellwether/wire/orders/order.ts';
-import { rejectFailure } from '@bellwether/wire/orders/reject-text.ts';
+import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Check } from 'typebox/value';
 import { CurrentStatus } from '../current-status.ts';

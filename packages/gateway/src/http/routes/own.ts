@@ -21,7 +21,7 @@ import { balanceAllowance } from '@bellwether/wire/accounts/balance-allowance.ts
 import { badRequest, type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
 import { decodeOffsetCursor } from '@bellwether/wire/forms/cursors.ts';
 import { ownOrdersParameters, ownTradesParameters } from '@bellwether/wire/orders/own-parameters.ts';
-import { rejectFailure } from '@bellwether/wire/orders/reject-text.ts';
+import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mount, mountPrivate } from '../mount.ts';
@@ -68,7 +68,7 @@ function mountOwn(
   parametersOf: (caller: Caller, request: FastifyRequest) => object | Failure,
 ): void {
   mount(app, route, (request, reply) => {
-    const caller = app.entry.identify(request);
+    const caller = app.access.identify(request);
     return answerRead(reply, reader, name, caller.kind === 'failure' ? caller : parametersOf(caller, request));
   });
 }
@@ -143,7 +143,7 @@ function registerNotifications(app: FastifyInstance, dependencies: AppDependenci
   const readDrop = queryReader<DropNotificationsQuery>(OWN_ROUTES.dropNotifications);
   const readDropBody = createBodyReader(DropNotificationsBody, invalidDrop);
   mount(app, OWN_ROUTES.dropNotifications, async (request, reply) => {
-    const caller = app.entry.identify(request);
+    const caller = app.access.identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller);
     const bytes = bodyBytes(request);
     // Only the public clients' profile lets a query get this far.
@@ -186,7 +186,7 @@ function registerScoring(app: FastifyInstance): void {
   });
   const readIds = createBodyReader(ScoringBody, invalidPayload);
   mount(app, OWN_ROUTES.ordersScoring, (request, reply) => {
-    const caller = app.entry.identify(request);
+    const caller = app.access.identify(request);
     const ids = caller.kind === 'failure' ? caller : readIds(bodyBytes(request));
     if (ids.kind === 'failure') return sendFailure(reply, ids);
     // Written as text: an object of a thousand names would take ten times as long, and the schema has checked the ids.

@@ -294,7 +294,7 @@ function signaturesOf(profile: ProfileKind): Promise<SignaturePool> {
  * Called before the server is ready.
  */
 function recordBrokenAnswers(app: FastifyInstance): string[] {
-  const { differences } = app.entry;
+  const { differences } = app.access;
   const check = createAnswerCheck(ROUTES.filter(({ since }: Route) => since === undefined || differences.has(since)));
   const broken: string[] = [];
   app.addHook('onSend', (request, reply, payload, done) => {

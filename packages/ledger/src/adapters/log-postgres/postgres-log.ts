@@ -15,7 +15,7 @@ import type { JournalKind } from '@bellwether/ports/journal-kind.ts';
 import type { Lease } from '@bellwether/ports/lease.ts';
 import type { AppendOutcome, Log } from '@bellwether/ports/log.ts';
 import type { Cancel } from '@bellwether/ports/runtime.ts';
-import { createTurns } from '@bellwether/ports/turns.ts';
+import { createSerialRunner } from '@bellwether/ports/serial-runner.ts';
 import { entriesOfRecord } from '../../record/journal-record.ts';
 import { checkNotBeingCopied } from './copying.ts';
 import { LEASE_MS, RENEW_MS } from './limits.ts';
@@ -103,7 +103,7 @@ export class PostgresLog implements Log, Lease {
   /** True if the outcome of the last append is not known here. */
   #isUntold = false;
   /** Queue of statements, one at a time: a warning belongs to the statement that was just sent. */
-  readonly #inTurn = createTurns();
+  readonly #inTurn = createSerialRunner();
   /** Time at which the last statement that renewed the lease was sent. */
   #renewedMs: number;
   readonly #hearers = new Set<() => void>();

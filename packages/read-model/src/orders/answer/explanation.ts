@@ -15,7 +15,7 @@ import { marketTextsOf } from '../../ledger/query/ledger-context.ts';
 import { KIND_TAKER, sequenceOfFill } from '../../ledger/tables.ts';
 import { found } from '../../lookup.ts';
 import { type Read, serializerOf } from '../../read.ts';
-import { shownBy } from '../../run-read.ts';
+import { lastShownEntry } from '../../run-read.ts';
 import { selectOrder } from '../query/orders.ts';
 import { selectFillsOfOrder, selectTermChanges, selectTermsAt, selectTradeTime } from '../query/queue.ts';
 import type { OrderRow } from '../tables.ts';
@@ -47,7 +47,7 @@ export function explainOrderRead(
       const accepted = await selectOrder(database, orderNumber);
       if (accepted === null || (account !== null && accepted.account !== account)) return null;
       const order = { ...accepted, status: shownStatus(accepted.status, profile) };
-      const shown = await shownBy(database);
+      const shown = await lastShownEntry(database);
       const market = found(await marketTextsOf(database, [order]), order.market, 'market');
       const bounds = new Set<string>();
       const place = placeOf(order);

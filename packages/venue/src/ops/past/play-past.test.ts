@@ -38,7 +38,7 @@ function weekOfSums() {
   });
   const endMs = LAST_MOMENT_MS - 82 * DAY_MS;
   for (const record of log.records) {
-    follower.read(record);
+    follower.foldRecord(record);
     if (state.timeMs > endMs) break;
   }
   return { state, sums };

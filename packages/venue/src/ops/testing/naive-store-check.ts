@@ -130,7 +130,7 @@ export function checkNaively(records: Iterable<JournalRecord>, store: StoreReade
   const follower = new Follower(emptyStart());
   const [rows, ledger] = [new NaiveStoreCheck(store), new NaiveLedgerCheck()];
   for (const record of records)
-    for (const entry of follower.read(record)) {
+    for (const entry of follower.foldRecord(record)) {
       rows.observe(entry);
       ledger.observe(entry);
     }

@@ -59,7 +59,7 @@ export async function recover(dataDir: string): Promise<Omit<Facts, 'reads'>> {
   const journal = openJournalFiles(branch);
   if (journal === null) throw new Error(`there is no journal in ${branch}`);
   const follower = new Follower(emptyStart());
-  for (const record of journal.read(1)) follower.read(record);
+  for (const record of journal.read(1)) follower.foldRecord(record);
   journal.close();
   const { sequence, hash } = follower.head;
   const digest = createHash('sha256').update(await exported(branch));

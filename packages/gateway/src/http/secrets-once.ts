@@ -20,7 +20,7 @@ export function keyOfSignIn({ address, nonce, timestamp }: WalletAuthenticated):
 /**
  * Resolves to true if the signature was not used before. On a full disk it is not remembered, and may be used again.
  */
-export async function isToldFirst(exchange: Exchange, by: AccountId, signature: string): Promise<boolean> {
+export async function isFirstUse(exchange: Exchange, by: AccountId, signature: string): Promise<boolean> {
   const request = { by, key: signature, hash: hash('sha256', signature, 'hex').slice(0, 32) };
   try {
     const outcome = await exchange.submit({ kind: 'RecordRequest', request });
@@ -37,10 +37,10 @@ export function createSecretsOnce({
   namesRequest = () => true,
 }: Pick<AppDependencies, 'exchange' | 'namesRequest'>): preHandlerHookHandler {
   return (request, reply, done) => {
-    const caller = request.server.entry.identify(request);
+    const caller = request.server.access.identify(request);
     // The handler refuses unauthenticated callers.
     if (caller.kind === 'failure' || !namesRequest(caller.timestamp)) return done();
-    void isToldFirst(exchange, caller.account.id, keyOfSignature(caller)).then((isFirst) => {
+    void isFirstUse(exchange, caller.account.id, keyOfSignature(caller)).then((isFirst) => {
       if (isFirst) done();
       else void sendFailure(reply, failure('signature_used'));
     }, done);

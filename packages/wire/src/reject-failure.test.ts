@@ -1,7 +1,7 @@
 /** Refusals that requests rarely reach, because the gateway refuses first, have their figures as well. */
 import { type AccountId, type Command, createState, decide, type MarketId, micros } from '@bellwether/engine';
 import { expect, test } from 'vitest';
-import { rejectFailure } from './reject-text.ts';
+import { rejectFailure } from './reject-failure.ts';
 
 const account = 0 as AccountId;
 const pairs = { account, wallet: 0, market: 0 as MarketId, amount: micros(1) };
