@@ -57,7 +57,7 @@ export class Balancer {
 }
 
 /**
- * True if the node serves: its `GET /time` answers 200. Health checks this frequent would use up their rate limit for
+ * True if the node answers `GET /time` with 200. `GET /` has a rate limit that checks this frequent would use up for
  * all clients behind the balancer.
  */
 async function answers({ host, port }: Place): Promise<boolean> {

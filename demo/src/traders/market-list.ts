@@ -30,7 +30,7 @@ export function busiest(markets: readonly HouseMarket[]): readonly HouseMarket[]
   return markets.toSorted((a, b) => popularityPercent(b.slug) - popularityPercent(a.slug)).slice(0, 2);
 }
 
-/** Share of its part of the committed funds that a market gets, in percent. */
+/** Percentage of the usual number of shares that house traders quote in this market. */
 export function popularityPercent(slug: string): number {
   return POPULARITY_PERCENT_MIN + createRandom(slug).below(101 - POPULARITY_PERCENT_MIN);
 }

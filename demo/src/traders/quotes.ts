@@ -33,7 +33,7 @@ const WEIGHTS = [1, 2, 3, 4] as const;
 const WEIGHTS_SUM = 10;
 /** Divisor of the distance to the nearer end (0 or 1); the quotient is the gap between levels. */
 const GAP_DIVISOR = 40;
-/** A position of this many first levels causes the largest shift. */
+/** The shift is largest once the surplus equals this many first levels. */
 const SKEW_LEVELS = 20;
 /** Largest shift, in gaps between levels. */
 const SKEW_GAPS_MAX = 3;

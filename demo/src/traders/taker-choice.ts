@@ -97,7 +97,7 @@ function immediateOrder(market: HouseMarket, plan: Plan): OrderRequest | null {
   };
 }
 
-/** A price at the other side's best, or patiently one tick better than one's own side if there is room. */
+/** Prices the order at the other side's best, or one tick better than its own side if there is room. */
 function restingOrder(market: HouseMarket, plan: Plan, random: Random): OrderRequest | null {
   const { tick } = market;
   const hasRoom = plan.ask - plan.bid > tick;

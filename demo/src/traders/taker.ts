@@ -13,7 +13,7 @@ import { chooseOrder } from './taker-choice.ts';
 
 const PAUSE_MS_MIN = 1_500;
 const PAUSE_MS_SPREAD = 3_000;
-/** Spread of a steady taker's pause: two pauses, with their requests, take less than ten seconds. */
+/** The same for a steady taker, short enough for two orders within ten seconds. */
 const STEADY_PAUSE_MS_SPREAD = 1_500;
 const LIST_AGE_MS_MAX = 120_000;
 const ACTIONS_PER_PURSE = 5;

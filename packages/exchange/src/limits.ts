@@ -1,9 +1,6 @@
 /** All limits of the messages between an exchange and its gateway, in one place. */
 
-/**
- * If the lease end known to the gateway is closer than this, a renewal is announced at once: two beats, one of which
- * may be late. Normally more of the lease is left.
- */
+/** With less than this left of the announced lease, a renewal is announced before the next beat. */
 export const LEASE_TOLD_MS_MIN = 500;
 /**
  * Time for which a command may be pending when the journal is in a database, whose commits may wait for a standby.

@@ -1,6 +1,6 @@
 /**
  * Kind of program that a journal belongs to: a venue, or a sandbox, which rehearses one. The journal and every copy
- * record it beside the chain, so that a rehearsal is never taken for a ledger, nor a ledger played with.
+ * record the kind beside the chain, so that neither program runs on a journal of the other.
  */
 export type JournalKind = 'venue' | 'rehearsal';
 

@@ -48,8 +48,8 @@ export type FromLeader =
   | { readonly kind: 'batch'; readonly record: JournalRecord | null; readonly outcomes: string }
   /**
    * The leader has its lease, and everything up to this entry is durable. All followers hear of each other.
-   * `reachedMs`: time in the last `reached` that the leader received from this node; the lease held after that time,
-   * however long the message took. Null before the first.
+   * `reachedMs` repeats the time of this node's last `reached`, null before the first: the leader still had its lease
+   * after that time, however long this message took.
    */
   | {
       readonly kind: 'lease';

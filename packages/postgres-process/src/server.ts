@@ -139,10 +139,7 @@ export class PostgresServer {
     }
   }
 
-  /**
-   * True if line 8 of the lock file says so, which `pg_ctl` reads too; line 1 shows whether the file is from this
-   * process.
-   */
+  /** True if the lock file is this process's (line 1) and reports `ready` (line 8), as `pg_ctl` checks it. */
   #isReady(postmaster: ChildProcess): boolean {
     let lines: string[];
     try {

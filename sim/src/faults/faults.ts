@@ -5,7 +5,7 @@ import type { Feature, Features } from '../features/table.ts';
 /** Occasion at which a kind of fault may happen. `needs`: feature without which the fault has no effect. */
 type Occasion<Kind extends 'time' | 'operation'> = {
   readonly kind: Kind;
-  /** Mean time between two in milliseconds, or chance at each operation. */
+  /** Mean milliseconds between two faults, or the chance of one at each operation. */
   readonly rate: number;
   readonly needs: Feature | null;
 };

@@ -181,7 +181,7 @@ class LinkEnd implements NodeLink<unknown, unknown> {
     this.tellOfEnd();
   }
 
-  /** Tells the other end, after everything sent before. */
+  /** Ends the link at the other end, behind everything already sent. */
   tellOfEnd(): void {
     this.#plan((other) => other.ended('the connection was closed'));
   }

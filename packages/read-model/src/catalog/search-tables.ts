@@ -35,7 +35,7 @@ export type SearchTables = Rows<typeof SEARCH_TABLES>;
 export const EVENT_PREFIX_MAX = 8;
 export const NAME_PREFIX_MAX = 3;
 
-/** Status of an event; each status that holds is a word in the index's column `status`. */
+/** Words for an event's statuses in the index's column `status`. */
 export const STATUS_WORDS = { active: 'isactive', closed: 'isclosed', resolved: 'isresolved' } as const;
 
 export type SearchStatus = keyof typeof STATUS_WORDS;

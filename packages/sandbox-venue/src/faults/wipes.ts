@@ -6,10 +6,7 @@ import type { ArmedRule, RuleBook } from './rule-book.ts';
 
 type Wipe = RuleBook['wipes'][number];
 
-/**
- * Wipes of one branch. A branch that begins before the moment of an armed rule has that wipe; one that begins later has
- * its orders already as they were left by it, or placed after it.
- */
+/** Wipes of one branch. A rule acts only on branches that begin before its moment. */
 export class Wipes implements DuePart {
   readonly #rules: RuleBook;
   readonly #clock: () => number;

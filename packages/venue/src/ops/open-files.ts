@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Files opened while the venue runs: databases of each thread, snapshots, modules, secrets. */
 const RESERVED = 24;
-/** Minimum that lets an operator reach the venue, however few files there are. */
+/** Connections that are accepted with any file limit, so that the operator can reach the venue. */
 const CONNECTIONS_MIN = 4;
 /** Files of a running venue: its databases in each thread, five files per thread, and the reserve. */
 const NEEDED = 112;

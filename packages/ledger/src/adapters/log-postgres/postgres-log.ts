@@ -124,7 +124,7 @@ export class PostgresLog implements Log, Lease {
     this.#stopRenewing = options.runtime.timers.every(options.renewMs ?? RENEW_MS, () => this.#renewInTurn());
   }
 
-  /** Monotonic clock, counted from before the database's count began: until then no other node can lead. */
+  /** No other node can lead before this monotonic time. Counted from a moment before the database began to count. */
   get leaseUntilMs(): number {
     return this.#ended === null ? this.#renewedMs + LEASE_MS : Number.NEGATIVE_INFINITY;
   }

@@ -48,7 +48,7 @@ export function planListing(
   takeMax: number,
 ): ListingPart[] {
   const parts: ListingPart[] = [];
-  /** Parts to take, by their scopes: one part for all classes. */
+  /** Parts of the plan, by their scopes; classes with the same scopes share a part. */
   const taken = new Map<string, { readonly scope: number; readonly codes: number[]; readonly scopes: number[] }>();
   for (const { codes, names } of groupsOf(filter)) {
     for (const code of codes) {

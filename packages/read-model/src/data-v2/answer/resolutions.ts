@@ -13,7 +13,7 @@ export type ResolutionsOf =
   | { readonly conditions: readonly string[] }
   | { readonly events: readonly number[] };
 
-/** `nowMs`: time to which ends are compared; null: the rows have no estimates. */
+/** `nowMs`: time after which the end of an open market is an estimate; null leaves estimates out. */
 interface ResolutionsParameters {
   readonly of: ResolutionsOf;
   readonly nowMs: number | null;

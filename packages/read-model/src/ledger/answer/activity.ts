@@ -29,7 +29,7 @@ import { tradeFill } from './trade-output.ts';
 const ACTS = Object.entries(ACTIVITY) as [keyof typeof ACTIVITY, ActivityKind][];
 const TYPES = new Map(ACTS.map(([type, kind]) => [kind, type]));
 
-/** Its parameters are the checked query, with ids and address in lower case. */
+/** Takes the checked query, with ids and address in lower case. */
 export const activityRead: Read<ActivityQuery, UserActivity[]> = {
   name: 'activity',
   async run(database, query) {

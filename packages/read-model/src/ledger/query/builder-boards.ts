@@ -1,4 +1,4 @@
-/** Queries of the shares that builders brought in a period. */
+/** Queries of the shares traded under builders' codes in a period. */
 import type { ReadStore } from '../../database.ts';
 import { digits } from '../../digits.ts';
 import type { PeriodKind } from '../../portfolio/tables.ts';

@@ -78,7 +78,7 @@ export async function selectWallet(database: ReadStore, address: string): Promis
   return row?.id ?? null;
 }
 
-/** Twice the market plus the outcome of a token; null if there is none. */
+/** Number of a token: twice its market plus its outcome; null for an unknown token. */
 export async function selectAsset(database: ReadStore, token: string): Promise<number | null> {
   for (const outcome of [0, 1] as const) {
     const row = await database

@@ -13,7 +13,7 @@ import { countTradedMarkets, type EndedPosition, endedPositions, selectPositionS
 import { closedPosition, priceHalfTicks } from './portfolio-output.ts';
 import { byNumbers, compareText, ofUser } from './positions.ts';
 
-/** Its parameters are the checked query, with ids and address in lower case. */
+/** Takes the checked query, with ids and address in lower case. */
 export const closedPositionsRead: Read<ClosedPositionsQuery, ClosedPosition[]> = {
   name: 'closed-positions',
   async run(database, query) {

@@ -17,7 +17,7 @@ import { type Read, serializerOf } from '../../read.ts';
 import { type MarketPositionRow, marketPositions, type PricedMarket, pricedMarket } from '../query/portfolio.ts';
 import { averageMicros, priceHalfTicks, sumNumber, valueMicros } from './portfolio-output.ts';
 
-/** Its parameters are the checked query, with id and address in lower case. */
+/** Takes the checked query, with id and address in lower case. */
 export const marketPositionsRead: Read<MarketPositionsQuery, MarketPositionGroups> = {
   name: 'market-positions',
   async run(database, query) {

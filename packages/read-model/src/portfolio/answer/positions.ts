@@ -27,7 +27,7 @@ import {
 import { PERIOD } from '../tables.ts';
 import { sumNumber, userPosition, type Valued, valued } from './portfolio-output.ts';
 
-/** Its parameters are the checked query, with ids and address in lower case. */
+/** Takes the checked query, with ids and address in lower case. */
 export const positionsRead: Read<PositionsQuery, UserPosition[]> = {
   name: 'positions',
   async run(database, query) {

@@ -72,7 +72,7 @@ export interface StartExchangeOptions
 export interface ExchangeWorkerData extends JournalPlace {
   /** Set if it is one of several nodes; null: the only node. */
   readonly cluster: ClusterPlace | null;
-  /** Entries read at the start after which it saves its state; null: never. */
+  /** See `StartExchangeOptions`; null: never. */
   readonly snapshotEvery: number | null;
   /** Receives each `JournalRecord` once it is durable, in order; null if there is no receiver. */
   readonly recordPort: MessagePort | null;

@@ -14,7 +14,7 @@ export interface HeldBackOrder extends BestPrices {
   /** Unix milliseconds. */
   readonly sinceMs: number;
   readonly untilMs: number;
-  /** True if it ends then, without having come to the exchange. Absent from orders that older versions stored. */
+  /** True if it ends at `untilMs` instead of reaching the exchange. Older versions did not store this. */
   readonly isUnmatched?: boolean;
   /** Terms of the market when the order arrived. */
   readonly tick: number;
