@@ -14,7 +14,11 @@ const COMMENTS = HOLDER_COMMENTS_SCAN_MAX + 300;
 const authorOf = (comment: number): number => (comment * 7) % ACCOUNTS;
 const isHolders = (comment: number): boolean => authorOf(comment) < HOLDERS;
 
-function insert(table: string, row: Readonly<Record<string, string | number>>): void {
+/** Columns that `given` omits are 0 or ''. */
+function insert(table: string, given: Readonly<Record<string, string | number>>): void {
+  const needed = store.query(`PRAGMA table_info(${table})`).filter((column) => column['notnull'] === 1);
+  const blank = needed.map(({ name, type }) => [name, type === 'TEXT' ? '' : 0]);
+  const row: typeof given = { ...Object.fromEntries(blank), ...given };
   const columns = Object.keys(row);
   const places = columns.map(() => '?').join(', ');
   store.store.prepare(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places})`).run(...Object.values(row));
@@ -23,34 +27,23 @@ function insert(table: string, row: Readonly<Record<string, string | number>>): 
 function hold(wallet: number): void {
   const place = { wallet, market: MARKET, outcome: wallet % 2, shares_micros: 5 };
   insert('positions', place);
-  const sums = { cost_micros: 0, bought_micros: 0, spent_micros: 0, realized_micros: 0 };
-  const fees = { fees_micros: 0, entry_fees_micros: 0 };
-  insert('position_costs', { ...place, ...sums, ...fees, first_s: 0, changed_s: 0 });
+  insert('position_costs', place);
 }
 
 const store = openTestStore();
 store.store.exec('BEGIN');
-insertMarket();
+insert('markets', { market: MARKET, id: ENTITY.id });
 for (let account = 0; account < ACCOUNTS; account += 1) {
   for (const wallet of [2 * account, 2 * account + 1])
     insert('wallets', { id: wallet, address: `0x${wallet}`, account });
   if (account < HOLDERS) hold(2 * account + (account % 2));
 }
 for (let id = 1; id <= COMMENTS; id += 1) {
-  const place = { id, entity_type: ENTITY.type, entity_id: ENTITY.id, parent: 0, account: authorOf(id) };
-  const times = { body: '', created_ms: 0, updated_ms: 0, removed: 0, shown: 1 };
-  insert('comments', { ...place, ...times, reply_count: 0, reaction_count: id % 5, report_count: 0 });
+  const place = { id, entity_type: ENTITY.type, entity_id: ENTITY.id, account: authorOf(id) };
+  insert('comments', { ...place, shown: 1, reaction_count: id % 5 });
 }
 store.store.exec('COMMIT');
 afterAll(() => store.close());
-
-/** Fills every column of the catalog's table; only key and id matter here. */
-function insertMarket(): void {
-  const row: Record<string, string | number> = {};
-  for (const column of store.query('PRAGMA table_info(markets)'))
-    if (column['notnull'] === 1) row[String(column['name'])] = column['type'] === 'TEXT' ? '' : 0;
-  insert('markets', { ...row, market: MARKET, id: ENTITY.id });
-}
 
 async function page(listing: Partial<CommentListing>, readMax: number): Promise<number[]> {
   const whole = { entity: ENTITY, order: 'id', ascending: false, limit: 20, offset: 0, ...listing } as const;
