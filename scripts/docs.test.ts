@@ -93,6 +93,15 @@ test('docs: every path that a document names exists', () => {
   expect(paths.filter((path) => globSync(path, { cwd: ROOT }).length === 0)).toEqual([]);
 });
 
+test.each(['CONTRIBUTING.md', 'docs/ARCHITECTURE.md'])('docs: every path that %s shortens exists', (path) => {
+  const exists = (short: string): boolean =>
+    [short, `packages/${short.replace('/', '{/,/src/}')}`, `packages/*/src/**/${short}`].some(
+      (one) => globSync(one, { cwd: ROOT }).length > 0,
+    );
+  const paths = named(read(path), /`([\w.<>*-]+\/[\w.<>*/-]+)`/g).map((name) => name.replaceAll(/<\w+>/g, '*'));
+  expect(paths.filter((short) => !exists(short))).toEqual([]);
+});
+
 test('docs: every npm script that a document names exists, and CONTRIBUTING names them all', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const used = named(ALL_TEXT, /npm run (?:-s )?([a-z][a-z:]*)/g);
