@@ -32,6 +32,7 @@ const placesOf = ({ ferry, race, bridge }: Stage, address: string): readonly Pla
   { path: '/portfolio', ready: heading },
   { path: '/account', ready: heading },
   { path: '/bring-your-bot', ready: firstClient },
+  { path: '/how-it-works', ready: heading },
   { path: '/nowhere', ready: (page) => page.getByRole('main').getByRole('link').first() },
 ];
 
