@@ -1,16 +1,13 @@
 /** Parses client messages: a subscription in the terms of the contract, or an error text. */
 import { MarketSubscription, UserOperation, UserSubscription } from '@bellwether/contract';
-import { createChecker, FEED_MESSAGE, parseJson } from '@bellwether/gateway/http/plugins/body.ts';
-import { badRequest, type Failure } from '@bellwether/wire/failure.ts';
-
-/** Parsed value, or an error in `text`. */
-export type Request<Value> = { readonly kind: 'read'; readonly value: Value } | Failure;
+import { createChecker, FEED_MESSAGE, parseJson, type Read } from '@bellwether/gateway/http/plugins/body.ts';
+import { badRequest } from '@bellwether/wire/failure.ts';
 
 const checkMarket = createChecker(MarketSubscription, badRequest);
 const checkUser = createChecker(UserSubscription, badRequest);
 const checkOperation = createChecker(UserOperation, badRequest);
 
-export function readMarketSubscription(text: string): Request<MarketSubscription> {
+export function readMarketSubscription(text: string): Read<MarketSubscription> {
   const request = read(text, checkMarket);
   if (request.kind === 'failure') return request;
   const { assets_ids: tokens, comments, custom_feature_enabled: wantsNews = false } = request.value;
@@ -21,12 +18,12 @@ export function readMarketSubscription(text: string): Request<MarketSubscription
 }
 
 /** Parses the first message on the user channel. */
-export function readUserSubscription(text: string): Request<UserSubscription> {
+export function readUserSubscription(text: string): Read<UserSubscription> {
   return read(text, checkUser);
 }
 
 /** Parses a later message on the user channel: a change of its markets, or the whole subscription again. */
-export function readLaterUserMessage(text: string): Request<UserOperation | UserSubscription> {
+export function readLaterUserMessage(text: string): Read<UserOperation | UserSubscription> {
   return read<UserOperation | UserSubscription>(text, (value) => (isWhole(value) ? checkUser : checkOperation)(value));
 }
 
@@ -34,7 +31,7 @@ function isWhole(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'auth' in value && !('operation' in value);
 }
 
-function read<Value>(text: string, check: (value: unknown) => Request<Value>): Request<Value> {
+function read<Value>(text: string, check: (value: unknown) => Read<Value>): Read<Value> {
   const parsed = parseJson(Buffer.from(text), FEED_MESSAGE);
   if (parsed.kind === 'malformed') return badRequest(`malformed JSON: ${parsed.detail}`);
   return check(withLowerCaseType(parsed.value));

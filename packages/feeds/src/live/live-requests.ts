@@ -7,10 +7,9 @@ import {
   STRICT,
   TokenIdText,
 } from '@bellwether/contract';
-import { createChecker, FEED_MESSAGE, parseJson } from '@bellwether/gateway/http/plugins/body.ts';
+import { createChecker, FEED_MESSAGE, parseJson, type Read } from '@bellwether/gateway/http/plugins/body.ts';
 import { badRequest } from '@bellwether/wire/failure.ts';
 import { Type } from 'typebox';
-import type { Request } from '../requests.ts';
 import type { LiveProblem } from './live-outlet.ts';
 
 const Slug = Type.String({ minLength: 1, maxLength: 300 });
@@ -42,7 +41,7 @@ const NOT_OFFERED: ReadonlyMap<string, string> = new Map([
   ['rfq', 'this venue has no requests for quotes: every order goes through the book'],
 ]);
 
-export function readLiveRequest(text: string): Request<LiveRequest> {
+export function readLiveRequest(text: string): Read<LiveRequest> {
   const parsed = parseJson(Buffer.from(text), FEED_MESSAGE);
   if (parsed.kind === 'malformed') return badRequest(`malformed JSON: ${parsed.detail}`);
   return checkRequest(parsed.value);

@@ -7,10 +7,11 @@ import type { UserOperation, UserSubscription } from '@bellwether/contract';
 import { conditionIdText } from '@bellwether/contract';
 import type { ConditionId, MarketId } from '@bellwether/engine';
 import type { Authenticator } from '@bellwether/gateway/auth/authenticator.ts';
+import type { Read } from '@bellwether/gateway/http/plugins/body.ts';
 import type { Cancel, Timers } from '@bellwether/ports/runtime.ts';
 import type { FeedSocket, SocketOwner } from '../feed-socket.ts';
 import { CLOSE, type FeedLimits } from '../limits.ts';
-import { type Request, readLaterUserMessage, readUserSubscription } from '../requests.ts';
+import { readLaterUserMessage, readUserSubscription } from '../requests.ts';
 import type { UserFeed } from './user-feed.ts';
 import type { UserMessage } from './user-messages.ts';
 import {
@@ -97,7 +98,7 @@ export class UserConnection implements SocketOwner, UserReader {
   }
 
   /** Takes the first subscription, or a replacement: some clients send everything again when their markets change. */
-  #subscribe(request: Request<UserSubscription>): void {
+  #subscribe(request: Read<UserSubscription>): void {
     if (request.kind === 'failure') return this.#refuse(request.text);
     const { auth, markets = [], custom_feature_enabled = this.#wantsBalances, since } = request.value;
     const { socket, feed, authenticator, limits } = this.#options;
