@@ -1,6 +1,7 @@
 /**
  * The examples of the API description. The JSON files beside this one hold them by `METHOD /path` as in the route table, those of
- * live feeds by the name of the message's schema. A test reports what has no example, and checks each against its schema.
+ * live feeds by the name of the message's schema. An object with `$like` is the part of that name in `parts.json`, with its other
+ * fields in place of the part's. A test reports what has no example, and checks each against its schema.
  */
 import type { Json } from '../json.ts';
 import admin from './admin.json' with { type: 'json' };
@@ -12,6 +13,7 @@ import dataV2Wallets from './data-v2-wallets.json' with { type: 'json' };
 import explanation from './explanation.json' with { type: 'json' };
 import feeds from './feeds.json' with { type: 'json' };
 import ledger from './ledger.json' with { type: 'json' };
+import parts from './parts.json' with { type: 'json' };
 import prices from './prices.json' with { type: 'json' };
 import relayer from './relayer.json' with { type: 'json' };
 import samples from './samples.json' with { type: 'json' };
@@ -35,7 +37,7 @@ export const EXAMPLES: Readonly<Record<string, RouteExample>> = {
   ...dataV2Wallets,
   ...dataV2Markets,
   ...catalog,
-  ...community,
+  ...(whole(community) as typeof community),
   ...clients,
   ...relayer,
   ...admin,
@@ -43,7 +45,19 @@ export const EXAMPLES: Readonly<Record<string, RouteExample>> = {
 };
 
 /** Messages of live feeds by schema name. */
-export const FEED_EXAMPLES: Readonly<Record<string, Json>> = feeds;
+export const FEED_EXAMPLES: Readonly<Record<string, Json>> = whole(feeds) as typeof feeds;
 
 /** The market, wallets, order and trade that the examples speak of, by name. */
 export const SAMPLES: Readonly<Record<string, string>> = samples;
+
+/** The value with all parts in their places. */
+function whole(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(whole);
+  if (typeof value !== 'object' || value === null) return value;
+  const { $like: name, ...own } = value as Record<string, unknown>;
+  const fields = Object.fromEntries(Object.entries(own).map(([field, inner]) => [field, whole(inner)]));
+  if (name === undefined) return fields;
+  const part = (parts as Readonly<Record<string, unknown>>)[String(name)];
+  if (part === undefined) throw new Error(`parts.json has no example named ${String(name)}`);
+  return { ...(whole(part) as object), ...fields };
+}

@@ -31,12 +31,6 @@ const COMMENT_SCHEMA = `
   CREATE UNIQUE INDEX reactions_by_account ON reactions (comment, account, type);
 `;
 
-const INSERT_COMMENT = `
-  INSERT INTO comments (id, entity_type, entity_id, parent, account, body, created_ms, updated_ms, removed, shown,
-    reply_count, reaction_count, report_count)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 1, 0, 0, 0)
-`;
-
 const COUNT_CHANGE = `
   INSERT INTO discussions (entity_type, entity_id, sequence) SELECT entity_type, entity_id, 1 FROM comments WHERE id = ?
   ON CONFLICT DO UPDATE SET sequence = sequence + 1
@@ -62,7 +56,7 @@ export const commentsProjection: Projection = {
   schema: COMMENT_SCHEMA,
 
   open(store) {
-    const insert = store.prepare(INSERT_COMMENT);
+    const insert = store.prepare(insertInto(COMMENT_TABLES, 'comments'));
     const addReply = store.prepare('UPDATE comments SET reply_count = reply_count + 1 WHERE id = ?');
     const remove = store.prepare(REMOVE_COMMENT);
     const placeOf = store.prepare('SELECT parent, shown FROM comments WHERE id = ?');
@@ -80,7 +74,7 @@ export const commentsProjection: Projection = {
 
     function addComment({ comment, account, entity, parent, body }: CommentAdded, timeMs: number): void {
       const type = ENTITY_TYPES[entity.type];
-      insert.run(comment, type, entity.id, parent ?? NO_PARENT, account, body, timeMs, timeMs);
+      insert.run(comment, type, entity.id, parent ?? NO_PARENT, account, body, timeMs, timeMs, 0, 1, 0, 0, 0);
       if (parent !== null) addReply.run(parent);
     }
 
