@@ -26,6 +26,8 @@ export class BookKeeper {
   readonly #mayGoBack: boolean;
   readonly #books = new Map<string, Kept>();
   readonly #places = new Map<string, Place>();
+  /** The sequence of a market that is sent again, because the connection ended within it. */
+  readonly #again = new Map<string, number>();
   readonly resyncs: Message[] = [];
 
   /** `isGrouped`: frames are whole sequences; `mayGoBack`: of several nodes, the next one may be behind. */
@@ -47,7 +49,10 @@ export class BookKeeper {
   /** Called when a connection has ended: an incomplete sequence is sent again from its first message. */
   reconnected(): void {
     for (const [market, { sequence, taken, count }] of this.#places)
-      if (taken !== count) this.#places.set(market, { sequence: sequence - 1, ...WHOLE });
+      if (taken !== count) {
+        this.#again.set(market, sequence);
+        this.#places.set(market, { sequence: sequence - 1, ...WHOLE });
+      }
   }
 
   sequence(market: string): number | undefined {
@@ -136,7 +141,8 @@ export class BookKeeper {
     else if (type === 'tick_size_change')
       for (const book of this.#of(message)) {
         if (book.asset !== message['asset_id']) continue;
-        if (book.tick !== message['old_tick_size']) throw new Error(`the tick was ${book.tick}`);
+        const isAgain = this.#again.get(book.market) === message['sequence'] && book.tick === message['new_tick_size'];
+        if (book.tick !== message['old_tick_size'] && !isAgain) throw new Error(`the tick was ${book.tick}`);
         book.tick = String(message['new_tick_size']);
         book.timestamp = String(message['timestamp']);
         book.hash = String(message['hash']);

@@ -15,7 +15,7 @@ import {
 } from '../oracle/comparable.ts';
 import type { Oracle } from '../oracle/oracle.ts';
 
-/** Maximum lead of a replaced leader's time over the next leader's: the slack that `venue-time` allows. */
+/** Maximum lead of a leader's time over the world's and the next leader's: the slack that `venue-time` allows. */
 const AHEAD_MAX_MS = 60_000;
 /** Entries between two comparisons of all balances and books. */
 const COMPARE_EVERY = 64;
@@ -90,7 +90,7 @@ export class OracleAnswers implements Rule {
     if (answer.kind === 'accepted') return this.#accepted(attempt, answer, log);
     if (answer.kind === 'unknown' || answer.kind === 'not_done') return;
     const [from, to] = knew ?? [attempt.since, log.end];
-    const open = { attempt, answer, from, to };
+    const open = { attempt, answer, from, to, atMs };
     if (this.#explains(open, log, atMs) !== null) this.#open.push(open);
   }
 
@@ -118,12 +118,12 @@ export class OracleAnswers implements Rule {
   }
 
   /** null if the answer is explained; otherwise the answer expected at the last place. */
-  #explains({ attempt, answer, from, to }: Unexplained, log: AuditedLog, latestMs: number): unknown {
+  #explains({ attempt, answer, from, to, atMs }: Unexplained, log: AuditedLog, latestMs: number): unknown {
     const said = comparable(answer as Decision);
     let last: unknown = null;
     // The latest place explains nearly all answers.
     for (let place = to; place >= from; place--) {
-      for (const timeMs of timesAt(log, place, attempt.called.command, latestMs, this.#keyEndsMs)) {
+      for (const timeMs of timesAt(log, place, attempt.called.command, { atMs, latestMs }, this.#keyEndsMs)) {
         const decision = this.#oracle.ask(attempt.called.command, place, timeMs);
         const expected = comparable(decision);
         if (agree(said, expected)) return null;
@@ -141,6 +141,7 @@ interface Unexplained {
   /** Entries after which the command may have been decided. */
   readonly from: number;
   readonly to: number;
+  readonly atMs: number;
 }
 
 /** True for a request that finds nothing to do. */
@@ -152,19 +153,20 @@ function isIdle(decision: Decision): decision is Decision & { readonly kind: 'ac
  * Times at which a command without an entry may have been decided after the entry at `place`: the latest and the
  * earliest possible, the moment when an order's expiration has just become too near, and the last moments of keys. At the
  * latest moment the market or the key may have ended, and that refusal takes precedence. A replaced leader may have been ahead of the next leader's
- * first entry.
+ * first entry, and of the world's time: the next leader's wall clock may be behind, and then it begins at the log's end.
  */
 function timesAt(
   log: AuditedLog,
   place: number,
   command: Command,
-  latestMs: number,
+  { atMs, latestMs }: { readonly atMs: number; readonly latestMs: number },
   keyEndsMs: ReadonlySet<number>,
 ): readonly number[] {
   const earliest = log.entry(place)?.timeMs ?? 0;
   const next = log.entry(place + 1);
   const isOfTheNext = place > 0 && next !== undefined && log.epochs[place] !== log.epochs[place - 1];
-  const latest = next === undefined ? Math.max(earliest, latestMs) : next.timeMs + (isOfTheNext ? AHEAD_MAX_MS : 0);
+  const known = next === undefined ? Math.max(earliest, latestMs) : next.timeMs;
+  const latest = isOfTheNext ? Math.max(known, atMs) + AHEAD_MAX_MS : known;
   const order = command.kind === 'BindAndPlace' ? command.order : command;
   const { expiration = 0 } = order as { readonly expiration?: number };
   const tooNear = (expiration - 59) * 1_000;
