@@ -121,9 +121,6 @@ export default defineConfig(({ mode }) => ({
     env: {
       // A quarter of each property's runs is enough to notice; `test:all` makes the others.
       ...(mode !== 'test' && { PROPERTY_RUNS: process.env['PROPERTY_RUNS'] ?? (mode === 'quick' ? '0.25' : '0.75') }),
-      // Hundreds of venues are started here, and none rests for hours: what a start has used need not be given back at
-      // once, which is a fifth of its work. Benchmarks and the crash rounds start venues as they are.
-      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --no-expose-gc`.trim(),
       // Programs and threads that tests start read what an earlier one has compiled, as those of the command do.
       NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/bellwether'),
     },

@@ -63,14 +63,11 @@ function keepCompiled() {
  */
 function boundMemory() {
   const collectors = Math.max(1, availableParallelism() - 1);
-  // Compared without the leading dashes, so that `--no-expose-gc` counts as set too.
   const given = [...process.execArgv, process.env.NODE_OPTIONS ?? ''];
   const options = [
     ...(collectors < COLLECTORS ? [['--v8-pool-size', collectors]] : []),
     ['--max-semi-space-size', SEMI_SPACE_MIB],
-    // For the release of memory after a start (`threads/tidy-start.ts`).
-    ['--expose-gc'],
-  ].filter(([name]) => !given.some((option) => option.includes(name.slice(2))));
+  ].filter(([name]) => !given.some((option) => option.includes(name)));
   if (options.length === 0) return;
   const nodeOptions = options.map((option) => option.join('='));
   const words = process.argv.slice(2);

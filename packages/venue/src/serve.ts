@@ -1,5 +1,6 @@
 /** `bellwether serve`: runs a venue until it is stopped, and prints its address and what to try next. */
 import { existsSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 import { RULES_VERSION } from '@bellwether/engine';
 import { ADMIN_TOKEN_FILE, checkSecrets } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
@@ -14,7 +15,6 @@ import { endProcess } from './end-process.ts';
 import type { HouseSettings } from './ops/demo.ts';
 import type { NpmWatch } from './ops/npm-watch.ts';
 import { awaitStop } from './ops/shutdown.ts';
-import { tidyStart } from './threads/tidy-start.ts';
 
 /** Address that the examples use by default. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
@@ -70,8 +70,8 @@ async function run(
     ...(npm.watches && { starterHasEnded: () => npm.hasEnded() }),
   });
   const opened = await Promise.race([venue.readsOpened.then(() => true), asked.then(() => false)]);
-  // Most clients have yet to connect.
-  tidyStart();
+  // Saved for the next start already now: a killed process saves nothing at its end.
+  flushCompileCache();
   if (opened) process.stdout.write(welcome(venue, config));
   for (const each of [chainWarning(config.chain137), journalWarning(config.journal), await withoutNative()]) {
     if (each !== null) process.stderr.write(`\nWARNING  ${each}\n\n`);

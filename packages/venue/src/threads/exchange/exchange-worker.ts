@@ -1,11 +1,11 @@
 /** Entry of the exchange thread. Its starter holds the lock on the data folder. */
+import { flushCompileCache } from 'node:module';
 import { ExchangeService, failed } from '@bellwether/exchange/exchange-service.ts';
 import type { FromExchange, ToExchange } from '@bellwether/exchange/messages.ts';
 import type { JournalRecord } from '@bellwether/ports/journal.ts';
 import { workerEntry } from '../../runtime/channels.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { keptAlive } from '../kept-alive.ts';
-import { tidyStart } from '../tidy-start.ts';
 import type { ExchangeWorkerData } from './exchange-thread.ts';
 import { openExchange } from './open-exchange.ts';
 
@@ -22,7 +22,7 @@ try {
     const exchange = await openExchange({ dataDir, database }, MACHINE, snapshotEvery);
     void new ExchangeService({ exchange, ...parts }).stopped.then(onStopped);
   }
-  tidyStart();
+  flushCompileCache();
 } catch (error) {
   channel.send(failed(error));
 }

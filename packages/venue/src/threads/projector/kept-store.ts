@@ -7,6 +7,7 @@
  * the disk are unknown, and the store is rebuilt.
  */
 
+import { flushCompileCache } from 'node:module';
 import {
   isStorageFailure,
   leavesFilesWhole,
@@ -27,7 +28,6 @@ import {
   STORE_RETRY_MS_MAX,
   STORE_STEADY_MS,
 } from '../limits.ts';
-import { tidyStart } from '../tidy-start.ts';
 import { Projector } from './projector.ts';
 import type { FromProjector } from './projector-messages.ts';
 import { storeMismatch } from './store-mismatch.ts';
@@ -177,7 +177,7 @@ export class KeptStore {
     }
     this.#toldReason = null;
     send({ kind: 'ready', sequence: projector.projected });
-    tidyStart();
+    flushCompileCache();
   }
 
   /** Replaces a damaged store by an empty one: everything in it is in the journal. */
