@@ -16,6 +16,7 @@ import { READS_PACE } from '../limits.ts';
 import { journaledEntryRead } from './journaled-entry.ts';
 import { pack } from './pack.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
+import { Traffic } from './traffic.ts';
 
 interface ReadServiceOptions extends ReaderWorkerData {
   readonly channel: Channel<ReadReply, ReadRequest | 'stop'>;
@@ -33,10 +34,10 @@ export class ReadService {
   /** Reads are answered in the order of requests: the queries share one connection. */
   #previous: Promise<void> = Promise.resolve();
 
-  constructor({ storeFile, database, cpuMsMax, channel, runtime }: ReadServiceOptions) {
+  constructor({ storeFile, database, cpuMsMax, traffic, channel, runtime }: ReadServiceOptions) {
     this.#channel = channel;
     this.#store = openStoreReader(storeFile);
-    this.#breather = new Breather(runtime.clock, READS_PACE);
+    this.#breather = new Breather(runtime.clock, new Traffic(runtime.clock, traffic));
     this.#budget = new CpuBudget(cpuMsMax);
     const dialect = createSqliteDialect(this.#store, () => this.#betweenSteps());
     this.#database = new Kysely<Database>({ dialect });
@@ -110,20 +111,18 @@ export class ReadService {
 
 /**
  * Makes a thread with a long job leave its core again and again. A low priority is not enough: a scheduler lets a
- * running thread finish its time slice, some milliseconds, while an order on its way through five threads waits. So a
- * read rests after every piece of work, and no order waits longer than one piece.
+ * running thread finish its time slice, some milliseconds, while an order on its way through five threads waits. So
+ * while orders come, a read rests after every piece of work, and no order but the first waits longer than one piece.
  */
 class Breather {
   readonly #clock: Clock;
-  readonly #workMs: number;
-  readonly #restMs: number;
+  readonly #traffic: Traffic;
   readonly #never = new Int32Array(new SharedArrayBuffer(4));
   #restedAt = 0;
 
-  constructor(clock: Clock, { workMs, restMs }: { readonly workMs: number; readonly restMs: number }) {
+  constructor(clock: Clock, traffic: Traffic) {
     this.#clock = clock;
-    this.#workMs = workMs;
-    this.#restMs = restMs;
+    this.#traffic = traffic;
   }
 
   /** Starts a job: the thread was idle before. */
@@ -133,9 +132,9 @@ class Breather {
 
   /** Called between pieces of work of less than a millisecond each. */
   rest(): void {
-    if (this.#clock.monotonicMs() - this.#restedAt < this.#workMs) return;
+    if (this.#clock.monotonicMs() - this.#restedAt < READS_PACE.workMs || this.#traffic.isQuiet()) return;
     // Never woken: this makes the thread sleep.
-    Atomics.wait(this.#never, 0, 0, this.#restMs);
+    Atomics.wait(this.#never, 0, 0, READS_PACE.restMs);
     this.#restedAt = this.#clock.monotonicMs();
   }
 }

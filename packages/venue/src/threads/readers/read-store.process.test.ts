@@ -252,7 +252,7 @@ test('read store: a read that has no answer in time is refused, whether it has h
     queueMicrotask(() => isLate && callback());
     return () => undefined;
   };
-  const pool = openPool({ runtime: { timers: { ...MACHINE.timers, after } } });
+  const pool = openPool({ runtime: { clock: MACHINE.clock, timers: { ...MACHINE.timers, after } } });
   expect(await trades(pool)).toEqual([]);
   isLate = true;
   const late = Array.from({ length: SMALL_READS.given + 1 }, () => pool.read('trades', QUERY));

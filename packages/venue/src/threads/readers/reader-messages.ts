@@ -1,6 +1,7 @@
 /** Messages between the reader pool and its threads. */
 import type { JournalDatabase } from '@bellwether/ports/journal-place.ts';
 import type { Encoding } from '@bellwether/ports/reader.ts';
+import type { Traffic } from './traffic.ts';
 
 export interface ReaderWorkerData {
   readonly storeFile: string;
@@ -8,6 +9,8 @@ export interface ReaderWorkerData {
   readonly database: JournalDatabase | null;
   /** CPU milliseconds after which a read is stopped. */
   readonly cpuMsMax: number;
+  /** Memory of the pool's `Traffic`. */
+  readonly traffic: Traffic['cell'];
 }
 
 export interface ReadRequest {

@@ -23,13 +23,14 @@ import { LARGE_READS, READ_MS_MAX, READ_WAIT_MS, SMALL_READ_UNITS_MAX, SMALL_REA
 import { FairQueue } from './fair-queue.ts';
 import { ReadBarrier } from './read-barrier.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
+import { Traffic } from './traffic.ts';
 
 export interface ReaderPoolOptions {
   /** File of the read store; it must exist. */
   readonly storeFile: string;
   /** Database that holds the journal, if it is not beside the store; null by default. */
   readonly database?: JournalDatabase | null;
-  readonly runtime: Pick<Runtime, 'timers'>;
+  readonly runtime: Pick<Runtime, 'timers' | 'clock'>;
   /** Called when a read found the store damaged; reads go on failing until the store is rebuilt. */
   readonly onDamaged?: (message: string) => void;
   /** Called when a read waits until the rows show this entry; called again only when they have moved on. */
@@ -64,22 +65,24 @@ const OWN: Asker = { client: '', units: 0 };
 export function createReaderPool({
   storeFile,
   database = null,
-  runtime: { timers },
+  runtime: { timers, clock },
   onDamaged,
   onWaiting = () => undefined,
   waitMs = READ_WAIT_MS,
   readMsMax = READ_MS_MAX,
   cpuMsMax = CPU_MS_MAX,
 }: ReaderPoolOptions): ReaderPool {
+  const traffic = new Traffic(clock);
+  const { cell } = traffic;
   const small = new Lane(
     { name: 'reads', ...SMALL_READS, readMsMax },
-    { storeFile, database, cpuMsMax: cpuMsMax.small },
+    { storeFile, database, cpuMsMax: cpuMsMax.small, traffic: cell },
     timers,
     onDamaged,
   );
   const large = new Lane(
     { name: 'large-reads', ...LARGE_READS, readMsMax },
-    { storeFile, database, cpuMsMax: cpuMsMax.large },
+    { storeFile, database, cpuMsMax: cpuMsMax.large, traffic: cell },
     timers,
     onDamaged,
   );
@@ -117,7 +120,10 @@ export function createReaderPool({
     async warm() {
       await Promise.allSettled([small, large].map((lane) => lane.read(OWN, 'event-by-slug', { slug: '' })));
     },
-    setAcknowledged: (sequence) => barrier.setAcknowledged(sequence),
+    setAcknowledged(sequence) {
+      traffic.came();
+      barrier.setAcknowledged(sequence);
+    },
     setProjected: (sequence) => barrier.setProjected(sequence),
     async close() {
       const closed = Promise.all([small.close(), large.close()]);
