@@ -136,7 +136,7 @@ const L2 = rules(null, {
     const wrong = address.slice(0, at) + turned + address.slice(at + 1);
     refused(await stage.http.send('GET', '/account', undefined, accountHeaders(trader, 'ADDRESS', wrong)), 401, /./);
   },
-  'GET /auth/api-keys lists one’s keys; DELETE /auth/api-key ends one [A13]': async (stage) => {
+  'GET /auth/api-keys lists one’s keys; DELETE /auth/api-key ends one for good [A13]': async (stage) => {
     const { http } = stage;
     const trader = stage.trader(0);
     const headers = await trader.walletHeaders(7);
@@ -148,6 +148,8 @@ const L2 = rules(null, {
     ok(await session.send('DELETE', '/auth/api-key'));
     refused(await session.send('GET', '/account'), 401, INVALID);
     ok(await trader.send('GET', '/account'));
+    const again = await http.send('GET', '/auth/derive-api-key', undefined, await trader.walletHeaders(7));
+    refused(again, 400, 'Could not derive api key!');
   },
 });
 

@@ -44,8 +44,10 @@ export const VERSION_CHECKS = section(
         equal('positionIds', positionIds, [String(first), String(first + 1n)]);
         equal('clobTokenIds', JSON.parse(String(clobTokenIds)), positionIds);
       }
-      const { version: other } = object(await stage.http.get(`/events/${stage.ownEvent.id}`));
-      equal('other events', other, 'v1');
+      const { version: other, markets: others } = object(await stage.http.get(`/events/${stage.ownEvent.id}`));
+      const [plain] = others as [Row];
+      equal('other events', [other, plain['version'], 'positionIds' in plain], ['v1', 'v1', false]);
+      equal('v', object(await stage.http.get(`/clob-markets/${plain['conditionId']}`))['v'], 'v1');
     },
     'a condition id of version v2 names its market with 62 digits and with 64 [J2]': async (stage) => {
       const [market] = (await eventOf(stage)).markets;

@@ -1,7 +1,6 @@
 /** The venue, keys, positions, and the operator's changes and imports; closing times, at which trading ends. */
 import { readFileSync } from 'node:fs';
 import type { CatalogMarket, Event, MarketDetail, SearchAnswer } from '@bellwether/contract';
-import { walletHeaders } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
 import { openTestVenue, openVenue } from './testing/open-venue.ts';
 import { DOMAIN, SIGN_IN, START_MS } from './testing/stack.ts';
@@ -19,14 +18,6 @@ test('venue: its names, signing terms, mode and starting balance', async () => {
   const signing = { chainId: 31_337, domain: DOMAIN, signInChainIds: [31_337], authPrefixes: ['SERVICE_'] };
   const { authMessage } = SIGN_IN;
   expect((await send(stack, 'GET', '/venue')).body).toEqual({ ...venue, ...settings, ...signing, authMessage });
-});
-
-test('keys: one that was revoked is not derived again', async () => {
-  const trader = await Trader.open(stack, '5');
-  expect((await trader.send('DELETE', '/auth/api-key')).text).toBe('"OK"');
-  const proof = await walletHeaders(trader.signer, SIGN_IN, stack.nextSecond('sign in 5 0'), 0);
-  const answer = await send(stack, 'GET', '/auth/derive-api-key', undefined, proof);
-  expect(answer).toMatchObject({ status: 400, body: { error: 'Could not derive api key!' } });
 });
 
 test('positions: split and merge move collateral and both outcomes, exactly', async () => {
@@ -112,14 +103,6 @@ test('admin: the name of an unknown field is made safe to repeat', async () => {
     status: 400,
     body: { error: 'Invalid payload: unknown field "bnote"', code: 'invalid_payload' },
   });
-});
-
-test('admin: a recorded file is imported once, and a bad record is named', async () => {
-  const imported = async () => (await admin(stack, 'POST', '/admin/import?file=market.json', RECORDED)).body;
-  expect(await imported()).toMatchObject({ markets: { added: 1, unchanged: 0 } });
-  expect(await imported()).toMatchObject({ markets: { added: 0, unchanged: 1 } });
-  const answer = await admin(stack, 'POST', '/admin/import?file=bad.json', [{ nothing: 1 }]);
-  expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining('bad.json: [0]') } });
 });
 
 const iso = (ms: number): string => new Date(ms).toISOString();

@@ -1,11 +1,5 @@
 /** Markets of version v2: structured ids, which every route accepts in 31 bytes and in 32, and everything else as in v1. */
-import {
-  type CatalogMarket,
-  type Event,
-  type MarketListingPage,
-  type OwnOrders,
-  positionIdsOf,
-} from '@bellwether/contract';
+import { type MarketListingPage, type OwnOrders, positionIdsOf } from '@bellwether/contract';
 import { orderDomains } from '@bellwether/venue/config/profile.ts';
 import { describe, expect, test } from 'vitest';
 import { openTwoTraders, openVenue } from './testing/open-venue.ts';
@@ -13,32 +7,12 @@ import { addEvent, addMarket, admin, send, type TestMarket, Trader } from './tes
 
 const { stack, alice, bob } = await openTwoTraders();
 const get = async (path: string) => (await send(stack, 'GET', path)).body;
-const v1 = await addMarket(stack, 'Of version 1?');
 const v2 = await addMarket(stack, 'Of version 2?', {}, { version: 'v2' });
 const reds = await addEvent(stack, ['Red?', 'Blue?', 'Green?'], {}, { version: 'v2', negRisk: true });
 const [red, blue] = reds as [TestMarket, TestMarket];
 
 const short = (market: TestMarket): string => market.conditionId.slice(0, -2);
 const buy = (tokenId: string, price: string, size = '10') => ({ tokenId, side: 'BUY', price, size }) as const;
-
-test('versions: the catalog names the version of markets and events, and position ids of version v2 alone', async () => {
-  for (const [market, version] of [
-    [v1, 'v1'],
-    [v2, 'v2'],
-    [red, 'v2'],
-  ] as const) {
-    const { id, slug } = (
-      (await get(`/markets?conditionId=${market.conditionId}`)) as CatalogMarket[]
-    )[0] as CatalogMarket;
-    const shown = await get(`/markets/slug/${slug}`);
-    const positionIds = version === 'v2' ? { positionIds: [market.yes, market.no] } : {};
-    expect(shown).toMatchObject({ id, version, clobTokenIds: JSON.stringify([market.yes, market.no]), ...positionIds });
-    expect(Object.hasOwn(shown as object, 'positionIds')).toBe(version === 'v2');
-    const event = (await get(`/events/${market.eventId}`)) as Event;
-    expect([event.version, ...event.markets.map((each) => each.version)]).not.toContain(version === 'v1' ? 'v2' : 'v1');
-    expect(await get(`/clob-markets/${market.conditionId}`)).toMatchObject({ v: version, c: market.conditionId });
-  }
-});
 
 test('versions: a condition id of 31 bytes names the same market as that of 32', async () => {
   await alice.placed(buy(v2.yes, '0.4'));
