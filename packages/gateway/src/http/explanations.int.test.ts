@@ -168,29 +168,6 @@ test('explained: a lent wallet counts what its account has, and the orders that 
   });
 });
 
-test('explained: the figures are those of the account and of its open orders [O23]', async () => {
-  const trader = await newcomer();
-  const { yes, no } = await market({ takerBaseFee: 100 });
-  await trader.placed({ tokenId: yes, side: 'BUY', price: '0.31', size: '77.77' });
-  await trader.placed({ tokenId: no, side: 'BUY', price: '0.07', size: '512.5' });
-  await trader.placed({ tokenId: yes, side: 'BUY', price: '0.3', size: '5' });
-  const details = detailsOf<DetailsOf<'insufficient_balance'>>(
-    await trader.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '9000' }),
-  );
-  const micros = (decimal: string): bigint => BigInt(Math.round(Number(decimal) * 1_000_000));
-  const own = (await trader.account()).wallets.find(({ address }) => address === trader.address);
-  expect(BigInt(details.free)).toBe(micros(own?.free ?? ''));
-  expect(BigInt(details.reserved)).toBe(micros(own?.held ?? ''));
-  expect(BigInt(details.needed)).toBe(BigInt(details.cost) + BigInt(details.fee ?? 0));
-  const listed = details.reservedBy.orders;
-  for (const { orderID, reserved } of listed) {
-    const { held } = (await trader.send('GET', `/data/order/${orderID}`)).body as { held: string };
-    expect(BigInt(reserved)).toBe(micros(held));
-  }
-  const amounts = [details.reservedBy.others, ...listed].map(({ reserved }) => BigInt(reserved));
-  expect(amounts.reduce((sum, amount) => sum + amount)).toBe(BigInt(details.reserved));
-});
-
 test('explained: why an order was not cancelled, for each by itself', async () => {
   const { yes, no } = await market();
   const trader = await newcomer();
