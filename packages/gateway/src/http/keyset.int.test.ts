@@ -51,18 +51,6 @@ test('lists by keyset: without order the oldest first, to the last page, which h
   expect((await page('/markets/keyset')).rows).toHaveLength(10);
 });
 
-test('lists by keyset: filters, columns and directions are those of the lists by offset', async () => {
-  const filtered = await pages('/events/keyset', 'limit=1&tag_slug=short&order=title&ascending=false', 'title');
-  expect(filtered.flat()).toEqual(['Two é', 'One é']);
-  for (const order of ['id', 'question', 'volumeNum', 'endDate', 'volume,question', 'bestAsk,id,slug', 'slug,slug'])
-    for (const ascending of [true, false]) {
-      const query = `order=${order}&ascending=${ascending}`;
-      const byOffset = (await send(stack, 'GET', `/markets?${query}&limit=100`)).body as Json[];
-      const shown = await pages('/markets/keyset', `${query}&limit=3`, 'id');
-      expect(shown.flat()).toEqual(byOffset.map(({ id }) => id));
-    }
-});
-
 test('lists by keyset: rows are those of the lists by offset', async () => {
   const { rows } = await page('/markets/keyset?limit=3');
   expect(rows).toEqual((await send(stack, 'GET', '/markets?limit=3&ascending=true')).body);

@@ -112,17 +112,6 @@ for (const path of ['/books', '/prices', '/midpoints', '/spreads', '/last-trades
     expect((await send(stack, 'POST', path, list)).status).toBe(200);
   });
 
-test('prices: a read after an acknowledged order shows its effect, however many came within a millisecond [B1]', async () => {
-  for (const price of ['0.41', '0.43', '0.44']) {
-    await bob.placed({ tokenId: quoted.yes, side: 'BUY', price, size: '5' });
-    expect(await get(`/price?token_id=${quoted.yes}&side=BUY`)).toEqual({ price });
-    const { bids } = (await get(`/book?token_id=${quoted.yes}`)) as { readonly bids: readonly object[] };
-    expect(bids.at(-1)).toEqual({ price, size: '5' });
-  }
-  await bob.send('DELETE', '/cancel-all');
-  expect(await get(`/price?token_id=${quoted.yes}&side=BUY`)).toEqual({ price: '0.4' });
-});
-
 test('terms: tick, negative risk and fee rate, by query and by path', async () => {
   const paid = await addMarket(stack, 'Paid?', { orderPriceMinTickSize: 0.001 });
   const market = (await get(`/markets/${paid.conditionId}`)) as Record<string, unknown>;

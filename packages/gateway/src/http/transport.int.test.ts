@@ -65,13 +65,10 @@ test.each([
 
 const BAD_MARKET = { error: 'Invalid market', code: 'invalid_market' };
 const NO_MARKET = { error: 'market not found', code: 'market_not_found' };
-const BAD_TOKEN = { error: 'Invalid token id', code: 'invalid_token_id' };
 const bad = (error: string) => ({ type: 'bad request', error });
 const missing = (name: string) => ({ type: 'not found error', error: `${name} not found` });
 
 test.each<[string, number, object]>([
-  ['/book?token_id=01', 400, BAD_TOKEN],
-  ['/book?token_id=1&token_id=2', 400, BAD_TOKEN],
   ['/markets/0x', 400, BAD_MARKET],
   [`/markets/0x${'g'.repeat(64)}`, 400, BAD_MARKET],
   ['/markets/%00', 400, BAD_MARKET],

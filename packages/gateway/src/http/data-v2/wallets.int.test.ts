@@ -93,7 +93,6 @@ test('positions: filters of status, size, title, event and time', async () => {
 });
 
 test.each([
-  ['limit=1', 'user'],
   [`condition=${market.conditionId},${other.conditionId}`, 'condition'],
   [`condition=${market.conditionId}&eventId=1`, 'event_id'],
   [`condition=${market.conditionId}&status=REDEEMABLE_LOST`, 'status'],
