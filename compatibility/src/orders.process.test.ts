@@ -96,15 +96,6 @@ test('orders: every tick that the client knows is taken', async () => {
   await operate(venue, `/admin/markets/${plain.conditionId}`, { orderPriceMinTickSize: 0.01 }, 'PATCH');
 });
 
-test('orders: an order sent twice is one order with one answer', async () => {
-  proves('@polymarket/clob-client-v2', 'limit');
-  const { client } = stage.alice;
-  const order = await client.createOrder(limit(0.42));
-  const first = await client.postOrder(order);
-  expect(await client.postOrder(order)).toEqual(first);
-  expect(await client.getOpenOrders()).toHaveLength(1);
-});
-
 test('orders: an answer may be deferred; the venue answers after matching all the same', async () => {
   proves('@polymarket/clob-client-v2', 'limit');
   const { client } = stage.alice;
@@ -192,14 +183,6 @@ test('orders: FOK buys for an amount at the price that the client worked out', a
   // There are no bids, so a FOK is refused without any effect.
   const sold = bob.client.createAndPostMarketOrder({ ...order, amount: 5, side: SELL, price: 0.01 });
   expect(await errorOf(sold)).toMatchObject({ status: 400 });
-});
-
-test('orders: FOK that cannot be filled is refused', async () => {
-  proves('@polymarket/clob-client-v2', 'market');
-  const { bob, plain } = stage;
-  const order = { tokenID: plain.yes, amount: 10, side: BUY, price: 0.5 };
-  const refused = await refusalOf(bob.client.createAndPostMarketOrder(order, undefined, OrderType.FOK));
-  expect(refused).toMatch(/^400 order couldn't be fully filled\. FOK orders are fully filled or killed\./);
 });
 
 test('orders: FAK takes what there is and sells back', async () => {
@@ -323,14 +306,6 @@ test('cancels: one, several, all, and those of a market', async () => {
   expect(await alice.client.cancelAll()).toMatchObject({ canceled: [there] });
   expect(await alice.client.getOpenOrders()).toEqual([]);
   expect(await alice.client.getOrder(there)).toMatchObject({ status: 'CANCELED' });
-});
-
-test('cancels: an order of somebody else stays', async () => {
-  proves('@polymarket/clob-client-v2', 'cancel');
-  const { alice, bob } = stage;
-  const { orderID } = await alice.client.createAndPostOrder(limit(0.2));
-  expect(await bob.client.cancelOrder({ orderID })).toMatchObject({ canceled: [] });
-  expect(await alice.client.getOpenOrders()).toHaveLength(1);
 });
 
 test('heartbeats: beats follow each other by their ids', async () => {

@@ -4,7 +4,7 @@
 import { createDataDir, removeDataDir } from '@bellwether/venue-process';
 import { RelayerTransactionState } from '@polymarket/builder-relayer-client';
 import { AssetType, OrderType, Side, SignatureTypeV2 } from '@polymarket/clob-client-v2';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { proves } from './proves.ts';
 import {
   approve,
@@ -19,7 +19,6 @@ import {
   redeemNegRisk,
   splitNegRisk,
   submit,
-  transfer,
 } from './relayer-stage.testing.ts';
 import {
   addMarket,
@@ -114,56 +113,6 @@ test('relayer client: a Safe is deployed, splits, trades what it split, merges, 
   await done(relay, [redeem(plain.conditionId), redeemNegRisk(second.conditionId, [10_000_000n, 0n])], 'redeem');
   // 30 YES of the first and 10 YES of the second pay 1 each; the venue pays on its own, in steps.
   await expect.poll(() => collateralOf(trading)).toBe(9_992);
-});
-
-test('relayer client: a batch is done whole or not at all, and what is not supported is refused in words', async () => {
-  proves('@polymarket/builder-relayer-client');
-  const { venue } = stage;
-  const { conditionId, yes } = await addMarket(venue, 'Batch');
-  const relay = createRelayClient(venue, 'd');
-  const safe = (await (await relay.deploy()).wait())?.proxyAddress ?? '';
-  const trading = await traderFrom('d', safe);
-  const tooMuch = [pairs('splitPosition', conditionId, 9_000), pairs('splitPosition', conditionId, 1_001)];
-  expect(await refusalOf(relay.execute(tooMuch))).toMatchObject({ status: 400, code: 'insufficient_balance', call: 2 });
-  expect(await refusalOf(relay.execute([transfer(safe)]))).toMatchObject({
-    code: 'relay_refused',
-    error: expect.stringMatching(/call 1: 0xc011a7.* has no function 0xa9059cbb here: this venue takes approve/),
-  });
-  expect([await collateralOf(trading), await sharesOf(trading, yes)]).toEqual([10_000, 0]);
-  // Each step pays for the next; the amounts are not free at the start.
-  await done(relay, [
-    pairs('splitPosition', conditionId, 10_000),
-    pairs('mergePositions', conditionId, 10_000),
-    pairs('splitPosition', conditionId, 7),
-  ]);
-  expect([await collateralOf(trading), await sharesOf(trading, yes)]).toEqual([9_993, 7]);
-});
-
-test('relayer client: no one acts for the wallet of another, with whatever bytes of theirs [S22]', async () => {
-  proves('@polymarket/builder-relayer-client');
-  const { venue, charged } = stage;
-  const line = await openLine(venue.url);
-  onTestFinished(() => line.close());
-  const through = { ...venue, url: line.url };
-  const [mallory, victim] = [createRelayClient(through, 'e'), createRelayClient(through, '9')];
-  for (const client of [mallory, victim]) await (await client.deploy()).wait();
-  const split = [pairs('splitPosition', charged.conditionId, 5)];
-  await done(victim, split);
-  const [theirs] = line.submitted.slice(-1).map((text) => JSON.parse(text) as Record<string, unknown>);
-  await done(mallory, split);
-  const [own] = line.submitted.slice(-1).map((text) => JSON.parse(text) as Record<string, unknown>);
-  for (const [body, codes] of [
-    // Repeating the victim's bytes repeats the victim's answer; with another nonce there is no valid signature.
-    [{ ...theirs, nonce: '1' }, ['invalid_signature']],
-    [{ ...own, nonce: '1', from: theirs?.['from'], proxyWallet: theirs?.['proxyWallet'] }, ['invalid_signature']],
-    [{ ...own, nonce: '1', proxyWallet: theirs?.['proxyWallet'] }, ['relay_refused']],
-  ] as const) {
-    const answer = await submit(venue, JSON.stringify(body));
-    const { code } = (await answer.json()) as { code: string };
-    expect([answer.status, codes]).toEqual([400, [code]]);
-  }
-  const trading = await traderFrom('9', String(theirs?.['proxyWallet']));
-  expect([await collateralOf(trading), await sharesOf(trading, charged.yes)]).toEqual([9_995, 5]);
 });
 
 describe('relayer client: a venue that is killed', () => {
