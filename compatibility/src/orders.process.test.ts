@@ -135,30 +135,6 @@ test('trades: both sides see the trade, each as its own [S5]', async () => {
   expect(await bob.client.getOrder(taken.orderID)).toMatchObject({ status: 'MATCHED', size_matched: '6' });
 });
 
-test('trades: filters hold, and pages follow each other without a gap or a repeat', async () => {
-  proves('@polymarket/clob-client-v2', 'fill-taker', 'fill-maker');
-  const { alice, bob, plain, charged } = stage;
-  const ids: string[] = [];
-  for (let index = 0; index < 4; index += 1) {
-    await alice.client.createAndPostOrder(limit(0.5, { tokenID: plain.no, size: 5 }));
-    const { tradeIDs = [] } = await bob.client.createAndPostOrder(limit(0.5, { size: 5 }));
-    ids.unshift(...tradeIDs);
-  }
-  const all = await bob.client.getTrades();
-  expect(all.map(({ id }) => id).slice(0, 4)).toEqual(ids);
-  const paged = await bob.client.getTradesPaginated({ market: plain.conditionId });
-  expect([paged.limit, paged.count, paged.next_cursor]).toEqual([100, all.length, 'LTE=']);
-  expect(await bob.client.getTrades({ market: charged.conditionId })).toEqual([]);
-  expect(await bob.client.getTrades({ asset_id: plain.no })).toEqual([]);
-  expect(await alice.client.getTrades({ asset_id: plain.no })).toHaveLength(all.length);
-  expect(await bob.client.getTrades({ maker_address: bob.address })).toHaveLength(all.length);
-  expect(await bob.client.getTrades({ maker_address: alice.address })).toEqual([]);
-  const now = Math.floor(Date.now() / 1000);
-  expect(await bob.client.getTrades({ after: String(now + 60) })).toEqual([]);
-  expect(await bob.client.getTrades({ before: String(now - 3600) })).toEqual([]);
-  expect(await bob.client.getTrades({ before: String(now + 60), after: String(now - 3600) })).toHaveLength(all.length);
-});
-
 test('trades: a fill is a notification to both sides until it is dropped', async () => {
   proves('@polymarket/clob-client-v2', 'fill-taker', 'fill-maker');
   const { alice, bob } = stage;

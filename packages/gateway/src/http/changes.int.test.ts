@@ -14,7 +14,7 @@ import type {
 import type { CatalogId } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { openTwoTraders } from './testing/open-venue.ts';
-import { type Answer, addEvent, addMarket, admin, send, type TestMarket, type Trader } from './testing/trader.ts';
+import { type Answer, addEvent, addMarket, admin, send, type TestMarket } from './testing/trader.ts';
 
 const { stack, alice, bob } = await openTwoTraders();
 const market = await addMarket(stack, 'Will it rain?', { endDate: '2030-01-01T00:00:00Z' });
@@ -202,16 +202,10 @@ async function race(titles: readonly string[]): Promise<TestMarket[]> {
 const resolveEvent = (eventId: string, body: object) => admin(stack, 'POST', `/admin/events/${eventId}/resolve`, body);
 const detailOf = async ({ conditionId }: TestMarket): Promise<MarketDetail> =>
   (await send(stack, 'GET', `/markets/${conditionId}`)).body as MarketDetail;
-const freeOf = async (trader: Trader): Promise<number> =>
-  (await trader.account()).wallets.reduce((sum, { free }) => sum + Number(free), 0);
 
-test('event: its winner is named by title, all markets are resolved in one entry, nothing trades any more [E20]', async () => {
+test('event: its winner is named by title, all markets are resolved in one entry [E20]', async () => {
   const markets = await race(['Red', 'Green', 'Blue']);
   const [red, green, blue] = markets as [TestMarket, TestMarket, TestMarket];
-  const before = [await freeOf(alice), await freeOf(bob)] as const;
-  await alice.placed({ tokenId: green.yes, side: 'BUY', price: '0.4', size: '10' });
-  await bob.placed({ tokenId: green.no, side: 'BUY', price: '0.6', size: '10' });
-  await alice.placed({ tokenId: blue.yes, side: 'BUY', price: '0.2', size: '10' });
   const { sequence } = stack.exchange.state;
   const answer = await resolveEvent(red.eventId, { winner: 'green' });
   expect(answer.status).toBe(200);
@@ -224,11 +218,6 @@ test('event: its winner is named by title, all markets are resolved in one entry
   ]);
   const entries = stack.exchange.entries.filter((entry) => entry.sequence > sequence);
   expect(entries.filter((entry) => entry.events.some(({ kind }) => kind === 'MarketResolved'))).toHaveLength(1);
-  for (const { yes } of markets) {
-    const late = await bob.place({ tokenId: yes, side: 'BUY', price: '0.5', size: '10' });
-    expect(late).toMatchObject({ status: 400, body: { code: 'market_closed' } });
-  }
-  expect([await freeOf(alice), await freeOf(bob)]).toEqual([before[0] + 6, before[1] - 6]);
   const shown = (await Promise.all(markets.map(detailOf))).map(
     ({ status, tokens }) => `${status} ${tokens[0]?.winner}`,
   );

@@ -15,8 +15,6 @@ const OF_NOBODY = `user=${NOBODY}`;
 const MANY = Array.from({ length: 51 }, (_, index) => `0x${String(index).padStart(64, '0')}`).join(',');
 
 test.each([
-  ['/holders?limit=5', 'missing_field: market'],
-  [`/holders?market=${UNKNOWN}&limit=0`, 'limit must be in 1..500'],
   [`/holders?market=${UNKNOWN}&minBalance=-1`, 'minBalance must be at least 0'],
   [`/holders?market=${MANY}`, 'market must name at most 50'],
   [`/positions?${OF_NOBODY}&limit=501`, 'limit must be in 0..500'],

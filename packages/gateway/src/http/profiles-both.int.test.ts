@@ -96,6 +96,10 @@ describe.each(PROFILES)('profile %s', async (profile) => {
       expect((within.body as OwnTrades).data.map(({ id }) => id)).toEqual([second]);
       const none = await trader.send('GET', `/data/trades?asset_id=${negRisk.yes}`);
       expect((none.body as OwnTrades).data).toEqual([]);
+      for (const { address } of [alice, bob]) {
+        const by = await trader.send('GET', `/data/trades?maker_address=${address}`);
+        expect((by.body as OwnTrades).count).toBe(address === trader.address ? 100 : 0);
+      }
     }
   });
 
