@@ -1,14 +1,15 @@
-/** The client's latencies: the newest samples, with one command timed at a time. */
+/** The client's latencies, with one command timed at a time, and commands without an outcome. */
 
 import { emptyStart, Follower } from '@bellwether/ledger/log/follower.ts';
 import { NO_STORED_ORDERS, SealedArchive } from '@bellwether/ledger/log/order-archive.ts';
-import { StorageFull } from '@bellwether/ports/exchange.ts';
+import { OutcomeUnknown, StorageFull } from '@bellwether/ports/exchange.ts';
 import { ManualRuntime } from '@bellwether/venue/runtime/manual.testing.ts';
 import { expect, test } from 'vitest';
 import { ExchangeClient } from './exchange-client.ts';
 import type { FromExchange, ToExchange } from './messages.ts';
 import type { SequencedOutcome } from './sequencer/batch.ts';
 
+const ANSWER_MS = 5_000;
 const COMMAND = { kind: 'SetMode', mode: 'open' } as const;
 
 function start() {
@@ -21,6 +22,7 @@ function start() {
     archive: new SealedArchive(NO_STORED_ORDERS),
     storedOrders: () => NO_STORED_ORDERS,
     snapshotSequence: 0,
+    answerMsMax: ANSWER_MS,
     runtime: { timers: runtime.timers, clock: { ...runtime.clock, monotonicMs: () => time.nowMs } },
     onFailure: (message) => expect.unreachable(message),
   });
@@ -29,7 +31,7 @@ function start() {
     await runtime.settle();
   };
   const unchanged = (id: number): Promise<void> => answer({ id, kind: 'unchanged', notCanceled: {} });
-  return { client, time, answer, unchanged };
+  return { client, time, runtime, answer, unchanged };
 }
 
 test('command latencies: one command is timed at a time, and a failed one never', async () => {
@@ -63,4 +65,14 @@ test('command latencies: the newest 512 are kept', async () => {
     await unchanged(id);
   }
   expect(client.latencies.toSorted()).toEqual(Float64Array.from({ length: 512 }, (_, index) => 88 + index));
+});
+
+test('pending commands: one whose caller was told that its outcome is unknown stays pending until it has one', async () => {
+  const { client, runtime, unchanged } = start();
+  const told = expect(client.submit(COMMAND)).rejects.toThrow(OutcomeUnknown);
+  await runtime.advance(2 * ANSWER_MS);
+  await told;
+  expect(client.pending).toBe(1);
+  await unchanged(0);
+  expect(client.pending).toBe(0);
 });

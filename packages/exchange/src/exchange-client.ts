@@ -52,6 +52,8 @@ export interface ClientOptions {
   readonly onClock?: (differenceSeconds: number) => void;
   /** Called when the disk fills up or has space again, and when the reserve shrinks or grows. */
   readonly onStorage?: (storage: StorageState) => void;
+  /** Called when commits begin to wait for the journal's database, and when it confirms them again. */
+  readonly onCommits?: (wait: boolean) => void;
   /** Called at each report of this node's standing in the venue. */
   readonly onStanding?: (standing: NodeStanding) => void;
   /** Called once when the running exchange fails: nothing more can be acknowledged, and the process must end. */
@@ -82,6 +84,8 @@ export class ExchangeClient implements Exchange, ObservableView {
   clockDifferenceSeconds = 0;
   /** State of the data folder's disk. */
   storage: StorageState = { isFull: false, reserveBytes: 0 };
+  /** True while the journal's database confirms no commit. */
+  commitsWait = false;
   /** Standing of this node in the venue; null if it is the only node. */
   standing: NodeStanding | null = null;
   readonly #connection: ExchangeConnection;
@@ -127,7 +131,7 @@ export class ExchangeClient implements Exchange, ObservableView {
     return this.#follower.head;
   }
 
-  /** Commands without an outcome yet. */
+  /** Commands without an outcome yet, those given up included. */
   get pending(): number {
     return this.#waiting.size;
   }
@@ -172,13 +176,15 @@ export class ExchangeClient implements Exchange, ObservableView {
     if (this.#running === 'yes') this.#send({ kind: 'open' });
   }
 
-  /** Gives up commands that were already pending at the last sweep: after one to two times `answerMsMax`. */
+  /**
+   * Answers callers whose commands were already pending at the last sweep: after one to two times `answerMsMax`. The
+   * commands stay pending, because the exchange still has them.
+   */
   #giveUpOld(): void {
+    const unknown = new OutcomeUnknown();
     for (const [id, { reject }] of this.#waiting) {
       if (id >= this.#oldBelow) break;
-      this.#waiting.delete(id);
-      if (id === this.#timed?.id) this.#timed = null;
-      reject(new OutcomeUnknown());
+      reject(unknown);
     }
     this.#oldBelow = this.#nextId;
   }
@@ -223,6 +229,10 @@ export class ExchangeClient implements Exchange, ObservableView {
       case 'storage':
         this.storage = message.storage;
         this.#options.onStorage?.(message.storage);
+        return;
+      case 'commits':
+        this.commitsWait = message.wait;
+        this.#options.onCommits?.(message.wait);
         return;
       case 'standing':
         this.standing = message.standing;

@@ -12,7 +12,7 @@ import type { Log } from '@bellwether/ports/log.ts';
 import type { StoredOrders } from '@bellwether/ports/order-archive.ts';
 import type { Cancel, Runtime } from '@bellwether/ports/runtime.ts';
 import type { StorageState } from '@bellwether/ports/storage.ts';
-import { LEASE_TOLD_MS_MIN } from './limits.ts';
+import { COMMITS_WAIT_MS, LEASE_TOLD_MS_MIN } from './limits.ts';
 import type { ExchangeStart, FromExchange, GatewayChannel, ToExchange } from './messages.ts';
 import { NO_CHAIN, type QueuedCommand, type ReleasedBatch, type SequencedOutcome } from './sequencer/batch.ts';
 import { CLOCK_STEP_MAX_MS, TIMER_INTERVAL_MS } from './sequencer/limits.ts';
@@ -95,6 +95,7 @@ export class ExchangeService {
   #isStopping = false;
   #isPumping = false;
   #differenceSeconds = 0;
+  #commitsWait = false;
   /** End of the lease as last announced to the gateway. */
   #toldUntilMs = Number.NEGATIVE_INFINITY;
 
@@ -206,6 +207,12 @@ export class ExchangeService {
   #beat(): void {
     this.#toldUntilMs = this.#exchange.lease?.leaseUntilMs ?? Number.POSITIVE_INFINITY;
     this.#nodes?.beat(this.#toldUntilMs);
+    const lateMs = this.#runtime.clock.monotonicMs() - this.#toldUntilMs;
+    // Infinite for a writer that has ended, which is reported as a failure.
+    const wait = lateMs > COMMITS_WAIT_MS && lateMs < Number.POSITIVE_INFINITY;
+    if (wait === this.#commitsWait) return;
+    this.#commitsWait = wait;
+    this.#channel.send({ kind: 'commits', wait });
   }
 
   /**

@@ -45,6 +45,8 @@ export type FromExchange =
   | { readonly kind: 'clock'; readonly differenceSeconds: number }
   /** State of the disk; sent when it changes. */
   | { readonly kind: 'storage'; readonly storage: StorageState }
+  /** True when commits begin to wait for the journal's database, false when it confirms them again. */
+  | { readonly kind: 'commits'; readonly wait: boolean }
   /** Standing of this node in the venue: sent when it changes, and a few times a second. */
   | { readonly kind: 'standing'; readonly standing: NodeStanding }
   /** Everything sent before `stop` is done and the journal is closed. */

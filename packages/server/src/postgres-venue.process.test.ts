@@ -90,6 +90,21 @@ describeWithPostgres('venue on postgres', () => {
     expect(await clientOf(leader, '7').admin.addTag({ label: 'Taken over' })).toMatchObject({ label: 'Taken over' });
   });
 
+  /** Resolves when the venue's health check answers with this status. */
+  const health = async (status: number): Promise<void> => {
+    while ((await fetch(`${leader.url}/ok`)).status !== status);
+  };
+
+  test('postgres venue: while commits wait an idle one says so, and once more when they do not', async () => {
+    await health(200);
+    await databases.stopReplication();
+    await leader.program.said(/"level":50.*confirms no commit: look at its standby/);
+    await health(503);
+    await databases.replicate();
+    await leader.program.said(/confirms commits again/);
+    await health(200);
+  });
+
   test('postgres venue: while commits wait a write is answered in words, and a repeat is told what became of it', async () => {
     const client = clientOf(leader, '7');
     const tokenId = await openMarket(client);
@@ -99,6 +114,14 @@ describeWithPostgres('venue on postgres', () => {
     await databases.replicate();
     const placed = await clientOf(leader, '7', true).orders.place(order);
     await expectOnce([placed.orderID]);
+  });
+
+  test('postgres venue: a start that finds no server says which one it waits for', async () => {
+    const settings = settingsOf({ BELLWETHER_JOURNAL: url.replace(/:\d+\//, ':1/'), BELLWETHER_LOG_LEVEL: 'warn' });
+    const waiting = startBellwether(['serve'], { dataDir: createDataDir(), settings });
+    const [line] = await waiting.said(/no primary answers yet: .*/);
+    expect(line).toContain('PostgreSQL at 127.0.0.1:1, database');
+    await waiting.end('SIGKILL');
   });
 
   test('postgres venue: one that is fenced ends with a line that says so', async () => {

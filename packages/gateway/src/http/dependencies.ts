@@ -84,6 +84,8 @@ export interface AppDependencies extends OrderSigningDomains {
   readonly standing?: () => NodeStanding | null;
   /** True if this node's view is current; absent on a single node. */
   readonly isCurrent?: () => boolean;
+  /** True while the journal's database confirms no commit; never by default. */
+  readonly commitsWait?: () => boolean;
   /** Contract calls that the relayer understands, on the venue's chain. */
   readonly relay: RelayLanguage;
   /**

@@ -124,6 +124,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     logger,
     clock: () => runtime.clock.wallMs(),
     runtime,
+    commitsWait: () => exchange.commitsWait,
     storedAnswers: openStoredAnswers(config.dataDir, logger, opened),
     ...(config.cluster !== null && ofSeveralNodes(parts)),
     relay: await createRelayLanguage(signing.domain.chainId),

@@ -8,7 +8,7 @@ import type { Runtime } from '@bellwether/ports/runtime.ts';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { VenueSources } from '../ops/metrics.ts';
-import { clockReporter, storageReporter } from '../ops/reporters.ts';
+import { clockReporter, commitsReporter, storageReporter } from '../ops/reporters.ts';
 import { startExchange } from '../threads/exchange/exchange-thread.ts';
 import { ReadSide } from '../threads/read-side.ts';
 import { Snapshots } from '../threads/snapshots/snapshot-thread.ts';
@@ -50,8 +50,7 @@ export async function openLedger(
       database,
       cluster,
       onStanding,
-      onWaiting: (holder) =>
-        logger.warn(`another venue leads (${holder}): this one waits, and takes over when that one is gone`),
+      onWaiting: (message) => logger.warn(message),
       runtime,
       snapshotEvery,
       onLocked,
@@ -60,6 +59,7 @@ export async function openLedger(
       onFetched: (message) => logger.info(message),
       onClock: clockReporter(logger),
       onStorage: storageReporter(logger, dataDir),
+      onCommits: commitsReporter(logger),
       onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
     }),
   );

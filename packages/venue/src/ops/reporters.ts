@@ -1,4 +1,4 @@
-/** Log lines about the machine's clock and disk: one when a problem begins, and one when it is over. */
+/** Log lines about the machine's clock and disk, and commits in a database: one when a problem begins, and one when it is over. */
 
 import type { StorageState } from '@bellwether/ports/storage.ts';
 import type { Logger } from 'pino';
@@ -19,6 +19,16 @@ export function clockReporter(logger: Pick<Logger, 'warn'>): (differenceSeconds:
     differed = seconds !== 0;
   };
 }
+
+/** Logs one line when commits begin to wait for the journal's database, and one when it confirms them again. */
+export const commitsReporter =
+  (logger: Pick<Logger, 'warn' | 'error'>) =>
+  (wait: boolean): void =>
+    wait
+      ? logger.error(
+          "the journal's database confirms no commit: look at its standby and primary. Until it does, writes wait and /ok answers 503",
+        )
+      : logger.warn("the journal's database confirms commits again");
 
 /**
  * Logs when the disk becomes full, when it has room again, and when the reserve shrinks, but not each step of

@@ -17,9 +17,10 @@ const NOT_READY = retryLater('unavailable', RETRY_SECONDS);
 
 export function registerClientRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const canRead = createReadsCheck(dependencies.reader);
-  const version = orderVersion(dependencies.settings);
+  const { settings, commitsWait = () => false } = dependencies;
+  const version = orderVersion(settings);
   mount(app, CLIENT_ROUTES.ok, async (_request, reply) =>
-    (await canRead()) ? sendJson(reply, '"OK"') : sendFailure(reply, NOT_READY),
+    (await canRead()) && !commitsWait() ? sendJson(reply, '"OK"') : sendFailure(reply, NOT_READY),
   );
   mount(app, CLIENT_ROUTES.status, async (_request, reply) => {
     if (!(await canRead())) return sendFailure(reply, NOT_READY);

@@ -307,10 +307,14 @@ describeWithPostgres('postgres', () => {
       await expect(openLog({ isTest: true })).rejects.toThrow('synchronous_commit is local');
     });
 
-    test('journal: a password that is wrong, without repeating it', async () => {
-      url = (await databases.create()).replace(/:[^:@]*@/, ':a-wrong-secret@');
-      const error = await openLog().catch((caught: unknown) => String(caught));
-      expect(error).toMatch(/password authentication failed/);
+    test.each([
+      ['password', /:[^:@]*@/, ':a-wrong-secret@', 'password authentication failed'],
+      ['user', /\w+:[^:@]*@/, 'nobody:a-wrong-secret@', 'password authentication failed'],
+      ['database', /[^/]*$/, 'another_one', 'database "another_one" does not exist'],
+    ])('journal: a %s that is wrong, at once and without repeating a password', async (_what, part, wrong, words) => {
+      url = (await databases.create()).replace(part, wrong);
+      const error = await openLog({ patienceMs: Number.POSITIVE_INFINITY }).catch(String);
+      expect(error).toMatch(new RegExp(`refuses what BELLWETHER_JOURNAL says: .*${words}`));
       expect(error).not.toContain('a-wrong-secret');
     });
 

@@ -25,6 +25,9 @@ export class NoPrimary extends Error {
   override readonly name = 'NoPrimary';
 }
 
+/** Codes for an unknown user, password or database: waiting mends nothing, unless it has worked before. */
+const REFUSED = /^(?:28|3D000)/;
+
 export class Primary {
   readonly address: PostgresAddress;
   readonly #options: PostgresOptions;
@@ -108,6 +111,7 @@ export class Primary {
 
   async #open(): Promise<Session> {
     const problems: string[] = [];
+    let isRefused = this.#session === null;
     for (const url of this.address.urls) {
       if (this.#isClosed) throw new Error('the journal is closed');
       try {
@@ -117,7 +121,12 @@ export class Primary {
       } catch (error) {
         if (error instanceof UnsafeDatabase) throw error;
         problems.push(wordsOf(error));
+        isRefused &&= isRefusal(error) && REFUSED.test(error.code ?? '');
       }
+    }
+    if (isRefused) {
+      const why = problems.join('; ');
+      throw new Error(`PostgreSQL at ${this.address.shown} refuses what BELLWETHER_JOURNAL says: ${why}`);
     }
     throw new SessionLost(`PostgreSQL at ${this.address.shown} cannot be reached: ${problems.join('; ')}`);
   }

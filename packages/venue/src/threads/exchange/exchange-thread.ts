@@ -23,6 +23,7 @@ import {
   openJournalFiles,
 } from '@bellwether/ledger/adapters/journal-sqlite/journal-files.ts';
 import type { JournalFileReader } from '@bellwether/ledger/adapters/journal-sqlite/reading.ts';
+import { parseAddress } from '@bellwether/ledger/adapters/log-postgres/address.ts';
 import { awaitTurn } from '@bellwether/ledger/adapters/log-postgres/turn.ts';
 import {
   openOrdersOf,
@@ -44,15 +45,15 @@ import { recoverUntil } from './recover-until.ts';
 import { shareSecrets } from './share-secrets.ts';
 
 export interface StartExchangeOptions
-  extends Pick<ClientOptions, 'onClock' | 'onStorage' | 'onStanding'>,
+  extends Pick<ClientOptions, 'onClock' | 'onStorage' | 'onCommits' | 'onStanding'>,
     Partial<Pick<ClientOptions, 'onFailure'>> {
   readonly dataDir: string;
   /** Database that holds the journal; null (the default): it is in the folder. */
   readonly database?: JournalDatabase | null;
   /** Set if it is one of several nodes; null (the default): the only node. */
   readonly cluster?: ClusterPlace | null;
-  /** Called with the name of the leader while this process waits for its turn to lead. */
-  readonly onWaiting?: (holder: string) => void;
+  /** Called with a message, for people, when the start waits for the database, or for its turn to lead. */
+  readonly onWaiting?: (message: string) => void;
   readonly runtime: Runtime;
   /** A start that has to read this many entries saves its final state; never by default. */
   readonly snapshotEvery?: number;
@@ -143,20 +144,28 @@ async function lockJournal(place: JournalPlace, options: StartExchangeOptions) {
   const lock = lockDataFolder(dataDir);
   try {
     // Checked before a joining node puts secrets into the database.
-    await keptAlive(checkJournalIsOf('venue', place, runtime));
+    const { shown } = parseAddress(database.url);
+    const told = runtime.timers.after(SILENT_MS_MAX, () =>
+      onWaiting(`no primary answers yet: this venue waits, at most a minute, for PostgreSQL at ${shown}`),
+    );
+    await keptAlive(checkJournalIsOf('venue', place, runtime)).finally(told);
     // A node can serve without the turn to lead.
     if (cluster !== null) {
       await keptAlive(shareSecrets(dataDir, database, cluster, runtime));
       await keptAlive(fetchMissing({ dataDir, database, cluster, runtime, onFetched, onPassedOver }));
       return { lock, turn: null };
     }
-    return { lock, turn: await keptAlive(awaitTurn({ ...database, runtime }, onWaiting)) };
+    const leads = (holder: string): void =>
+      onWaiting(`another venue leads (${holder}): this one waits, and takes over when that one is gone`);
+    return { lock, turn: await keptAlive(awaitTurn({ ...database, runtime }, leads)) };
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
+/** Time without an answer from the database after which a start says that it waits. */
+const SILENT_MS_MAX = 3_000;
 const ignore = (): void => undefined;
 
 /** Checks first that the journal exists and is whole: a refused folder stays unchanged. */

@@ -10,7 +10,7 @@ import { WHOLE_CHECK_BYTES_MAX } from '@bellwether/exchange/sequencer/limits.ts'
 import { recordHolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
 import { journalBytes, NO_JOURNAL } from '@bellwether/ledger/adapters/journal-sqlite/journal-files.ts';
 import { openJournal } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
-import { openPostgresLog } from '@bellwether/ledger/adapters/log-postgres/postgres-log.ts';
+import { openPostgresLog, PostgresLog } from '@bellwether/ledger/adapters/log-postgres/postgres-log.ts';
 import { openOrdersOf, SNAPSHOTS_KEPT, saveSnapshot } from '@bellwether/ledger/adapters/snapshot-file/snapshot-file.ts';
 import { closing } from '@bellwether/ledger/files/closing.ts';
 import { replaceStored } from '@bellwether/ledger/log/order-archive.ts';
@@ -67,6 +67,7 @@ export async function openExchange(
     archive,
     storedOrders: (sequence) => openOrdersOf(dataDir, sequence),
     storage,
+    ...(log instanceof PostgresLog && { lease: log }),
     checkPlace: () => log.checkPlace(),
     close: async () => {
       await storage.settled();
