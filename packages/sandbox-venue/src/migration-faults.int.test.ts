@@ -34,7 +34,7 @@ const versionOf = async ({ sandbox }: Played): Promise<unknown> => (await fetch(
 const END = '2026-06-01T00:00:00Z';
 const ENDED = { status: 400, code: 'order_version_mismatch', message: expect.stringMatching(/take no more orders/) };
 
-test('cutover: all orders are cancelled before the answer, and from then on the old exchange takes none', async () => {
+test('cutover: all open orders are cancelled before the answer, and from then on the old exchange takes none', async () => {
   const { played, maker, taker, rest, take, open, yes } = await begin();
   await rest('0.3');
   await taker.orders.place({ tokenId: yes, side: 'BUY', price: '0.2', size: '5' });
@@ -81,6 +81,17 @@ test('cutover: at a moment to come, again on a branch from before it, and not on
   expect(await open()).toBe(1);
   await maker.sandbox.advance('1h');
   expect(await open()).toBe(0);
+});
+
+test('cutover: an order that is delayed is not open yet: it is not cancelled, and comes to the book', async () => {
+  const { maker, taker, rest, take } = await begin();
+  await rest();
+  await maker.sandbox.faults.arm({ do: { kind: 'match-later', ms: 2_000 } });
+  const { orderID } = await take();
+  await maker.sandbox.faults.arm({ preset: 'cutover' });
+  expect(await taker.orders.get(orderID)).toMatchObject({ status: 'DELAYED' });
+  await maker.sandbox.advance('2s');
+  expect(await taker.orders.get(orderID)).toMatchObject({ status: 'LIVE' });
 });
 
 test('cutover: of one account or market, and refused with what could never hold', async () => {
