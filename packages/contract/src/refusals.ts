@@ -214,7 +214,7 @@ export const REFUSALS = {
   },
   unknown_wallet: {
     status: 400,
-    text: 'unknown wallet',
+    text: 'unknown wallet: wallet must be one of an account here, which a sign-in or POST /admin/accounts opens',
     figures: { wallet: text('as sent') },
     about: 'no such wallet',
   },

@@ -1,5 +1,5 @@
 /** `bellwether serve` as operators use it: with other commands, file permissions, npm as its parent, and the demo. */
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockDataFolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
 import { openJournalReader } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
@@ -21,12 +21,17 @@ function journalOf(dataDir: string, after = 0) {
   return { sequence, events: entries.filter((entry) => entry.sequence > after).flatMap(({ events }) => events) };
 }
 
-test('serve: an address that it cannot listen at stops it with one line that names the setting', async () =>
-  expect(await runBellwether(['serve'], { settings: { BELLWETHER_HOST: '192.0.2.1' } })).toMatchObject({
-    code: 1,
-    stdout: '',
-    stderr: 'bellwether: 192.0.2.1:0 is no address of this machine: change BELLWETHER_HOST\n',
-  }));
+test('serve: an address that it cannot listen at stops it with one line that names the setting, and leaves no new folder', async () => {
+  for (const dataDir of [createDataDir(), join(createDataDir(), 'new')]) {
+    const isNew = !existsSync(dataDir);
+    expect(await runBellwether(['serve'], { dataDir, settings: { BELLWETHER_HOST: '192.0.2.1' } })).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'bellwether: 192.0.2.1:0 is no address of this machine: change BELLWETHER_HOST\n',
+    });
+    expect(existsSync(dataDir)).toBe(!isNew);
+  }
+});
 
 describe('serve', () => {
   const dataDir = createDataDir();

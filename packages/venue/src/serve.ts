@@ -12,6 +12,7 @@ import { journalWarning } from './config/journal.ts';
 import { chainWarning } from './config/profile.ts';
 import { type Config, DEFAULT_DATA_DIR } from './config.ts';
 import { endProcess } from './end-process.ts';
+import { cannotListen, listenOnce } from './ops/cannot-listen.ts';
 import type { HouseSettings } from './ops/demo.ts';
 import type { NpmWatch } from './ops/npm-watch.ts';
 import { awaitStop } from './ops/shutdown.ts';
@@ -25,6 +26,9 @@ const COMMAND = process.getBuiltinModule('node:sea').isSea() ? process.execPath 
 
 /** Runs a venue; resolves to the exit code once it has stopped. */
 export async function serve(config: Config, npm: NpmWatch, runtime: Runtime): Promise<number> {
+  // Otherwise a start that is refused because of its address would leave a new folder.
+  const problem = existsSync(config.dataDir) ? null : await listenOnce(config);
+  if (problem !== null) throw new Error(cannotListen(config, problem));
   // Loaded on demand: the module pulls in the catalog's checks, which most venues do not need.
   const demo = config.demo ? await import('./ops/demo.ts') : null;
   if (demo !== null && config.demoPast) {

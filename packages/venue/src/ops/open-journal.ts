@@ -1,8 +1,10 @@
 /** Read access to a journal in a folder or a database. */
+import { join } from 'node:path';
 import { journalBytes, openJournalFiles } from '@bellwether/ledger/adapters/journal-sqlite/journal-files.ts';
 import { openJournalReader } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
 import { openPostgresReader } from '@bellwether/ledger/adapters/log-postgres/postgres-reader.ts';
-import type { JournalHead } from '@bellwether/ports/journal.ts';
+import { JOURNAL_FILE } from '@bellwether/ports/data-folder.ts';
+import { JournalCorruption, type JournalHead } from '@bellwether/ports/journal.ts';
 import { checkJournalKind, type JournalKind } from '@bellwether/ports/journal-kind.ts';
 import type { JournalDatabase, JournalPlace } from '@bellwether/ports/journal-place.ts';
 import type { LogRecords } from '@bellwether/ports/log.ts';
@@ -60,6 +62,14 @@ export function checkOneJournal({ dataDir, database }: JournalPlace): void {
   throw new Error(
     `BELLWETHER_JOURNAL is set, and ${dataDir} has a journal of its own. Unset it; or copy the journal with "bellwether journal copy" and move journal.sqlite out of the folder`,
   );
+}
+
+/** Adds place and remedy to the message about a damaged journal. Those of its subclasses say what to do themselves. */
+export function withRemedy(error: unknown, { dataDir, database }: JournalPlace): unknown {
+  if (!(error instanceof JournalCorruption) || error.name !== 'JournalCorruption') return error;
+  const where = database === null ? join(dataDir, JOURNAL_FILE) : 'in the database of BELLWETHER_JOURNAL';
+  const remedy = 'Keep a copy, check the disk, and restore a backup (docs/guides/when-something-goes-wrong.md)';
+  return new JournalCorruption(`${error.message}. The journal is ${where}. ${remedy}`, { cause: error });
 }
 
 function mustBe(reader: JournalReader | null): JournalReader {

@@ -308,7 +308,10 @@ test('verify: a broken chain is found', async () => {
     'journal.sqlite',
     'UPDATE records SET bytes = CAST(replace(bytes, \'"tick"\', \'"Tick"\') AS BLOB) WHERE first_sequence = 1',
   );
-  await expectVerdict(false, /^FAILED: journal record 1\.\.\d+ is damaged: its content does not match its hash$/);
+  await expectVerdict(
+    false,
+    /^FAILED: journal record 1\.\.\d+ is damaged: its content does not match its hash\. The journal is \/.*\/journal\.sqlite\. Keep/,
+  );
 });
 
 test('verify: the naive folds of the tests agree with what it holds against the journal', () => {

@@ -22,7 +22,7 @@ import { STORE_FILE } from '@bellwether/ports/data-folder.ts';
 import type { ChainedEntry, JournalRecord } from '@bellwether/ports/journal.ts';
 import { openRestingStore, openStoreReader } from '@bellwether/read-model/adapters/store-sqlite/open-store.ts';
 import { checkStoreFile } from '@bellwether/read-model/adapters/store-sqlite/page-checksums.ts';
-import { type JournalElsewhere, type JournalReader, openJournalElsewhere } from './open-journal.ts';
+import { type JournalElsewhere, type JournalReader, openJournalElsewhere, withRemedy } from './open-journal.ts';
 import { count, printKind } from './print-kind.ts';
 import { VerifyFailure } from './verify-failure.ts';
 import { HistoryCheck, type ListedSnapshot } from './verify-history.ts';
@@ -52,7 +52,8 @@ export async function verifyDataFolder(
     print('everything holds');
     return true;
   } catch (error) {
-    print(`FAILED: ${error instanceof Error ? error.message : String(error)}`);
+    const named = withRemedy(error, { dataDir, database: elsewhere?.database ?? null });
+    print(`FAILED: ${named instanceof Error ? named.message : String(named)}`);
     if (!isRunning && isDataFolderInUse(dataDir)) {
       print('a venue has been started on this folder meanwhile and changed it: run this again');
     }

@@ -13,6 +13,7 @@ import {
   STAGING_FOLDER,
   STORE_FILE,
 } from '@bellwether/ports/data-folder.ts';
+import { MASTER_KEY_FILE } from './install-secrets.ts';
 
 /**
  * Throws `JournalMissing` when the folder has traces of a journal but no journal, or only part of a copied one. Creates
@@ -42,9 +43,9 @@ export function checkJournalTraces(dataDir: string): void {
 
 function tracesOf(dataDir: string): string[] {
   if (!existsSync(dataDir)) return [];
-  const files = [`${JOURNAL_FILE}-wal`, STORE_FILE, `${STORE_FILE}-wal`].filter(
-    (file) => sizeOf(join(dataDir, file)) > 0,
-  );
+  // A venue makes its key only once it has a journal. Without one, an empty file is left by a start that was cut short.
+  const isTrace = existsSync(join(dataDir, MASTER_KEY_FILE)) ? existsSync : (path: string) => sizeOf(path) > 0;
+  const files = [`${JOURNAL_FILE}-wal`, STORE_FILE, `${STORE_FILE}-wal`].filter((file) => isTrace(join(dataDir, file)));
   const snapshots = join(dataDir, SNAPSHOTS_FOLDER);
   if (existsSync(snapshots) && readdirSync(snapshots).some((name) => name.endsWith('.snapshot'))) {
     files.push(SNAPSHOTS_FOLDER);

@@ -15,7 +15,7 @@ import { writeFileDurably } from '../../files/durable-file.ts';
 import { readIfThere } from '../../files/open-if-there.ts';
 
 export const ADMIN_TOKEN_FILE = 'admin-token';
-const MASTER_KEY_FILE = 'master.key';
+export const MASTER_KEY_FILE = 'master.key';
 const CONTRACT_FILE = 'verifying-contract';
 
 interface InstallSecrets {

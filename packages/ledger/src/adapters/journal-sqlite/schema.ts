@@ -115,10 +115,15 @@ export function checkFormat(database: DatabaseSync): void {
   checkFormatNumber(Number(pragma(database, 'user_version')));
 }
 
+/** The journal is not damaged, but of another version of the program. */
+class OtherFormat extends JournalCorruption {
+  override readonly name = 'OtherFormat';
+}
+
 /** Throws `JournalCorruption` when `format` is not one that this program can read. */
 export function checkFormatNumber(format: number): void {
   if (format === 1 || format === FORMAT_VERSION) return;
-  throw new JournalCorruption(
+  throw new OtherFormat(
     `${JOURNAL_FILE} has format ${format}, this program reads up to ${FORMAT_VERSION}: start the version that wrote it`,
   );
 }

@@ -7,13 +7,28 @@ import { lockDataFolder, recordHolder } from '@bellwether/ledger/adapters/data-f
 import { openJournal } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
 import { makeFolder } from '@bellwether/ledger/files/make-folder.ts';
 import { newFolder } from '@bellwether/ledger/files/testing/new-folder.ts';
+import { ROOM_FOR_ORDERS } from '@bellwether/ports/storage.ts';
 import { RecordedVenue } from '@bellwether/read-model/testing/recorded-venue.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../config.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { runDoctor } from './doctor.ts';
+import { checkFree } from './folder.ts';
 
 let dataDir: string;
+
+const MIB = 2 ** 20;
+test.each([
+  [
+    ROOM_FOR_ORDERS.keptBytes - 1,
+    'fails',
+    '63 MiB free, and a venue refuses orders below 64, and takes them again from 96',
+  ],
+  [78 * MIB, 'warns', '78 MiB free; a venue refuses orders below 64'],
+  [ROOM_FOR_ORDERS.againBytes, 'ok', '96 MiB free'],
+])('doctor: %d free bytes are judged by the bounds of a venue', (free, is, text) => {
+  expect(checkFree(free)).toEqual({ is, text: expect.stringContaining(text) });
+});
 
 /** The lines that say more than "ok", and the verdict. */
 async function consult(settings: Readonly<Record<string, string>> = {}, wallMs = MACHINE.clock.wallMs()) {
@@ -130,6 +145,14 @@ describe('doctor: on the folder of a venue', () => {
       'the folder of a sandbox',
       () => write('sandbox.json', '{}'),
       /^FAIL data folder .* is the folder of a sandbox: use "bellwether sandbox"/,
+    ],
+    [
+      'an empty store without the journal that was there',
+      () => {
+        rmSync(join(dataDir, 'journal.sqlite'));
+        write('store.sqlite', '');
+      },
+      /^FAIL data folder .*journal\.sqlite is not there \(or empty\), and store\.sqlite in the same folder/,
     ],
     ['a file that is no journal', () => write('journal.sqlite', 'x'.repeat(9000)), /^FAIL journal /],
   ])('doctor: %s is named', async (_what, harm, line) => {

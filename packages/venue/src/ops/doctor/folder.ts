@@ -8,7 +8,7 @@ import { freeBytesOf } from '@bellwether/ledger/adapters/data-folder/storage-roo
 import { checkWritable, nearestOf } from '@bellwether/ledger/files/make-folder.ts';
 import { storageError } from '@bellwether/ledger/files/storage-error.ts';
 import type { Clock, Runtime } from '@bellwether/ports/runtime.ts';
-import { RESERVE_BYTES, ROOM_FOR_ORDERS } from '@bellwether/ports/storage.ts';
+import { ROOM_FOR_ORDERS } from '@bellwether/ports/storage.ts';
 import type { Config } from '../../config.ts';
 import { isSandboxFolder } from '../sandbox-folder.ts';
 import { type Finding, fails, ok, warns } from './finding.ts';
@@ -56,14 +56,21 @@ export function checkSpace({ dataDir }: Config, { clock }: Runtime): Finding {
   } catch {
     return warns('not checked: the data folder cannot be written');
   }
-  const free = freeBytesOf(nearest) ?? Number.POSITIVE_INFINITY;
-  const needed = ROOM_FOR_ORDERS.againBytes + (nearest === dataDir ? 0 : RESERVE_BYTES);
-  const space = Number.isFinite(free) ? `${Math.floor(free / MIB)} MiB free` : 'free space unknown';
-  if (free < needed) return fails(`${space}, and a venue that takes orders needs ${needed / MIB}: make room`);
+  const space = checkFree(freeBytesOf(nearest) ?? Number.POSITIVE_INFINITY);
+  if (space.is !== 'ok') return space;
   const syncMs = syncTime(nearest, clock);
-  const text = `${space}, a synced write takes ${syncMs.toFixed(1)} ms`;
+  const text = `${space.text}, a synced write takes ${syncMs.toFixed(1)} ms`;
   if (syncMs <= SLOW_SYNC_MS) return ok(text);
   return warns(`${text}: each order waits for one. Use a faster disk`);
+}
+
+/** Free bytes against the bounds by which a venue takes orders. */
+export function checkFree(free: number): Finding {
+  const space = Number.isFinite(free) ? `${Math.floor(free / MIB)} MiB free` : 'free space unknown';
+  const { keptBytes, againBytes } = ROOM_FOR_ORDERS;
+  const rule = `a venue refuses orders below ${keptBytes / MIB}, and takes them again from ${againBytes / MIB}: make room`;
+  if (free < keptBytes) return fails(`${space}, and ${rule}`);
+  return free < againBytes ? warns(`${space}; ${rule}`) : ok(space);
 }
 
 /** Median in milliseconds of writing and syncing a page, in a folder of its own that is removed. */

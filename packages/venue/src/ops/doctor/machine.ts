@@ -1,10 +1,9 @@
 /** Checks of the machine: Node, native code, file limit, port. */
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { createKeccak256 } from '@bellwether/gateway/adapters/signature-pool/keccak.ts';
 import { recoverSigner, SIGNATURE_BYTES } from '@bellwether/gateway/adapters/signature-pool/recover.ts';
 import type { Config } from '../../config.ts';
-import { cannotListen } from '../cannot-listen.ts';
+import { cannotListen, listenOnce } from '../cannot-listen.ts';
 import { checkOpenFiles, connectionsMax } from '../open-files.ts';
 import { type Finding, fails, ok, warns } from './finding.ts';
 import { holderOf } from './folder.ts';
@@ -55,18 +54,10 @@ export function checkFiles({ signatureWorkers }: Config): Finding {
 /** The port is free, or belongs to the venue that has the data folder. */
 export async function checkPort({ host, port, dataDir }: Config): Promise<Finding> {
   const address = `${host}:${port}`;
-  const problem = await listenOnce(host, port);
+  const problem = await listenOnce({ host, port });
   if (problem === null) return ok(port === 0 ? `any free one of ${host}` : `${address} is free`);
   const holder = holderOf(dataDir);
   if (problem.code === 'EADDRINUSE' && holder?.url?.endsWith(`:${port}`) === true)
     return ok(`${address} belongs to this venue, which runs`);
   return fails(cannotListen({ host, port }, problem));
-}
-
-function listenOnce(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
-  const { promise, resolve } = Promise.withResolvers<NodeJS.ErrnoException | null>();
-  const server = createServer();
-  server.once('error', resolve);
-  server.listen({ host, port }, () => server.close(() => resolve(null)));
-  return promise;
 }

@@ -38,7 +38,13 @@ import { checkJournalKind } from '@bellwether/ports/journal-kind.ts';
 import type { ClusterPlace, JournalDatabase, JournalPlace } from '@bellwether/ports/journal-place.ts';
 import type { Channel, Runtime } from '@bellwether/ports/runtime.ts';
 import { endProcess } from '../../end-process.ts';
-import { checkJournalIsOf, checkOneJournal, type JournalReader, openJournalAtRest } from '../../ops/open-journal.ts';
+import {
+  checkJournalIsOf,
+  checkOneJournal,
+  type JournalReader,
+  openJournalAtRest,
+  withRemedy,
+} from '../../ops/open-journal.ts';
 import { fetchMissing } from '../files/fetch-missing.ts';
 import { keptAlive } from '../kept-alive.ts';
 import { recoverUntil } from './recover-until.ts';
@@ -84,10 +90,19 @@ export interface ExchangeWorkerData extends JournalPlace {
  * venue must not start.
  */
 export async function startExchange(options: StartExchangeOptions): Promise<ExchangeHandle> {
+  const { dataDir, database = null } = options;
+  try {
+    return await startAt({ dataDir, database }, options);
+  } catch (error) {
+    throw withRemedy(error, { dataDir, database });
+  }
+}
+
+async function startAt(place: JournalPlace, options: StartExchangeOptions): Promise<ExchangeHandle> {
   const { dataDir, runtime, onLocked, recordPort = null } = options;
   const { onFailure = (message) => endProcess(`the exchange has stopped: ${message}`) } = options;
-  const { snapshotEvery = null, database = null, cluster = null } = options;
-  const place: JournalPlace = { dataDir, database };
+  const { snapshotEvery = null, cluster = null } = options;
+  const { database } = place;
   const { lock, turn } = await lockJournal(place, options);
   // Opened before the thread can write: both read the same files.
   let files: JournalReader = database === null ? openFiles(lock) : NO_JOURNAL;

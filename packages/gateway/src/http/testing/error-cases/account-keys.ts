@@ -4,7 +4,7 @@ import { SIGN_IN } from '../stack.ts';
 import { type Answer, send, Trader } from '../trader.ts';
 import { type ErrorCase, type ErrorCases, says } from './error-case.ts';
 import { sessionSigners } from './relayer.ts';
-import { type ErrorVenue, UNKNOWN_ADDRESS, VENUE_SECONDS, walletsOf } from './venue.ts';
+import { type ErrorVenue, UNKNOWN_ADDRESS, UNKNOWN_WALLET, VENUE_SECONDS, walletsOf } from './venue.ts';
 
 const PATH = '/account/keys';
 const SOMEONE = `0x${'5c'.repeat(20)}`;
@@ -18,7 +18,7 @@ const writes = (good: object, ask: (venue: ErrorVenue, body: object) => Promise<
   invalid_payload: says('Invalid payload: unknown field "colour"', (venue: ErrorVenue) =>
     ask(venue, { ...good, colour: 'red' }),
   ),
-  unknown_wallet: says('unknown wallet', (venue: ErrorVenue) => ask(venue, { ...good, wallet: UNKNOWN_ADDRESS }), {
+  unknown_wallet: says(UNKNOWN_WALLET, (venue: ErrorVenue) => ask(venue, { ...good, wallet: UNKNOWN_ADDRESS }), {
     details: { wallet: UNKNOWN_ADDRESS },
   }),
   wallet_not_owned: says(KNOWN_WALLETS, (venue: ErrorVenue) => ask(venue, { ...good, wallet: venue.bob.address }), {

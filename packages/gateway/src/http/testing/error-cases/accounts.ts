@@ -11,6 +11,7 @@ import {
   MISSPELT_ADDRESS,
   UNKNOWN_ADDRESS,
   UNKNOWN_HASH,
+  UNKNOWN_WALLET,
   VENUE_SECONDS,
   walletsOf,
 } from './venue.ts';
@@ -34,7 +35,7 @@ function positions(path: string, markets: (conditionId: string) => object) {
     invalid_payload: but('Invalid payload: amount must be string', { amount: 1 }),
     bad_request: but(/^wallet has a wrong checksum/, { wallet: MISSPELT_ADDRESS }),
     market_not_found: but('market not found', markets(UNKNOWN_HASH), { conditionId: UNKNOWN_HASH }),
-    unknown_wallet: but('unknown wallet', { wallet: UNKNOWN_ADDRESS }, { wallet: UNKNOWN_ADDRESS }),
+    unknown_wallet: but(UNKNOWN_WALLET, { wallet: UNKNOWN_ADDRESS }, { wallet: UNKNOWN_ADDRESS }),
     wallet_not_owned: says(
       /^the wallet 0x[0-9a-f]{40} belongs to another account; the wallets of this one are 0x[0-9a-f]{40}, 0x[0-9a-f]{40}$/,
       (venue) => good(venue, { wallet: venue.bob.address }),
@@ -136,7 +137,7 @@ const MONEY = {
     body: { wallet: UNKNOWN_ADDRESS, amount: '1e3' },
   }),
   bad_request: says(/^wallet has a wrong checksum/, { body: { wallet: MISSPELT_ADDRESS, amount: '1' } }),
-  unknown_wallet: says('unknown wallet', { body: { wallet: UNKNOWN_ADDRESS, amount: '1' } }),
+  unknown_wallet: says(UNKNOWN_WALLET, { body: { wallet: UNKNOWN_ADDRESS, amount: '1' } }),
   amount_out_of_range: says('invalid amounts, amount 0 is not in 0.000001..9000000000', toAlice('0')),
 };
 

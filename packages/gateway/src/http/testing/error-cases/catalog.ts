@@ -1,6 +1,14 @@
 /** Errors of markets, events, series, tags, search, comments and profiles. */
 import { alike, BY_ID_FORM, CURSOR_FORM, type ErrorCases, says } from './error-case.ts';
-import { type ErrorVenue, getDenied, getUnreadable, MISSPELT_ADDRESS, UNKNOWN_ADDRESS, UNKNOWN_HASH } from './venue.ts';
+import {
+  type ErrorVenue,
+  getDenied,
+  getUnreadable,
+  MISSPELT_ADDRESS,
+  UNKNOWN_ADDRESS,
+  UNKNOWN_HASH,
+  UNKNOWN_WALLET,
+} from './venue.ts';
 
 const ID_MISSING = 'id not found';
 const LIMIT = 'limit must be in 1..100';
@@ -73,7 +81,7 @@ const OF_USER = {
 const NOT_OWNED = { comment_not_owned: says('only its author or a moderator may remove a comment', { by: 'bob' }) };
 const MODERATOR = {
   bad_request: says(/^wallet has a wrong checksum/, MISSPELT_ADDRESS),
-  unknown_wallet: says('unknown wallet', UNKNOWN_ADDRESS),
+  unknown_wallet: says(UNKNOWN_WALLET, UNKNOWN_ADDRESS),
 };
 
 export const COMMENT_CASES: ErrorCases = {

@@ -8,6 +8,8 @@ import { type Answer, addEvent, addMarket, admin, type Method, send, Trader } fr
 
 export const UNKNOWN_HASH = `0x${'ee'.repeat(32)}`;
 export const UNKNOWN_ADDRESS = `0x${'ee'.repeat(20)}`;
+export const UNKNOWN_WALLET =
+  /^unknown wallet: wallet must be one of an account here, which a sign-in or POST \/admin\/accounts opens$/;
 export const UNKNOWN_TOKEN = '77';
 /** Valid except for one letter of its checksum. */
 export const MISSPELT_ADDRESS = '0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266';
