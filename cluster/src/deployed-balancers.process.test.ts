@@ -50,13 +50,15 @@ async function startNode(settings: Readonly<Record<string, string>> = {}): Promi
 
 const portOf = ({ url }: VenueProcess): number => Number(new URL(url).port);
 
-/** Sends a request on a new connection, from this local address, and returns the status. */
-async function statusOf(port: number, method: string, path: string, from = '127.0.0.1'): Promise<number> {
+/** Sends a request on a new connection, from this local address, and returns the answer's head. */
+async function headOf(port: number, method: string, path: string, from = '127.0.0.1'): Promise<IncomingMessage> {
   const sent = request({ host: '127.0.0.1', port, localAddress: from, method, path, agent: false }).end();
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-  answer.resume();
-  return answer.statusCode ?? 0;
+  return answer.resume();
 }
+
+const statusOf = async (...asked: Parameters<typeof headOf>): Promise<number> =>
+  (await headOf(...asked)).statusCode ?? 0;
 
 /** Starts a healthy node that answers every other request as the test says. Resolves to its port. */
 async function nodeThat(does: (request: IncomingMessage, response: ServerResponse) => void): Promise<number> {
@@ -122,8 +124,9 @@ describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (pr
     const balancer = await balance(program, nodes);
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       had.length = 0;
-      const status = await statusOf(balancer.port, method, '/cancel-all');
-      expect([method, status, had]).toEqual([method, 502, [method]]);
+      const { statusCode, headers } = await headOf(balancer.port, method, '/cancel-all');
+      expect([method, statusCode, had]).toEqual([method, 502, [method]]);
+      expect([method, headers]).toMatchObject([method, { 'content-type': 'application/json', 'retry-after': '1' }]);
       // The balancer avoids an unreachable node for a moment.
       await eventually(async () => expect(await statusOf(balancer.port, 'GET', '/ok')).toBe(200));
     }
