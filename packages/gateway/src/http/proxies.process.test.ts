@@ -60,9 +60,9 @@ function documented(language: string, replacements: readonly (readonly [RegExp, 
   }, block);
 }
 
-function nginx(port: number): string[] {
+function nginx(port: number, to = venuePort): string[] {
   const site = documented('nginx', [
-    [/server 127\.0\.0\.1:8080;/, `server 127.0.0.1:${venuePort};`],
+    [/server 127\.0\.0\.1:8080;/, `server 127.0.0.1:${to};`],
     [/listen 443 ssl;/, `listen 127.0.0.1:${port};`],
     [/ssl_certificate .*;/, ''],
     [/ssl_certificate_key .*;/, ''],
@@ -77,9 +77,9 @@ function nginx(port: number): string[] {
   return ['nginx', '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
 }
 
-function haproxy(port: number): string[] {
+function haproxy(port: number, to = venuePort): string[] {
   const file = documented('haproxy', [
-    [/server venue 127\.0\.0\.1:8080/, `server venue 127.0.0.1:${venuePort}`],
+    [/server venue 127\.0\.0\.1:8080/, `server venue 127.0.0.1:${to}`],
     [/bind :443 ssl crt .*/, `bind 127.0.0.1:${port}`],
   ]);
   writeFileSync(join(folder, 'haproxy.cfg'), file);
@@ -155,6 +155,18 @@ describe.each([
     connections = 0;
     for (let count = 0; count < 20; count++) expect((await ask(port, 'GET', '/time')).status).toBe(200);
     expect(connections).toBeLessThan(10);
+  });
+
+  test(`${program}: with the documented file a venue that is down is a refusal in JSON`, async ({ skip }) => {
+    if (process.env['CI'] !== 'true' && !isInstalled(program)) skip(`${program} is not installed`);
+    const [port, nobody] = [await claimPort(), await claimPort()];
+    proxy = new Program(configure(port, nobody), { stdio: ['ignore', 'ignore', 'pipe'] });
+    const [status, code] = program === 'nginx' ? [502, 'outcome_unknown'] : [503, 'unavailable'];
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const answered = await proxy.whileRunning(eventually(() => ask(port, method, '/order')));
+      expect([method, answered]).toMatchObject([method, { status, type: 'application/json' }]);
+      expect(JSON.parse(answered.text)).toMatchObject({ code });
+    }
   });
 
   test(`${program}: with the documented file a live feed comes through [F22]`, async ({ skip }) => {
