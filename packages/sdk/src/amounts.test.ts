@@ -36,6 +36,28 @@ test.each(['', '-1', '+1', '1e3', '.5', '5.', '01', '1,5', '0.1234567', ' 1', 'N
   (text) => expect(() => parseAmount(text)).toThrow(RangeError),
 );
 
+test.each([
+  [() => limitAmounts('BUY', '0.5', '-5'), 'size must be a decimal without a sign, with at most 6 decimals: -5'],
+  [() => limitAmounts('BUY', '0.5', '1000000001'), 'size 1000000001 is more than the most, 1000000000'],
+  [() => marketAmounts('BUY', '0.5', 'x', '0.01'), 'amount must be a decimal without a sign'],
+  [() => marketAmounts('SELL', '0.5', '1e3', '0.01'), 'amount must be a decimal without a sign'],
+] as const)('amounts: an order that says too little or too much is told the field: %#', (make, words) =>
+  expect(make).toThrow(words),
+);
+
+test('amounts: a balance may be larger than an order', () =>
+  expect(parseAmount('9000000000')).toBe(9_000_000_000_000_000n));
+
+test.each([`0x${'1'.repeat(63)}`, `0x${'1'.repeat(64)}\n`, '1'.repeat(64), ''])(
+  'signer: an error about a private key repeats nothing of it: %j',
+  (key) => {
+    expect(() => createSigner(key)).toThrow(
+      `the private key must be 0x and 64 hex digits, 66 characters, and has ${key.length}`,
+    );
+    expect(() => createSigner(key)).not.toThrow('1111');
+  },
+);
+
 test('amounts: trailing zeros are understood and never written', () => {
   expect([formatAmount(parseAmount('10.5000000000')), formatPrice(parsePrice('0.5000'))]).toEqual(['10.5', '0.5']);
 });

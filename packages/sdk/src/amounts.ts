@@ -10,6 +10,9 @@ const PRICE_ONE = 10_000n;
 const MICROS_DECIMALS = 6;
 const PRICE_DECIMALS = 4;
 
+/** Most that an order may move of collateral or of shares, in millionths. */
+const QUANTITY_MAX = 10n ** 15n;
+
 const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
 /** Both amounts of an order in millionths. BUY: the maker gives collateral and takes shares. SELL: the reverse. */
@@ -44,6 +47,17 @@ export function parseAmount(text: string): bigint {
   return parseScaled(text, MICROS_DECIMALS, 'amount');
 }
 
+/**
+ * Parses a decimal of an order into millionths. An error names the `field`, since an order has more than one amount.
+ * Throws `InvalidInputError`, also for more than any venue takes.
+ */
+export function parseQuantity(text: string, field: 'size' | 'shares' | 'amount'): bigint {
+  const micros = parseScaled(text, MICROS_DECIMALS, field);
+  if (micros > QUANTITY_MAX)
+    throw new InvalidInputError(`${field} ${text} is more than the most, ${formatAmount(QUANTITY_MAX)}`);
+  return micros;
+}
+
 /** Formats millionths as decimal text, without exponent and trailing zeros. */
 export function formatAmount(micros: bigint): string {
   return formatScaled(micros, MICROS_DECIMALS);
@@ -69,7 +83,7 @@ export function formatPrice(price: bigint): string {
  * `InvalidInputError` if price × size is not a whole number of millionths: sizes with at most two decimals always work.
  */
 export function limitAmounts(side: Side, price: string, size: string): OrderAmounts {
-  const shares = parseAmount(size);
+  const shares = parseQuantity(size, 'size');
   if (shares === 0n) throw new InvalidInputError('size must be more than 0');
   const product = parsePrice(price) * shares;
   if (product % PRICE_ONE !== 0n) throw new InvalidInputError(`price ${price} × size ${size} has more than 6 decimals`);
@@ -87,8 +101,8 @@ export function limitAmounts(side: Side, price: string, size: string): OrderAmou
 export function marketAmounts(side: Side, price: string, amount: string, tick: Tick): OrderAmounts {
   const limit = parsePrice(price);
   if (limit % parsePrice(tick) !== 0n) throw new InvalidInputError(`price ${price} is no multiple of the tick ${tick}`);
-  if (side === 'SELL') return sale(parseAmount(amount), limit, parsePrice(tick), amount);
-  const micros = parseAmount(amount);
+  if (side === 'SELL') return sale(parseQuantity(amount, 'amount'), limit, parsePrice(tick), amount);
+  const micros = parseQuantity(amount, 'amount');
   const offered = micros - (micros % 10n ** BigInt(MICROS_DECIMALS - SPENT_DECIMALS));
   if (offered === 0n) throw new InvalidInputError(`amount ${amount} is less than the smallest, 0.01`);
   return bySide(side, offered, sharesFor(offered, limit, GOT_DECIMALS[tick]));
@@ -128,7 +142,7 @@ function parseScaled(text: string, decimals: number, what: string): bigint {
   const match = DECIMAL.exec(text);
   const fraction = (match?.[2] ?? '').replace(/0+$/, '');
   if (match === null || fraction.length > decimals) {
-    throw new InvalidInputError(`${what} must be a decimal with at most ${decimals} decimals: ${text}`);
+    throw new InvalidInputError(`${what} must be a decimal without a sign, with at most ${decimals} decimals: ${text}`);
   }
   return BigInt(`${match[1]}${fraction.padEnd(decimals, '0')}`);
 }

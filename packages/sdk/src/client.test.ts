@@ -169,6 +169,23 @@ test('client: without a book, the token id tells whether an order is of version 
   }
 });
 
+test.each<[input: object, words: string]>([
+  [{ tokenId: '' }, 'tokenId must be a whole number of at most 78 decimal digits: '],
+  [{ tokenId: 'yes' }, 'tokenId must be a whole number of at most 78 decimal digits: yes'],
+  [{ size: undefined }, 'size must be a decimal without a sign, with at most 6 decimals: undefined'],
+  [{ type: 'FAK', size: undefined }, 'an order of type FAK needs amount or shares'],
+  [{ type: 'FAK', shares: '-2' }, 'shares must be a decimal without a sign, with at most 6 decimals: -2'],
+  [{ builder: 'me' }, 'builder must be 0x and 64 hex digits: me'],
+  [{ metadata: '0x12' }, 'metadata must be 0x and 64 hex digits: 0x12'],
+  [{ type: 'GTD', expiration: '1800000000' }, 'Unix seconds from 1700000060 on: "1800000000"'],
+])('client: an order with %j is refused by the name of the field, unsigned', async (input, words) => {
+  script = [{ body: VENUE }, { body: [] }];
+  const placing = client().orders.place({ ...order, ...input } as typeof order);
+  await expect(placing).rejects.toThrow(words);
+  await expect(placing).rejects.toBeInstanceOf(InvalidInputError);
+  expect(asked().filter((request) => request.startsWith('POST /order'))).toEqual([]);
+});
+
 test('client: an order is sent again, byte by byte the same, until it is answered', async () => {
   script = [{ body: VENUE }, { body: [] }, { cut: true }, busy(503), busy(429), { body: placed }];
   expect(await client().orders.place(order)).toEqual(placed);

@@ -12,9 +12,15 @@ export function toHex(bytes: Uint8Array): string {
   return `0x${bytesToHex(bytes)}`;
 }
 
-/** Parses `0x` hex text of exactly `length` bytes. Throws `InvalidInputError` for anything else. */
-export function fromHex(text: string, length: number): Uint8Array {
-  if (!HEX.test(text) || text.length !== 2 + 2 * length)
-    throw new InvalidInputError(`not 0x and ${2 * length} hex digits: ${text}`);
+/** Parses `0x` hex text of exactly `length` bytes. Throws `InvalidInputError` for anything else, and names the `field`. */
+export function fromHex(text: string, length: number, field?: string): Uint8Array {
+  if (!isHex(text, length))
+    throw new InvalidInputError(
+      `${field === undefined ? 'not' : `${field} must be`} 0x and ${2 * length} hex digits: ${text}`,
+    );
   return hexToBytes(text.slice(2));
+}
+
+export function isHex(text: string, length: number): boolean {
+  return HEX.test(text) && text.length === 2 + 2 * length;
 }

@@ -3,7 +3,7 @@
  * once), checks, and signs. Sends nothing that changes anything.
  */
 import { type Book, looksLikePosition, type Venue } from '@bellwether/contract';
-import { formatAmount, parseAmount } from './amounts.ts';
+import { formatAmount, parseAmount, parseQuantity } from './amounts.ts';
 import { InvalidInputError, isApiError } from './errors.ts';
 import { walkBook } from './market-price.ts';
 import { buildOrder, type LimitOrder, type MarketOrder, type OrderRequest } from './order.ts';
@@ -38,6 +38,8 @@ export type MarketInput = Omit<MarketOrder, 'price' | 'tick' | 'amount'> &
   );
 
 export type OrderInput = LimitInput | MarketInput;
+
+const TOKEN_ID = /^[0-9]{1,78}$/;
 
 const TERMS_AGE_MS_MAX = 60_000;
 const TERMS_KEPT_MAX = 10_000;
@@ -114,6 +116,7 @@ export function createOrderMaker(session: Session, request: Request): OrderMaker
       checkPrice(price, tick);
       return { order: { ...input, price, tick, amount }, terms: input.terms ?? lookUp(input.tokenId) };
     }
+    checkQuantity(input);
     const book = await readBook(input.tokenId, call);
     const terms = keep(book);
     const isSpent = input.side === 'BUY' && input.amount !== undefined;
@@ -140,6 +143,7 @@ export function createOrderMaker(session: Session, request: Request): OrderMaker
   return {
     sign: async (inputs, call) => {
       session.account();
+      for (const { tokenId } of inputs) checkTokenId(tokenId);
       const venue = await session.venue(call.signal);
       const { apiKey } = await session.credentials(call.signal);
       // Orders that trade at once bring or read their own terms, but their signing domain may be missing.
@@ -168,8 +172,21 @@ function domainOf({ domain, negRiskDomain, v2Domain }: Venue, tokenId: string, t
   return (isV2 ? v2Domain : terms?.negRisk === true ? negRiskDomain : undefined) ?? domain;
 }
 
-/** True for the id of a position of version v2. Orders of other texts than numbers are refused by the venue. */
-const isPosition = (tokenId: string): boolean => /^[0-9]{1,78}$/.test(tokenId) && looksLikePosition(tokenId);
+/** True for the id of a position of version v2. */
+const isPosition = (tokenId: string): boolean => TOKEN_ID.test(tokenId) && looksLikePosition(tokenId);
+
+/** Throws `InvalidInputError` unless the text is a token id: the venue would name the place of a field of its own. */
+function checkTokenId(tokenId: string): void {
+  if (!TOKEN_ID.test(tokenId))
+    throw new InvalidInputError(`tokenId must be a whole number of at most 78 decimal digits: ${tokenId}`);
+}
+
+/** Throws `InvalidInputError` unless the order says how much, in words that name the field that the caller gave. */
+function checkQuantity({ type, amount, shares }: MarketInput): void {
+  if (amount !== undefined) parseQuantity(amount, 'amount');
+  else if (shares !== undefined) parseQuantity(shares, 'shares');
+  else throw new InvalidInputError(`an order of type ${type} needs amount or shares`);
+}
 
 function isMarketInput(input: OrderInput): input is MarketInput {
   return input.type === 'FOK' || input.type === 'FAK';

@@ -5,8 +5,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { SignerError } from './errors.ts';
-import { fromHex, toHex } from './hex.ts';
+import { InvalidInputError, SignerError } from './errors.ts';
+import { fromHex, isHex, toHex } from './hex.ts';
 import type { TypedData } from './wallet-data.ts';
 
 /** Signs raw 32-byte digests; returns `0x` and r, s, v as 65 bytes, with v 27 or 28. */
@@ -31,7 +31,7 @@ export interface Eip1193Provider {
 
 /** Creates a signer from a raw private key: 32 bytes, or `0x` and 64 hex digits. Throws if the key is invalid. */
 export function createSigner(privateKey: string | Uint8Array): DigestSigner {
-  const key = typeof privateKey === 'string' ? fromHex(privateKey, 32) : privateKey.slice();
+  const key = typeof privateKey === 'string' ? keyBytes(privateKey) : privateKey.slice();
   const publicKey = secp256k1.getPublicKey(key, false);
   const address = checksumAddress(toHex(keccak_256(publicKey.subarray(1)).subarray(12)));
   return {
@@ -45,6 +45,15 @@ export function createSigner(privateKey: string | Uint8Array): DigestSigner {
       return toHex(signature);
     },
   };
+}
+
+/** A mistyped key is almost the key, and errors end in logs: this one repeats nothing of it. */
+function keyBytes(privateKey: string): Uint8Array {
+  if (isHex(privateKey, 32)) return fromHex(privateKey, 32);
+  const hint = isHex(privateKey.trim(), 32) ? '; there is white space around it' : '';
+  throw new InvalidInputError(
+    `the private key must be 0x and 64 hex digits, 66 characters, and has ${privateKey.length}${hint}`,
+  );
 }
 
 /** Creates a signer from a browser wallet. Without `address` it asks the wallet for an account. */

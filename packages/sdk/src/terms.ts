@@ -3,7 +3,7 @@
  * at least the minimum size, and an expiration that the venue accepts. Pure, with exact numbers.
  */
 import { type Book, type MarketVersion, marketVersion } from '@bellwether/contract';
-import { isTick, parseAmount, parsePrice, type Tick } from './amounts.ts';
+import { isTick, parseAmount, parsePrice, parseQuantity, type Tick } from './amounts.ts';
 import { InvalidInputError } from './errors.ts';
 import type { LimitOrder } from './order.ts';
 
@@ -48,7 +48,7 @@ export function checkPrice(price: string, tick: Tick): void {
 export function checkLimitOrder(order: LimitOrder, terms: Terms, nowMs: number): void {
   checkPrice(order.price, terms.tick);
   checkExpiration(order, nowMs);
-  if (parseAmount(order.size) < parseAmount(terms.minimumSize))
+  if (parseQuantity(order.size, 'size') < parseAmount(terms.minimumSize))
     throw new InvalidInputError(`size ${order.size} is less than the market's minimum ${terms.minimumSize}`);
 }
 
@@ -58,5 +58,7 @@ export function checkExpiration({ type = 'GTC', expiration = 0 }: LimitOrder, no
   if (type !== 'GTD') return;
   const earliest = Math.ceil(nowMs / 1000) + LIFE_SECONDS_MIN;
   if (!Number.isSafeInteger(expiration) || expiration < earliest)
-    throw new InvalidInputError(`expiration ${expiration} must be Unix seconds from ${earliest} on`);
+    throw new InvalidInputError(
+      `expiration must be a whole number of Unix seconds from ${earliest} on: ${JSON.stringify(expiration)}`,
+    );
 }

@@ -94,8 +94,8 @@ export function orderStructHash(order: OrderMessage): Uint8Array {
     integerWord(order.side === 'BUY' ? 0n : 1n),
     integerWord(BigInt(order.signatureType)),
     integerWord(order.timestamp),
-    fromHex(order.metadata, 32),
-    fromHex(order.builder, 32),
+    fromHex(order.metadata, 32, 'metadata'),
+    fromHex(order.builder, 32, 'builder'),
   );
 }
 
