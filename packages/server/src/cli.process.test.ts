@@ -14,6 +14,8 @@ test.each<[words: string, stdout: RegExp]>([
   ['help', /^Usage: bellwether COMMAND\n\n {2}serve /],
   ['--help', /^Usage: bellwether COMMAND\n/],
   ['help backup', /^Usage: bellwether COMMAND\n\n {2}backup DIR {7}copy the journal/],
+  ['sandbox --help', /^Usage: bellwether COMMAND\n\n {2}sandbox \[--demo\]/],
+  ['verify -h', /^Usage: bellwether COMMAND\n\n {2}verify /],
   ['help settings', /BELLWETHER_DATA_DIR\n/],
   ['--version', /^bellwether \d+\.\d+\.\d+\S*, Node \d+\.\d+\.\d+\n$/],
   ['completion', /^_bellwether\(\) /],
@@ -64,6 +66,16 @@ test.each([
   const doctor = await runBellwether(['doctor'], { dataDir, settings });
   expect(doctor.code).toBe(code);
   expect(`${doctor.stdout}${doctor.stderr}`).not.toMatch(/\n +at /);
+  expect(readdirSync(folder).sort()).toEqual(['file', 'link']);
+});
+
+test('command line: a sandbox does not start without a tape that it was told of', async () => {
+  const end = await runBellwether(['sandbox', '--tape', 'none.tape'], at('none/of'));
+  expect(end).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: 'bellwether: --tape names none.tape, and there is no such file\n',
+  });
   expect(readdirSync(folder).sort()).toEqual(['file', 'link']);
 });
 

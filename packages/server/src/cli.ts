@@ -2,7 +2,7 @@
  * The command line: parses the command and loads only the modules that the command needs. Every failure a user can
  * cause ends in one line on stderr and exit code 1; wrong usage and invalid settings exit with code 2.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -42,6 +42,9 @@ const HANDLERS: Readonly<Record<CommandName, Handler>> = {
         tape: { type: 'string', multiple: true },
       },
     });
+    for (const path of values.tape ?? []) {
+      if (!existsSync(path)) throw new Error(`--tape names ${path}, and there is no such file`);
+    }
     return sandboxCommand(values, environment, runtime);
   },
   import: importCommand,
@@ -98,6 +101,7 @@ export async function runCommandLine(
   if (command === undefined) return printed(FIRST_MINUTE);
   const name = OTHER_NAMES[command] ?? command;
   if (!isCommand(name)) return unknown(command);
+  if (name !== 'exam' && rest.some((word) => word === '--help' || word === '-h')) return printed(usageText(name));
   try {
     return await HANDLERS[name](name === 'demo' ? ['--demo', ...rest] : rest, environment, runtime);
   } catch (error) {
