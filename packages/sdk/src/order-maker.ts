@@ -116,7 +116,6 @@ export function createOrderMaker(session: Session, request: Request): OrderMaker
       checkPrice(price, tick);
       return { order: { ...input, price, tick, amount }, terms: input.terms ?? lookUp(input.tokenId) };
     }
-    checkQuantity(input);
     const book = await readBook(input.tokenId, call);
     const terms = keep(book);
     const isSpent = input.side === 'BUY' && input.amount !== undefined;
@@ -143,7 +142,7 @@ export function createOrderMaker(session: Session, request: Request): OrderMaker
   return {
     sign: async (inputs, call) => {
       session.account();
-      for (const { tokenId } of inputs) checkTokenId(tokenId);
+      for (const input of inputs) checkInput(input);
       const venue = await session.venue(call.signal);
       const { apiKey } = await session.credentials(call.signal);
       // Orders that trade at once bring or read their own terms, but their signing domain may be missing.
@@ -175,10 +174,11 @@ function domainOf({ domain, negRiskDomain, v2Domain }: Venue, tokenId: string, t
 /** True for the id of a position of version v2. */
 const isPosition = (tokenId: string): boolean => TOKEN_ID.test(tokenId) && looksLikePosition(tokenId);
 
-/** Throws `InvalidInputError` unless the text is a token id: the venue would name the place of a field of its own. */
-function checkTokenId(tokenId: string): void {
-  if (!TOKEN_ID.test(tokenId))
-    throw new InvalidInputError(`tokenId must be a whole number of at most 78 decimal digits: ${tokenId}`);
+/** Throws `InvalidInputError` for what the venue would refuse by the name of a field of its own. */
+function checkInput(input: OrderInput): void {
+  if (!TOKEN_ID.test(input.tokenId))
+    throw new InvalidInputError(`tokenId must be a whole number of at most 78 decimal digits: ${input.tokenId}`);
+  if (isMarketInput(input)) checkQuantity(input);
 }
 
 /** Throws `InvalidInputError` unless the order says how much, in words that name the field that the caller gave. */
