@@ -288,6 +288,7 @@ describe('sandbox that is asked for what it cannot do', async () => {
     ['moveSandboxClock', { advance: 1e18 }, 'advance must be from 0 to 253402300799999'],
     ['moveSandboxClock', { until: -1 }, 'until must be from 0 to 253402300799999'],
     ['moveSandboxClock', { speed: 1e9 }, 'speed must be from 0 to 100000'],
+    ['moveSandboxClock', { pause: false }, 'pause must be true'],
     ['rewindSandbox', {}, 'one of sequence and time says how far back'],
     ['rewindSandbox', { sequence: 1, time: 1 }, 'sequence and time say the same'],
     ['rewindSandbox', { sequence: 1_000 }, 'branch main ends with entry'],

@@ -46,6 +46,8 @@ export function describeInvalid(
       return unknownField(field, fieldsBeside(schema, problem.schemaPath));
     case 'enum':
       return `${field} must be one of ${problem.params.allowedValues.map(String).join(', ')}`;
+    case 'const':
+      return `${field} must be ${String(problem.params.allowedValue)}`;
     case 'pattern':
     case 'anyOf':
       return `${field} is malformed: expected ${allowedValues(at(schema, problem.schemaPath) as TSchema)}`;
