@@ -1,6 +1,6 @@
 /** The path of a first-time visitor, from opening the page to a portfolio. */
 import { text } from 'node:stream/consumers';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { MARKUP_COMMENT } from './stage.ts';
 import { describeInBrowser, openTheatre } from './theatre.testing.ts';
@@ -49,6 +49,20 @@ describeInBrowser('newcomer', () => {
     await own.getByRole('button', { name: 'Reply', exact: true }).last().click();
     await own.getByRole('listitem').getByText('With <b>bicycles</b> & dogs', { exact: true }).waitFor();
   }
+
+  test('newcomer: on a phone, the ways to save a new key fill the width of its field', async () => {
+    const page = await welcome(on.browser, { width: 390, height: 780 });
+    await page.goto(on.venue.page('/account'));
+    await page.getByRole('button', { name: 'Create an account' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Your account is ready' });
+    const boxOf = async (place: Locator) => {
+      const box = await place.boundingBox();
+      return [Math.round(box?.x ?? 0), Math.round((box?.x ?? 0) + (box?.width ?? 0))];
+    };
+    const [left, right] = await boxOf(dialog.getByLabel('Private key'));
+    expect((await boxOf(dialog.getByRole('button', { name: 'Show' })))[0]).toBe(left);
+    expect((await boxOf(dialog.getByRole('button', { name: 'Download' })))[1]).toBe(right);
+  });
 
   test('newcomer: opens the page, makes a key, searches, trades, cancels, comments and finds it all in the portfolio [W22]', async () => {
     const page = await welcome(on.browser);

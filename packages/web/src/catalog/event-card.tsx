@@ -5,7 +5,7 @@ import { lineColour } from '../chart/colours.ts';
 import { changeOf, SPARK_HEIGHT, SPARK_WIDTH, sparkPaths } from '../chart/series.ts';
 import { useClock } from '../clock/clock-context.tsx';
 import { complement, toMicros } from '../format/decimal.ts';
-import { formatCents, formatCompactMoney, formatPercent } from '../format/numbers.ts';
+import { formatCents, formatCompactMoney, formatPercent, pointsWord } from '../format/numbers.ts';
 import { endOf, formatDate } from '../format/time.ts';
 import { useFollow, useKnownQuote, useRowPrice } from '../live/live-context.tsx';
 import { Change, NoPrice, Percent } from '../ui/figures.tsx';
@@ -214,7 +214,7 @@ function DayChange({ row }: { readonly row: EventRow }) {
   return (
     <span className='day-change'>
       <Change change={change} />
-      <span className='visually-hidden'> points within 24 hours</span>
+      <span className='visually-hidden'> {pointsWord(change)} within 24 hours</span>
     </span>
   );
 }

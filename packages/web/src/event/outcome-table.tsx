@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { TradeWords, useCosts } from '../catalog/event-card.tsx';
 import { changeOf } from '../chart/series.ts';
-import { formatCompactMoney } from '../format/numbers.ts';
+import { formatCompactMoney, pointsWord } from '../format/numbers.ts';
 import { useRowPrice } from '../live/live-context.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Change, Percent } from '../ui/figures.tsx';
@@ -66,6 +66,7 @@ interface OutcomeRowProps {
 
 function OutcomeRow({ row, day, hasOwnEnd, chosen, onChoose }: OutcomeRowProps) {
   const price = useRowPrice(row);
+  const change = changeOf(day, price);
   const { text, hasEnded } = useTradingEnd(hasOwnEnd && !row.closed ? row.closeTime : '');
   return (
     <li className={classNames('grid gap-4 pad center line-below outcome', chosen !== null && 'outcome--chosen')}>
@@ -82,8 +83,8 @@ function OutcomeRow({ row, day, hasOwnEnd, chosen, onChoose }: OutcomeRowProps) 
       <div className='gap-2 flex outcome__chance'>
         <Percent price={price} className='outcome__percent' />
         <span className='small' title='Change within 24 hours, in points'>
-          <Change change={changeOf(day, price)} />
-          <span className='visually-hidden'> points within 24 hours</span>
+          <Change change={change} />
+          <span className='visually-hidden'> {pointsWord(change)} within 24 hours</span>
         </span>
       </div>
       <div className='outcome__trade'>

@@ -64,3 +64,8 @@ test('numbers: shares are cut, never rounded up to more than there are', () =>
 
 test('numbers: a change is told in points', () =>
   expect([0.0351, -0.2, 0].map(numbers.formatPoints)).toEqual(['+3.5', '-20', '0']));
+
+test('numbers: one point is a point', () => {
+  const words = [0.01, -0.01, 0.010_04, 0.011, 0, null].map(numbers.pointsWord);
+  expect(words).toEqual(['point', 'point', 'point', 'points', 'points', 'points']);
+});

@@ -140,6 +140,11 @@ export function formatPoints(change: number): string {
   return maker({ maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(change * 100);
 }
 
+/** The word behind `formatPoints`: one point, two points, and 0.5 points. */
+export function pointsWord(change: number | null): string {
+  return change !== null && Math.abs(Math.round(change * 1000)) === 10 ? 'point' : 'points';
+}
+
 /** Formats a number that is already in percent, with its sign: `+12.5%`. */
 export function formatSignedPercent(percent: number): string {
   return maker({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(percent / 100);

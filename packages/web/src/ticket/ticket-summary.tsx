@@ -17,7 +17,7 @@ export function TicketSummary({ form, plan, scene }: Readonly<{ form: TicketForm
     <div className='stack small gap-2 line-above ticket__summary'>
       <dl className='stack gap-1 numeric'>
         <Trading preview={preview} form={form} feeBps={scene.feeBps} />
-        <Ending preview={preview} outcome={scene.outcome} />
+        <Ending preview={preview} outcome={scene.outcome} isMarket={form.type === 'market'} />
       </dl>
       <Warnings preview={preview} form={form} />
     </div>
@@ -76,7 +76,13 @@ function Trading({ preview, form, feeBps }: Readonly<{ preview: Preview; form: T
 const FEE_HINT =
   'For the part that trades at once: shares × rate × price × (1 − price), highest at 50¢. A resting order pays no fee.';
 
-function Ending({ preview, outcome }: { readonly preview: Preview; readonly outcome: string }) {
+interface EndingProps {
+  readonly preview: Preview;
+  readonly outcome: string;
+  readonly isMarket: boolean;
+}
+
+function Ending({ preview, outcome, isMarket }: EndingProps) {
   const { side, total, resting, held, now } = preview;
   const all = now.shares + resting;
   if (side === 'SELL') {
@@ -95,7 +101,10 @@ function Ending({ preview, outcome }: { readonly preview: Preview; readonly outc
           {exact(held)}
         </Line>
       )}
-      <Line name='Shares'>≈ {shares(all)}</Line>
+      <Line name='Shares'>
+        {isMarket ? '≈ ' : ''}
+        {shares(all)}
+      </Line>
       <Line name={`If ${outcome} wins`} strong>
         <span className='yes'>{money(all)}</span>{' '}
         <span className='soft'>(+{money(all > total ? all - total : 0n)})</span>
