@@ -24,5 +24,5 @@ console.log(answer);
 
 // The account's balances now, and its newest trade, which is public.
 const account = await client.account.get();
-console.log(account);
+console.dir(account, { depth: 4 });
 console.log(await client.trades.list({ user: account.address, limit: 1 }));
