@@ -34,7 +34,7 @@ export function createClient(options: ClientOptions) {
     venue: createVenue(session, request),
     auth: createAuth(session, request),
     account: createAccount(session, request),
-    orders: createOrders(request, createOrderMaker(session, request)),
+    orders: createOrders(request, createOrderMaker(session, request), session.retry),
     markets: createMarkets(request, raw),
     events: createEvents(request),
     catalog: createCatalog(request),

@@ -1,6 +1,7 @@
 /**
  * All errors that a call can throw: one closed union, discriminated by `kind`. A refusal from the venue is `api`.
- * Without an answer (`network`, `timeout`, `invalid_answer`) the request may or may not have taken effect.
+ * Without an answer (`network`, `timeout`, `invalid_answer`), and after an `api` error that leaves it open
+ * (`mayBeDone`), the request may or may not have taken effect.
  */
 import {
   type DetailsOf,
@@ -12,6 +13,17 @@ import {
 import type { SignedPlacement } from './signed-placement.ts';
 
 export type BellwetherError = InstanceType<(typeof CLASSES)[number]>;
+
+/** Codes of answers after which no one knows whether the request was carried out, or what came of it. */
+const OPEN_CODES: ReadonlySet<string | null> = new Set<ErrorCode>([
+  'done_not_shown',
+  'internal',
+  'ledger_internal',
+  'market_internal',
+  'outcome_unknown',
+]);
+
+export const isOpenCode = (code: string | null): boolean => OPEN_CODES.has(code);
 
 /** The venue answered with a refusal. */
 export class ApiError extends Error {
@@ -30,6 +42,13 @@ export class ApiError extends Error {
   readonly orderId: string | null;
   /** The whole body of the refusal. */
   readonly body: Readonly<Record<string, unknown>>;
+  /**
+   * True if the request may have taken effect all the same: the answer says so, or is a fault or a proxy's, or an
+   * earlier attempt of the same call has no answer that this one settles.
+   */
+  mayBeDone: boolean;
+  /** Orders that were being placed, if `mayBeDone`. */
+  placements: readonly SignedPlacement[] = [];
 
   constructor(
     status: number,
@@ -47,6 +66,8 @@ export class ApiError extends Error {
     this.code = details.code ?? null;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.body = details.body ?? {};
+    // The venue names every refusal of a write: an answer without a code is a proxy's.
+    this.mayBeDone = status >= 500 && (this.code === null || isOpenCode(this.code));
     const { orderID } = this.body;
     this.orderId = typeof orderID === 'string' ? orderID : null;
     this.details = isDetails(this.body['details']) ? this.body['details'] : null;
@@ -158,9 +179,17 @@ export function isOrderRefused(error: unknown): error is ApiError {
   return error instanceof ApiError && ORDER_REFUSALS.has(error.code);
 }
 
-/** True if there was no usable answer: the request may or may not have taken effect. */
-export function isOutcomeUnknown(error: unknown): error is NetworkError | TimeoutError | InvalidAnswerError {
-  return error instanceof UnknownOutcome;
+/** An answer that leaves the outcome open. */
+type OpenAnswer = ApiError & { readonly mayBeDone: true };
+
+/**
+ * True if the request may or may not have taken effect: there was no usable answer, or only one that leaves it open
+ * (`ApiError.mayBeDone`).
+ */
+export function isOutcomeUnknown(
+  error: unknown,
+): error is NetworkError | TimeoutError | InvalidAnswerError | OpenAnswer {
+  return error instanceof UnknownOutcome || (error instanceof ApiError && error.mayBeDone);
 }
 
 export function isRateLimited(error: unknown): error is ApiError {

@@ -15,7 +15,7 @@ import {
   SEQUENCE_HEADER,
 } from '@bellwether/contract';
 import { apiKeyHeaders, type Headers } from './authentication.ts';
-import { AbortedError, ApiError, InvalidAnswerError, NetworkError, TimeoutError } from './errors.ts';
+import { AbortedError, ApiError, InvalidAnswerError, isOutcomeUnknown, NetworkError, TimeoutError } from './errors.ts';
 import { pause, type RetryPolicy, retryDelayMs } from './retry.ts';
 import type { SigningTime } from './signing-time.ts';
 import { secondOfAnswer, secondOfRefusal, type VenueClock } from './venue-clock.ts';
@@ -110,6 +110,7 @@ export function createTransport(options: TransportOptions): Transport {
     send: async (request) => {
       let signed: Signed | null = null;
       let isClockMended = false;
+      let isOpen = false;
       for (let attempt = 1; ; attempt += 1) {
         const isSignedNow = signed === null || options.signingTime.now() - signed.second > SIGNATURE_REUSED_SECONDS;
         if (signed === null || isSignedNow) signed = await signNow(options, request);
@@ -121,6 +122,7 @@ export function createTransport(options: TransportOptions): Transport {
         }
         if (outcome.kind === 'answer') return outcome.answer;
         const { error } = outcome;
+        isOpen ||= isOutcomeUnknown(error);
         // The venue has stated its time and done nothing: try once more with the right time.
         if (!isClockMended && signed !== null && mendClock(options, error, signed)) {
           isClockMended = true;
@@ -131,7 +133,10 @@ export function createTransport(options: TransportOptions): Transport {
         const delayMs = mayRepeat(error, request)
           ? retryDelayMs(options.retry, attempt, error instanceof ApiError ? error.retryAfterSeconds : null)
           : null;
-        if (delayMs === null) throw error;
+        if (delayMs === null) {
+          if (isOpen && error instanceof ApiError && !isSettling(error)) error.mayBeDone = true;
+          throw error;
+        }
         await pause(delayMs, request.signal);
       }
     },
@@ -263,6 +268,14 @@ const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 502, 503, 504]);
 
 /** The venue wants a later signature and has done nothing. */
 const NOTHING_DONE: ReadonlySet<ErrorCode> = new Set(['sign_in_used']);
+
+/**
+ * True for a refusal that also says that no earlier attempt took effect: the venue looks for the first outcome of a
+ * request before it examines it, but after the signature, the caps and what it cannot do at the moment.
+ */
+function isSettling({ status, code }: ApiError): boolean {
+  return MODE_CODES.has(code) || (status >= 400 && status < 500 && ![401, 408, 429].includes(status));
+}
 
 function mayRepeat(error: Failure, { repeatable, idempotencyKey }: WireRequest): boolean {
   if (!(error instanceof ApiError)) return repeatable === 'always';

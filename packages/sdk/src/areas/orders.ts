@@ -12,15 +12,16 @@ import {
   type OwnOrder,
   type SingleOrder,
 } from '@bellwether/contract';
-import { InvalidInputError, isApiError, isOutcomeUnknown } from '../errors.ts';
+import { ApiError, InvalidInputError, isApiError, isOpenCode, isOutcomeUnknown } from '../errors.ts';
 import type { OrderInput, OrderMaker } from '../order-maker.ts';
 import { byCursor } from '../pages.ts';
 import type { BodyOf, CallOptions, QueryOf, Request } from '../request.ts';
+import { pause, type RetryPolicy, retryDelayMs } from '../retry.ts';
 import type { SignedPlacement } from '../signed-placement.ts';
 
 export type Placeable = OrderInput | SignedPlacement;
 
-export function createOrders(request: Request, maker: OrderMaker) {
+export function createOrders(request: Request, maker: OrderMaker, retry: RetryPolicy) {
   const signAll = async (orders: readonly Placeable[], call: CallOptions): Promise<SignedPlacement[]> => {
     const unsigned = orders.filter((order): order is OrderInput => !isSigned(order));
     const signed = (await maker.sign(unsigned, call))[Symbol.iterator]();
@@ -52,6 +53,29 @@ export function createOrders(request: Request, maker: OrderMaker) {
     }
   };
 
+  /** Places a batch, and places the orders again of which the venue did not know what became of them. */
+  const placeAll = async (placements: readonly SignedPlacement[], call: CallOptions): Promise<OrderAnswer[]> => {
+    const body = placements.map((placement) => placement.body);
+    let answers = await request('placeOrders', { ...call, body });
+    for (let attempt = 1; answers.some(isOpen); attempt += 1) {
+      const open = body.filter((_, at) => isOpen(answers[at]));
+      try {
+        const delayMs = retryDelayMs(retry, attempt, null);
+        if (delayMs === null)
+          throw new ApiError(503, 'the outcome of an order is unknown', { code: 'outcome_unknown' });
+        await pause(delayMs, call.signal);
+        // Without the caller's key, which goes with the whole batch.
+        const again = (await request('placeOrders', { signal: call.signal, body: open })).values();
+        answers = answers.map((answer) => (isOpen(answer) ? (again.next().value ?? answer) : answer));
+      } catch (error) {
+        // A refusal of the repeat says nothing about the first attempt's other orders.
+        if (error instanceof ApiError) error.mayBeDone = true;
+        throw error;
+      }
+    }
+    return answers;
+  };
+
   return {
     /** Signs an order without placing it. */
     sign,
@@ -60,14 +84,16 @@ export function createOrders(request: Request, maker: OrderMaker) {
       const placement = isSigned(order) ? order : await sign(order, call);
       return withPlacements([placement], () => request('placeOrder', { ...call, body: placement.body }));
     },
-    /** Places up to 15 orders. A refused order has `success: false` and does not affect the others. */
+    /**
+     * Places up to 15 orders. A refused order has `success: false` and does not affect the others. Throws, with all
+     * placements, if the outcome of an order stays unknown.
+     */
     placeMany: async (orders: readonly Placeable[], call: CallOptions = {}): Promise<OrderAnswer[]> => {
       if (orders.length === 0) return [];
       if (orders.length > ORDERS_PER_PLACEMENT_MAX)
         throw new InvalidInputError(`${orders.length} orders at once, the most is ${ORDERS_PER_PLACEMENT_MAX}`);
       const placements = await signAll(orders, call);
-      const body = placements.map((placement) => placement.body);
-      return withPlacements(placements, () => request('placeOrders', { ...call, body }));
+      return withPlacements(placements, () => placeAll(placements, call));
     },
     cancel: (orderId: string, call: CallOptions = {}): Promise<CancelAnswer> =>
       request('cancelOrder', { ...call, body: { orderID: orderId } }),
@@ -98,6 +124,8 @@ export function createOrders(request: Request, maker: OrderMaker) {
       request('explainOrder', { ...call, params: { id: orderId } }),
   };
 }
+
+const isOpen = (answer: OrderAnswer | undefined): boolean => isOpenCode(answer?.code ?? null);
 
 function isSigned(order: Placeable): order is SignedPlacement {
   return 'orderId' in order;

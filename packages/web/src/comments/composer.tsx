@@ -77,7 +77,7 @@ function CommentForm({ kind, id, parent, onDone, account }: ComposerProps & { re
     } catch (refusal) {
       setError(
         isOutcomeUnknown(refusal)
-          ? 'The connection was lost: it may have been written or not. Look below before you send it again.'
+          ? 'No clear answer came: it may have been written or not. Look below before you send it again.'
           : errorText(refusal),
       );
     } finally {

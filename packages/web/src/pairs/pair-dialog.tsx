@@ -106,7 +106,7 @@ function PairForm({
     } catch (error) {
       setRefusal(
         isOutcomeUnknown(error)
-          ? 'The connection was lost: it may have been done or not. Look at your balance before you try again.'
+          ? 'No clear answer came: it may have been done or not. Look at your balance before you try again.'
           : errorText(error),
       );
     } finally {
