@@ -37,18 +37,10 @@ export function isTick(text: string): text is Tick {
 }
 
 /**
- * Parses a decimal such as `12.5` into millionths. Throws `InvalidInputError` for a sign, an exponent or more than 6
- * decimals.
+ * Parses a decimal such as `12.5` into millionths. Throws `InvalidInputError`, which names the `field`, for a sign, an
+ * exponent or more than 6 decimals.
  */
-export function parseAmount(text: string): bigint {
-  return parseScaled(text, MICROS_DECIMALS, 'amount');
-}
-
-/**
- * Parses a decimal of an order into millionths. An error names the `field`, since an order has more than one amount.
- * Throws `InvalidInputError`.
- */
-export function parseQuantity(text: string, field: 'size' | 'shares' | 'amount'): bigint {
+export function parseAmount(text: string, field: 'size' | 'shares' | 'amount' = 'amount'): bigint {
   return parseScaled(text, MICROS_DECIMALS, field);
 }
 
@@ -77,7 +69,7 @@ export function formatPrice(price: bigint): string {
  * `InvalidInputError` if price × size is not a whole number of millionths: sizes with at most two decimals always work.
  */
 export function limitAmounts(side: Side, price: string, size: string): OrderAmounts {
-  const shares = parseQuantity(size, 'size');
+  const shares = parseAmount(size, 'size');
   if (shares === 0n) throw new InvalidInputError('size must be more than 0');
   const product = parsePrice(price) * shares;
   if (product % PRICE_ONE !== 0n) throw new InvalidInputError(`price ${price} × size ${size} has more than 6 decimals`);
@@ -95,8 +87,8 @@ export function limitAmounts(side: Side, price: string, size: string): OrderAmou
 export function marketAmounts(side: Side, price: string, amount: string, tick: Tick): OrderAmounts {
   const limit = parsePrice(price);
   if (limit % parsePrice(tick) !== 0n) throw new InvalidInputError(`price ${price} is no multiple of the tick ${tick}`);
-  if (side === 'SELL') return sale(parseQuantity(amount, 'amount'), limit, parsePrice(tick), amount);
-  const micros = parseQuantity(amount, 'amount');
+  if (side === 'SELL') return sale(parseAmount(amount), limit, parsePrice(tick), amount);
+  const micros = parseAmount(amount);
   const offered = micros - (micros % 10n ** BigInt(MICROS_DECIMALS - SPENT_DECIMALS));
   if (offered === 0n) throw new InvalidInputError(`amount ${amount} is less than the smallest, 0.01`);
   return bySide(side, offered, sharesFor(offered, limit, GOT_DECIMALS[tick]));

@@ -3,7 +3,7 @@
  * once), checks, and signs. Sends nothing that changes anything.
  */
 import { type Book, looksLikePosition, type Venue } from '@bellwether/contract';
-import { formatAmount, parseAmount, parseQuantity } from './amounts.ts';
+import { formatAmount, parseAmount } from './amounts.ts';
 import { InvalidInputError, isApiError } from './errors.ts';
 import { walkBook } from './market-price.ts';
 import { buildOrder, type LimitOrder, type MarketOrder, type OrderRequest } from './order.ts';
@@ -183,8 +183,8 @@ function checkInput(input: OrderInput): void {
 
 /** Throws `InvalidInputError` unless the order says how much, in words that name the field that the caller gave. */
 function checkQuantity({ type, amount, shares }: MarketInput): void {
-  if (amount !== undefined) parseQuantity(amount, 'amount');
-  else if (shares !== undefined) parseQuantity(shares, 'shares');
+  if (amount !== undefined) parseAmount(amount);
+  else if (shares !== undefined) parseAmount(shares, 'shares');
   else throw new InvalidInputError(`an order of type ${type} needs amount or shares`);
 }
 

@@ -3,7 +3,7 @@
  * at least the minimum size, and an expiration that the venue accepts. Pure, with exact numbers.
  */
 import { type Book, type MarketVersion, marketVersion } from '@bellwether/contract';
-import { isTick, parseAmount, parsePrice, parseQuantity, type Tick } from './amounts.ts';
+import { isTick, parseAmount, parsePrice, type Tick } from './amounts.ts';
 import { InvalidInputError } from './errors.ts';
 import type { LimitOrder } from './order.ts';
 
@@ -48,7 +48,7 @@ export function checkPrice(price: string, tick: Tick): void {
 export function checkLimitOrder(order: LimitOrder, terms: Terms, nowMs: number): void {
   checkPrice(order.price, terms.tick);
   checkExpiration(order, nowMs);
-  if (parseQuantity(order.size, 'size') < parseAmount(terms.minimumSize))
+  if (parseAmount(order.size, 'size') < parseAmount(terms.minimumSize))
     throw new InvalidInputError(`size ${order.size} is less than the market's minimum ${terms.minimumSize}`);
 }
 
