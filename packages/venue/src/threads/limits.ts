@@ -47,7 +47,7 @@ export const PACKED_BYTES_MIN = 1_024;
 export const PACKED_BYTES_MAX = 262_144;
 
 /** Working time of a read, and its rest away from the core afterwards, until no entry has come for `quietMs`. */
-export const READS_PACE = { workMs: 0.8, restMs: 0.5, quietMs: 100 };
+export const READS_PACE = { workMs: 0.8, restMs: 0.5, quietMs: 1_000 };
 
 /**
  * Nice levels by which background threads yield to the threads that place orders. Few: on a busy machine a thread of

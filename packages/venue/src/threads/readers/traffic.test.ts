@@ -12,7 +12,7 @@ test.each([0, 30 * DAY_MS, 2 ** 32 - 50])(
     const clock = { monotonicMs: () => at.ms } as Clock;
     const here = new Traffic(clock);
     const there = new Traffic(clock, here.cell);
-    at.ms += 1_000;
+    at.ms += 2 * READS_PACE.quietMs;
     expect(there.isQuiet()).toBe(true);
     here.came();
     expect(there.isQuiet()).toBe(false);
