@@ -1,13 +1,14 @@
 /**
  * Checks wallet signatures on a few worker threads. Checks that arrive in one turn of the event loop are sent in one
- * message; while all workers are busy, arriving checks form the next batches. First come, first served.
+ * message; while all workers are busy, arriving checks form the next batches. First come, first served. A check that is
+ * alone is computed in the caller's thread: waking another one takes longer.
  *
  * A worker that fails ends the pool: pending checks are rejected, nothing is retried, and the owner is notified once.
  */
 import { Worker } from 'node:worker_threads';
 import type { Timers } from '@bellwether/ports/runtime.ts';
 import { type Signatures, SignaturesUnavailable } from '@bellwether/ports/signatures.ts';
-import type { BatchMessage, CheckerOptions } from './check.ts';
+import { type BatchMessage, type Checker, type CheckerOptions, createChecker } from './check.ts';
 import { ANSWER_BYTES, type Ask, createStaging, type OtherKnown, signaturesBy } from './layout.ts';
 
 /** Worker threads of one pool. */
@@ -82,7 +83,7 @@ export async function createSignaturePool(options: SignaturePoolOptions): Promis
     await Promise.all(workers.map((worker) => worker.terminate()));
     throw new SignaturesUnavailable('a signature worker did not start', { cause });
   }
-  const pool = new WorkerSignaturePool(workers, options);
+  const pool = new WorkerSignaturePool(workers, await createChecker(workerData), options);
   return {
     ...signaturesBy(pool.ask, options),
     pendingChecks: () => pool.pendingChecks(),
@@ -106,6 +107,7 @@ function whenReady(worker: Worker): Promise<void> {
 class WorkerSignaturePool {
   readonly #timers: Timers;
   readonly #lanes: readonly Lane[];
+  readonly #check: Checker;
   readonly #onFatal: (error: Error) => void;
   readonly #staging = createStaging(CHECKS_PER_BATCH_MAX);
   /** Checks in the staging memory, and the bytes that they occupy. */
@@ -120,8 +122,9 @@ class WorkerSignaturePool {
   #onDrained: (() => void) | null = null;
   #closed: Promise<void> | null = null;
 
-  constructor(workers: readonly Worker[], { timers, onFatal = () => {} }: SignaturePoolOptions) {
+  constructor(workers: readonly Worker[], check: Checker, { timers, onFatal = () => {} }: SignaturePoolOptions) {
     this.#timers = timers;
+    this.#check = check;
     this.#onFatal = onFatal;
     this.#lanes = workers.map((worker) => ({ worker, sent: [] }));
     for (const lane of this.#lanes) {
@@ -175,7 +178,8 @@ class WorkerSignaturePool {
     this.#flushScheduled = true;
     this.#timers.soon(() => {
       this.#flushScheduled = false;
-      this.#send();
+      if (this.#pendingCount === 1 && this.#staged.length === 1) this.#answerHere(this.#seal());
+      else this.#send();
     });
   }
 
@@ -219,6 +223,15 @@ class WorkerSignaturePool {
     this.#pendingCount -= batch.pending.length;
     // The worker gets its next batch before the answers are read: reading them takes as long as a few checks.
     this.#send();
+    this.#pass(batch, answered);
+  }
+
+  #answerHere(batch: Batch): void {
+    this.#pendingCount = 0;
+    this.#pass(batch, this.#check(new Uint8Array(batch.checks), 1));
+  }
+
+  #pass(batch: Batch, answered: ArrayBuffer): void {
     const answers = Buffer.from(answered);
     let at = 0;
     for (const pending of batch.pending) {
