@@ -48,6 +48,7 @@ async function runProjector(onProjected: (sequence: number) => void = () => {}) 
     recordPort: port2,
     onProjected: (sequence) => {
       reached = sequence;
+      for (const one of readers) one.setProjected(sequence);
       onProjected(sequence);
     },
     onReplaced: (message) => told.push(`replaced: ${message}`),
@@ -255,7 +256,8 @@ test('read store: a read that has no answer in time is refused, whether it has h
   const pool = openPool({ runtime: { clock: MACHINE.clock, timers: { ...MACHINE.timers, after } } });
   expect(await trades(pool)).toEqual([]);
   isLate = true;
-  const late = Array.from({ length: SMALL_READS.given + 1 }, () => pool.read('trades', QUERY));
+  // Other pages than the one above, which is answered from memory.
+  const late = Array.from({ length: SMALL_READS.given + 1 }, () => pool.read('trades', { ...QUERY, limit: 7 }));
   for (const read of late) await expect(read).rejects.toThrow(ReaderUnavailable);
   isLate = false;
   expect(await trades(pool)).toEqual([]);
@@ -269,7 +271,7 @@ test('read store: a read whose client is over its cap when its turn comes is ref
   const other = pool.read('trades', QUERY, { client: 'other', units: 1, overdrawn: () => null });
   await expect(refused).rejects.toMatchObject({ code: 'read_overdrawn', retryAfterSeconds: 7 });
   expect(await other).not.toBeNull();
-  const dear = pool.read('trades', QUERY, { ...over, units: SMALL_READ_UNITS_MAX + 1 });
+  const dear = pool.read('trades', { ...QUERY, limit: 7 }, { ...over, units: SMALL_READ_UNITS_MAX + 1 });
   await expect(dear).rejects.toThrow(ReadOverdrawn);
 });
 

@@ -2,7 +2,8 @@
  * The main thread's side of reads: one thread for small reads and one for large ones, by their declared cost, so that a
  * page of ten thousand rows holds up no other read. Clients are served in turn. A read waits until the projections show
  * everything that was acknowledged when it came, and is refused when that takes too long. Queues are bounded, by client
- * and in total; further reads are refused, and a read that takes too much CPU is stopped.
+ * and in total; further reads are refused, and a read that takes too much CPU is stopped. The same read of the same rows
+ * is answered from memory.
  */
 
 import { Worker } from 'node:worker_threads';
@@ -23,6 +24,7 @@ import { LARGE_READS, READ_MS_MAX, READ_WAIT_MS, SMALL_READ_UNITS_MAX, SMALL_REA
 import { FairQueue } from './fair-queue.ts';
 import { ReadBarrier } from './read-barrier.ts';
 import type { ReaderWorkerData, ReadReply, ReadRequest } from './reader-messages.ts';
+import { SameAnswers } from './same-answers.ts';
 import { Traffic } from './traffic.ts';
 
 export interface ReaderPoolOptions {
@@ -89,12 +91,18 @@ export function createReaderPool({
   small.startEarly();
   large.startEarly();
   const barrier = new ReadBarrier(timers, waitMs, onWaiting);
+  const same = new SameAnswers();
 
   async function readIn(lane: Lane, asker: Asker, name: string, parameters: unknown): Promise<ReadAnswer | null> {
+    const key = SameAnswers.keyOf(name, parameters, asker);
     const release = lane.admit(asker.client);
     try {
       await barrier.wait();
-      return await lane.read(asker, name, parameters);
+      const known = same.get(key);
+      if (known !== null) return known;
+      const answer = await lane.read(asker, name, parameters);
+      if (answer !== null) same.add(key, answer);
+      return answer;
     } finally {
       release();
     }
@@ -124,7 +132,10 @@ export function createReaderPool({
       traffic.came();
       barrier.setAcknowledged(sequence);
     },
-    setProjected: (sequence) => barrier.setProjected(sequence),
+    setProjected(sequence) {
+      same.reached(sequence);
+      barrier.setProjected(sequence);
+    },
     async close() {
       const closed = Promise.all([small.close(), large.close()]);
       barrier.open();
