@@ -31,8 +31,8 @@ export interface ProjectionRunner {
    * the batch is written, and the runner must be recreated.
    */
   write(entries: readonly ChainedEntry[], previousHash: string, context: ProjectionContext): void;
-  /** Lets all projections follow the clock by one step, in one transaction; true if there is more to do. */
-  advance(nowMs: number): boolean;
+  /** Lets all projections follow the clock by one step, in one transaction. `more`: there is more to do; `nothing`: none was due. */
+  advance(nowMs: number): 'nothing' | 'done' | 'more';
   /** Creates the deferred indexes of one more projection of a store that is being built; true if there are more. */
   createIndexes(): boolean;
   /** Throws `ProjectionMismatch` if a projection has entries that a journal with this end does not have. */
@@ -109,9 +109,9 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
       const following = running.filter(
         ({ writer }) => writer.advance !== undefined && writer.isSettled?.(nowMs) !== true,
       );
-      if (following.length === 0) return false;
+      if (following.length === 0) return 'nothing';
       return store.transaction(() =>
-        following.map(({ writer }) => writer.advance?.(nowMs) ?? false).some((more) => more),
+        following.map(({ writer }) => writer.advance?.(nowMs)).some((more) => more) ? 'more' : 'done',
       );
     },
 

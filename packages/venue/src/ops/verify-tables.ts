@@ -82,7 +82,7 @@ export class TablesCheck {
     const sql = 'SELECT hour, next_market FROM listing_window';
     const [found] = this.#found.prepare(sql).all();
     if (found === undefined) return true;
-    while (this.#runner.advance(Number(found['hour']) * MS_PER_HOUR));
+    while (this.#runner.advance(Number(found['hour']) * MS_PER_HOUR) === 'more');
     const [again] = this.#again.prepare(sql).all();
     return found['hour'] === again?.['hour'] && found['next_market'] === again?.['next_market'];
   }

@@ -70,7 +70,7 @@ function project(store: Store, venue: RecordedVenue, { batch, restartEvery, roll
     runner.write(entries, runner.cursor.hash, { state: venue.state, prices: venue.prices });
     if (count % restartEvery === 0) runner = createProjectionRunner(store, projections);
   }
-  while (runner.advance(nowMs));
+  while (runner.advance(nowMs) === 'more');
 }
 
 function expectedFigures(venue: RecordedVenue, nowMs: number) {

@@ -26,12 +26,13 @@ test('projector: the volume of the last day falls without a trade, and not while
   venue.addMarkets(1);
   venue.place({ trader: 0, outcome: 0, side: 'BUY', price: 5_000, shares: 10 });
   venue.place({ trader: 1, outcome: 1, side: 'BUY', price: 5_000, shares: 10 });
+  let told = 0;
   const projector = new Projector({
     runner: createProjectionRunner(store, ALL_PROJECTIONS),
     log: new MemoryJournal([...venue.records]),
     runtime: MACHINE,
     follower: new Follower(emptyStart()),
-    onProjected: () => {},
+    onProjected: () => told++,
   });
   const caughtUp = projector.catchUp();
   expect(projector.advance(venue.timeMs + 100 * HOUR_MS)).toBe(false);
@@ -41,6 +42,12 @@ test('projector: the volume of the last day falls without a trade, and not while
   const hourStart = Math.floor(venue.timeMs / HOUR_MS) * HOUR_MS;
   while (projector.advance(hourStart + 24 * HOUR_MS - 1));
   expect(dayVolume()).toBe(5_000_000);
+  const before = told;
   while (projector.advance(hourStart + 24 * HOUR_MS));
   expect(dayVolume()).toBe(0);
+  // Readers hear that rows have changed, and hear nothing when none have.
+  const after = told;
+  expect(after).toBeGreaterThan(before);
+  projector.advance(hourStart + 24 * HOUR_MS);
+  expect(told).toBe(after);
 });

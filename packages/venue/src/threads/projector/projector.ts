@@ -123,7 +123,11 @@ export class Projector {
    * while entries are being written, because they advance the time themselves.
    */
   advance(nowMs: number): boolean {
-    return this.#doing === 'nothing' && this.#published <= this.#position() && this.#options.runner.advance(nowMs);
+    if (this.#doing !== 'nothing' || this.#published > this.#position()) return false;
+    const step = this.#options.runner.advance(nowMs);
+    // Answers that were made from the rows before are old now.
+    if (step !== 'nothing') this.#options.onProjected(this.projected);
+    return step === 'more';
   }
 
   async #catchUp(): Promise<void> {

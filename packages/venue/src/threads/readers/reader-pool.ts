@@ -52,7 +52,7 @@ export interface ReaderPool extends Reader {
   warm(): Promise<void>;
   /** Everything up to this entry is acknowledged: later reads wait until they can show it. Never decreases. */
   setAcknowledged(sequence: number): void;
-  /** Rows show everything up to this entry. Never decreases. */
+  /** Rows have been written and show everything up to this entry. Never decreases. */
   setProjected(sequence: number): void;
   /** Finishes the running reads, refuses others and ends the threads. */
   close(): Promise<void>;
@@ -100,8 +100,9 @@ export function createReaderPool({
       await barrier.wait();
       const known = same.get(key);
       if (known !== null) return known;
+      const { changes } = same;
       const answer = await lane.read(asker, name, parameters);
-      if (answer !== null) same.add(key, answer);
+      if (answer !== null) same.add(key, answer, changes);
       return answer;
     } finally {
       release();
@@ -133,7 +134,7 @@ export function createReaderPool({
       barrier.setAcknowledged(sequence);
     },
     setProjected(sequence) {
-      same.reached(sequence);
+      same.changed();
       barrier.setProjected(sequence);
     },
     async close() {

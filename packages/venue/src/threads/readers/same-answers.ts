@@ -12,21 +12,24 @@ const BYTES_MAX = 8 * 1024 * 1024;
 export class SameAnswers {
   readonly #answers = new Map<string, ReadAnswer>();
   #bytes = 0;
-  /** The last entry that any rows have been seen to include: every answer here is of these rows. */
+  /** The last entry that any answer has been seen to include: every answer here includes it. */
   #sequence = 0;
+  #changes = 0;
 
   /** The name under which an answer is kept: the read, its parameters, and the form of its body. */
   static keyOf(name: string, parameters: unknown, { encoding, nullDates }: Asker): string {
     return `${name} ${encoding ?? ''} ${nullDates === true} ${JSON.stringify(parameters)}`;
   }
 
-  /** The rows include this entry: older answers are dropped. */
-  reached(sequence: number): void {
-    if (sequence <= this.#sequence) return;
-    this.#sequence = sequence;
-    for (const { body } of this.#answers.values()) free(body);
-    this.#answers.clear();
-    this.#bytes = 0;
+  /** Number of times that rows have been written; a read notes it when it begins. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** Called when rows have been written: by entries, or by the clock. */
+  changed(): void {
+    this.#changes++;
+    this.#clear();
   }
 
   /** A copy that took no CPU of a reader thread; null if there is none. */
@@ -35,12 +38,14 @@ export class SameAnswers {
     return kept === undefined ? null : { ...kept, body: kept.body.slice(), cpuMs: 0 };
   }
 
-  /** Keeps a copy, unless the rows have changed since the read. */
-  add(key: string, answer: ReadAnswer): void {
+  /** Keeps a copy, unless rows have been written since the read began. */
+  add(key: string, answer: ReadAnswer, begunAt: number): void {
     const { length } = answer.body;
     const sequence = Number(answer.headers[READ_SEQUENCE_HEADER]);
-    this.reached(sequence);
-    if (length > ANSWER_BYTES_MAX || sequence < this.#sequence) return;
+    // Rows are read before their writer has said that they are there: nobody who saw them may be shown older ones.
+    if (sequence > this.#sequence) this.#clear();
+    this.#sequence = Math.max(this.#sequence, sequence);
+    if (length > ANSWER_BYTES_MAX || sequence < this.#sequence || begunAt !== this.#changes) return;
     this.#drop(key);
     for (const oldest of this.#answers.keys()) {
       if (this.#bytes + length <= BYTES_MAX) break;
@@ -48,6 +53,12 @@ export class SameAnswers {
     }
     this.#answers.set(key, { ...answer, body: answer.body.slice() });
     this.#bytes += length;
+  }
+
+  #clear(): void {
+    for (const { body } of this.#answers.values()) free(body);
+    this.#answers.clear();
+    this.#bytes = 0;
   }
 
   #drop(key: string): void {
