@@ -115,7 +115,7 @@ function firstAtOrBefore(database: DatabaseSync, sequence: number): number {
 /** Converts a row of `records`. Throws `JournalCorruption` when a column has the wrong type. */
 export function toRecord(row: RecordRow, head: JournalHead | null): JournalRecord {
   const { first_sequence, last_sequence, previous_hash, hash } = row;
-  const payload = row['bytes'] instanceof Uint8Array && row['payload'] === '' ? ownMemory(row['bytes']) : textOnly(row);
+  const payload = row['bytes'] instanceof Uint8Array && row['payload'] === '' ? viewOf(row['bytes']) : textOnly(row);
   if (
     typeof first_sequence !== 'number' ||
     typeof last_sequence !== 'number' ||
@@ -134,9 +134,6 @@ function textOnly({ payload, bytes }: RecordRow): string | null {
   return typeof payload === 'string' && (bytes ?? null) === null ? payload : null;
 }
 
-/** Returns bytes in a buffer that no other bytes share: a record may be transferred to another thread. */
-function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
-    ? new Uint8Array(bytes.buffer)
-    : new Uint8Array(bytes);
-}
+/** The same memory as an array of plain bytes, which is all that a record promises. */
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);

@@ -66,7 +66,6 @@ function toRecord(row: Answer['rows'][number]): JournalRecord {
   if (typeof previous_hash !== 'string' || typeof hash !== 'string' || !Buffer.isBuffer(payload)) {
     throw new JournalCorruption(`journal record ${firstSequence} is damaged: a column has the wrong type`);
   }
-  // A separate buffer: a record may be transferred to another thread.
   const bytes = is_text === true ? payload.toString('utf8') : new Uint8Array(payload);
   return { firstSequence, lastSequence, previousHash: previous_hash, hash, payload: bytes };
 }
