@@ -1,6 +1,6 @@
 /** Pages that continue after a place in the order: the cursor of the next one, and the JSON around the rows. */
 import { encodeKeysetCursor, type KeysetOrder, type RowPlace } from '@bellwether/wire/forms/cursors.ts';
-import { arraySerializers, type Items } from './read.ts';
+import { arrayPieces, type Items } from './read.ts';
 
 /**
  * Rows of a page, and its `next_cursor` if there are further rows. `rows` has one more than the page if there are.
@@ -13,12 +13,11 @@ export function keysetPage<Row extends RowPlace>(rows: readonly Row[], limit: nu
 }
 
 /** JSON of a page around the JSON of its rows, which come first, at once and in pieces. */
-export function pageSerializers<List extends string, Item = unknown>(list: List, schema: object) {
+export function pageSerializers<List extends string, Item = unknown>(list: List) {
   type Page = Readonly<Record<List, Items<Item>>>;
-  const rows = arraySerializers(schema);
   function* pieces({ [list]: items, ...rest }: Page): Generator<string> {
     yield `{"${list}":`;
-    yield* rows.pieces(items);
+    yield* arrayPieces(items);
     const others = JSON.stringify(rest).slice(1);
     yield others === '}' ? others : `,${others}`;
   }

@@ -3,14 +3,12 @@
  * reads, and its answer is serialised to JSON before it leaves the thread. It must never see the exchange's state.
  */
 import { NO_END_DATE } from '@bellwether/contract';
-import fastJson, { type AnySchema } from 'fast-json-stringify';
-import type { Static, TSchema } from 'typebox';
 import type { ReadStore } from './database.ts';
 
 /** Header with the sequence of the last journal entry that the rows of an answer include. */
 export const READ_SEQUENCE_HEADER = 'x-read-sequence';
 
-/** Result of a read: the value for its serialiser, and response headers to set. */
+/** Result of a read: the value of its answer, and response headers to set. */
 export interface ReadResult<Value> {
   readonly value: Value;
   readonly headers?: Readonly<Record<string, string>>;
@@ -24,8 +22,8 @@ export interface Read<Parameters, Value = unknown> {
    * checked by the route.
    */
   run(database: ReadStore, parameters: Parameters): Promise<ReadResult<Value> | null>;
-  /** JSON of the value according to the contract's response schema. */
-  serialize(value: Value): string;
+  /** JSON of the value, if that is more than `JSON.stringify`. The value has the form of the route's response. */
+  serialize?(value: Value): string;
   /** The same JSON in pieces of little work each, for values that may be large. */
   pieces?(value: Value): Iterable<string>;
 }
@@ -39,7 +37,7 @@ const UNKNOWN_DATES = new RegExp(`("(?:${DATES})":)""|("end_date_iso":)"${NO_END
 const DATE_FIELDS = new RegExp(`"(?:${DATES}|end_date_iso)":`);
 
 /** JSON body of an answer. `nullDates`: with null for unknown dates. */
-export function bodyOf({ serialize }: Read<never>, value: unknown, nullDates = false): string {
+export function bodyOf({ serialize = JSON.stringify }: Read<never>, value: unknown, nullDates = false): string {
   const body = serialize(value);
   return nullDates ? withNullDates(body) : body;
 }
@@ -65,16 +63,13 @@ export interface Items<Item> {
   slice(start: number, end: number): readonly Item[];
 }
 
-/** JSON array of `items` in pieces, each built on demand. `serialize` returns the JSON of an array. */
-export function* arrayPieces<Item>(
-  items: Items<Item>,
-  serialize: (piece: readonly Item[]) => string,
-): Generator<string, void, undefined> {
+/** JSON of a long array in pieces, each of them built on demand. */
+export function* arrayPieces(items: Items<unknown>): Generator<string, void, undefined> {
   yield '[';
   let [start, count] = [0, 1];
   while (start < items.length) {
     const piece = items.slice(start, start + count);
-    const json = serialize(piece);
+    const json = JSON.stringify(piece);
     yield `${start === 0 ? '' : ','}${json.slice(1, -1)}`;
     start += piece.length;
     // An item may be a row or a whole discussion: the next ones are assumed to be of similar size.
@@ -84,36 +79,13 @@ export function* arrayPieces<Item>(
   yield ']';
 }
 
-/** Serialisers of a long array, at once and in pieces. */
-export function arraySerializers(schema: object) {
-  const serialize = serializerOf<readonly unknown[]>(schema);
-  return {
-    serialize: (items: Items<unknown>) => serialize(items.slice(0, items.length)),
-    pieces: (items: Items<unknown>) => arrayPieces(items, serialize),
-  };
-}
+/** JSON of a long array, at once and in pieces. */
+export const ARRAY_JSON = {
+  serialize: (items: Items<unknown>) => JSON.stringify(items.slice(0, items.length)),
+  pieces: arrayPieces,
+};
 
-/** Serialisers by schema, compiled once per thread for any number of venues, which share the contract's schemas. */
-const COMPILED = new WeakMap<object, (value: never) => string>();
-
-/** Serialiser of a response schema. It omits fields that the schema does not name, and throws for a value that does not fit. */
-export function compiledSerializer<Value>(schema: object): (value: Value) => string {
-  const known = COMPILED.get(schema);
-  if (known !== undefined) return known as (value: Value) => string;
-  // TypeBox schemas are plain JSON schemas; the two libraries only use different type names.
-  const serialize = fastJson(schema as AnySchema) as (value: Value) => string;
-  COMPILED.set(schema, serialize);
-  return serialize;
-}
-
-/** The same, compiled on first use. */
-export function serializerOf<Value>(schema: object): (value: Value) => string {
-  return (value) => compiledSerializer<Value>(schema)(value);
-}
-
-/** A read whose value has the form of `schema`. */
-export const createRead = <Schema extends TSchema, Parameters>(
+export const createRead = <Parameters, Value>(
   name: string,
-  schema: Schema,
-  run: Read<Parameters, Static<Schema>>['run'],
-): Read<Parameters, Static<Schema>> => ({ name, run, serialize: serializerOf(schema) });
+  run: Read<Parameters, Value>['run'],
+): Read<Parameters, Value> => ({ name, run });

@@ -1,7 +1,7 @@
 /** Shared setup for tests of reads over the recorded history: a store with it, a way to run reads, and its users. */
 import type { PositionsQuery } from '@bellwether/contract';
 import { expect } from 'vitest';
-import type { Read } from './read.ts';
+import { bodyOf, type Read } from './read.ts';
 import { MARKETS, recordPortfolioHistory, TRADERS } from './testing/portfolio-history.ts';
 import { type RecordedVenue, testAddress, testConditionId } from './testing/recorded-venue.ts';
 import { openTestStore, type TestStore } from './testing/test-store.ts';
@@ -39,8 +39,8 @@ export function recordReads(steps: number): RecordedReads {
     async run(read, parameters) {
       const result = await read.run(store.database, parameters);
       if (result === null) throw new Error('no answer');
-      expect(JSON.parse(read.serialize(result.value))).toEqual(result.value);
-      if (read.pieces !== undefined) expect([...read.pieces(result.value)].join('')).toBe(read.serialize(result.value));
+      expect(JSON.parse(bodyOf(read, result.value))).toEqual(result.value);
+      if (read.pieces !== undefined) expect([...read.pieces(result.value)].join('')).toBe(bodyOf(read, result.value));
       return result.value;
     },
     addressOf: (wallet) => venue.state.wallets[wallet]?.address ?? '',

@@ -19,7 +19,7 @@ import {
   ReadStoreRebuilding,
 } from '@bellwether/ports/reader.ts';
 import type { Channel } from '@bellwether/ports/runtime.ts';
-import type { Read } from '@bellwether/read-model/read.ts';
+import { bodyOf, type Read } from '@bellwether/read-model/read.ts';
 import { createReads } from '@bellwether/read-model/registry.ts';
 import { runRead } from '@bellwether/read-model/run-read.ts';
 import type { Answer } from '../checks/facts.ts';
@@ -211,7 +211,7 @@ export class NodeGateway {
     if (projector.state !== 'ready') throw new ReadStoreRebuilding();
     const result = await runRead(read, machine.rows.reading, parameters);
     if (result === null) return null;
-    return { body: Buffer.from(read.serialize(result.value)), encoding: null, headers: result.headers, cpuMs: 0 };
+    return { body: Buffer.from(bodyOf(read, result.value)), encoding: null, headers: result.headers, cpuMs: 0 };
   }
 
   /** Checks that every closed order that the state has handed out is stored or waits to be stored. */

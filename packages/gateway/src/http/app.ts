@@ -15,7 +15,7 @@ import { registerDataV2MarketRoutes } from './data-v2/market-routes.ts';
 import { registerDataV2Routes } from './data-v2/routes.ts';
 import { createTraces } from './data-v2/traces.ts';
 import type { AppDependencies } from './dependencies.ts';
-import { registerRequestCounts, registerSerializers } from './mount.ts';
+import { registerRequestCounts } from './mount.ts';
 import { createIdentify, Hosts, registerPipeline } from './pipeline.ts';
 import { createPlainLane } from './plain/lane.ts';
 import { requireAdminToken } from './plugins/admin-token.ts';
@@ -65,6 +65,10 @@ import { registerVenueRoutes } from './routes/venue.ts';
 /** Longest path parameter: a slug of 250 characters that each take nine characters in percent-encoding. */
 const PATH_PARAMETER_LENGTH_MAX = 3_000;
 
+const noSchemas = (): never => {
+  throw new Error('routes give the framework no schemas');
+};
+
 /**
  * Creates the server; the caller listens and closes. `close` finishes the requests that have begun. `limits` bound slow
  * clients.
@@ -95,11 +99,12 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
       answerClientError(error, socket, connections);
     },
     frameworkErrors: answerFrameworkError,
+    // The framework would load its compilers of schemas, which nothing here uses, at every start.
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     forceCloseConnections: 'idle',
     // The venue sends its own error responses while it stops, too.
     return503OnClosing: false,
   });
-  registerSerializers(app);
   app.decorate('hosts', hosts);
   app.decorate('traces', createTraces(dependencies));
   registerRequestCounts(app);

@@ -11,7 +11,7 @@ import {
   type VenueProfile,
 } from '@bellwether/contract';
 import type { Metrics } from '@bellwether/ports/metrics.ts';
-import { compiledSerializer, hasUnknownDates } from '@bellwether/read-model/read.ts';
+import { hasUnknownDates } from '@bellwether/read-model/read.ts';
 import { type Failure, failure } from '@bellwether/wire/failure.ts';
 import type {
   FastifyInstance,
@@ -108,7 +108,6 @@ export function mount(
     method,
     url: path,
     handler: counted,
-    schema: { response },
     config,
     onRequest: [
       ...caps.onRequest,
@@ -228,17 +227,6 @@ class RequestCounts {
 export function registerRequestCounts(app: FastifyInstance): void {
   app.decorate('requestCounts', new RequestCounts());
   app.decorateReply('routeCounts', null);
-}
-
-/** Compiles the serializer of a response schema when it is first used: all of them up front would slow down the start. */
-export function registerSerializers(app: FastifyInstance): void {
-  app.setSerializerCompiler<object>(({ schema }) => {
-    let serialize: ((value: unknown) => string) | null = null;
-    return (value) => {
-      serialize ??= compiledSerializer(schema);
-      return serialize(value);
-    };
-  });
 }
 
 /** Routes that do nothing, whatever they are sent. The public clients send bodies to some. */

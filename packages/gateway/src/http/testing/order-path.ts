@@ -1,8 +1,8 @@
 /**
  * `npm run order:path`: lists the project's files that run between the bytes of an order and its answer, according to
  * the engine's call counts. The gateway, the exchange and its log are those of the gateway's tests, in one thread: real
- * ones, except for an in-memory log. Code in other threads is not visible: the signature workers' files and the
- * journal's. Code that runs after the answer, which is the rows, is not listed either. Files that run for each of a few
+ * ones, except for an in-memory log. Code of other threads is not listed: the signature workers' files, which a check
+ * that is alone runs here, and the journal's. Code that runs after the answer, which is the rows, is not listed either. Files that run for each of a few
  * orders count: timers fire for some only. A request's caps are counted by themselves: they are the same for every route,
  * and a venue may run without.
  */
@@ -13,9 +13,12 @@ import { endStacks, startStack } from './stack.ts';
 import { addMarket, Trader } from './trader.ts';
 
 const PACKAGE_FILE = /\/packages\/([a-z-]+\/src\/.*)$/;
-/** Code beside the path in a process that holds everything: the rows, their observers, and stand-ins of tests. */
+/**
+ * Code beside the path in a process that holds everything: signature workers, the rows, their observers, and stand-ins
+ * of tests.
+ */
 const BESIDE =
-  /^read-model\/src\/(?!read\.)|^venue\/src\/(?:runtime\/manual|ops\/metrics)|^contract\/src\/displayed-price|\/testing\//;
+  /signature-pool\/(?:check|eip712|keccak|recover)\.|^read-model\/src\/(?!read\.)|^venue\/src\/(?:runtime\/manual|ops\/metrics)|^contract\/src\/displayed-price|\/testing\//;
 const OF_CAPS = /^gateway\/src\/(?:limits|http\/plugins\/(?:caps|client-address|work)\.)/;
 
 /** Orders placed to warm up the path, and those whose files count. */

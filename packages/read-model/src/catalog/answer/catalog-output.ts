@@ -26,7 +26,9 @@ const DAY_LENGTH = 10;
 /** Length of such a time to its seconds. */
 const SECONDS_LENGTH = 19;
 
-const shownEvent = shownBy(CATALOG_TABLES.events);
+/** Columns that answers show under other names, or as something else. */
+const { neg_risk_market_id: _id, everywhere: _sites, metadata: _metadata, ...EVENT } = CATALOG_TABLES.events;
+const shownEvent = shownBy(EVENT);
 const shownTag = shownBy(CATALOG_TABLES.tags);
 const shownSeries = shownBy(CATALOG_TABLES.series);
 

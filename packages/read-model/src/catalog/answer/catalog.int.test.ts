@@ -3,7 +3,7 @@ import { catalogId, type Market, type MarketId } from '@bellwether/engine';
 import { importFiles } from '@bellwether/venue/ops/import.ts';
 import { FIXTURES, recorded } from '@bellwether/venue/ops/testing/importing.ts';
 import { afterAll, expect, test } from 'vitest';
-import type { Read } from '../../read.ts';
+import { bodyOf, type Read } from '../../read.ts';
 import { createCatalogVenue } from '../project/catalog-venue.testing.ts';
 import { eventByIdRead, eventBySlugRead } from './events.ts';
 import { marketRead, marketsPageRead, marketsRead } from './markets.ts';
@@ -24,7 +24,7 @@ afterAll(() => venue.close());
 /** Runs a read and parses its JSON, as a route would send it. */
 async function reading<Parameters, Value>(read: Read<Parameters, Value>, parameters: Parameters): Promise<unknown> {
   const result = await read.run(venue.database, parameters);
-  return result === null ? null : JSON.parse(read.serialize(result.value));
+  return result === null ? null : JSON.parse(bodyOf(read, result.value));
 }
 
 const markets = (query: Partial<Omit<MarketsQuery, 'order'>>) =>

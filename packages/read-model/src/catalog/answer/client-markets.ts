@@ -1,13 +1,12 @@
 /** Market information in the formats of the public trading clients: compact terms, short listings, recent fills. */
 import {
-  CompactMarket,
-  LiveActivity,
+  type CompactMarket,
+  type LiveActivity,
   type MarketListingItem,
   type MarketListingPage,
   type MarketsPageParameters,
   marketVersion,
-  SamplingMarkets,
-  SimplifiedMarkets,
+  type SimplifiedMarkets,
 } from '@bellwether/contract';
 import { amountText } from '@bellwether/wire/forms/decimal.ts';
 import { shownName } from '../../community/answer/shown-profile.ts';
@@ -15,31 +14,35 @@ import { selectFillIds, selectFills } from '../../ledger/query/ledger.ts';
 import { marketTextsOf, ownersOf } from '../../ledger/query/ledger-context.ts';
 import { sideOf } from '../../ledger/tables.ts';
 import { found } from '../../lookup.ts';
-import { type Read, serializerOf } from '../../read.ts';
+import type { Read } from '../../read.ts';
 import { marketViews } from '../query/catalog-market-views.ts';
 import { listingItemBody, takesOrders } from './catalog-output.ts';
 import { marketsPage } from './markets.ts';
 
-/** Every market with few fields: the serialiser leaves out the others. */
+/** Every market with few fields. */
 export const simplifiedMarketsRead: Read<MarketsPageParameters, SimplifiedMarkets> = {
   name: 'simplified-markets',
-  run: async (database, parameters) => ({ value: await marketsPage(database, parameters) }),
-  serialize: serializerOf(SimplifiedMarkets),
+  run: async (database, parameters) => ({ value: simplified(await marketsPage(database, parameters)) }),
 };
 
 /** Markets that currently take orders. A page may be short, since it covers a run of all markets. */
 export const samplingMarketsRead: Read<MarketsPageParameters, MarketListingPage> = {
   name: 'sampling-markets',
   run: async (database, parameters) => ({ value: await marketsPage(database, parameters, takesOrders) }),
-  serialize: serializerOf(SamplingMarkets),
 };
 
 /** Markets that currently take orders, with few fields. */
 export const samplingSimplifiedRead: Read<MarketsPageParameters, SimplifiedMarkets> = {
   name: 'sampling-simplified-markets',
-  run: async (database, parameters) => ({ value: await marketsPage(database, parameters, takesOrders) }),
-  serialize: serializerOf(SimplifiedMarkets),
+  run: async (database, parameters) => ({ value: simplified(await marketsPage(database, parameters, takesOrders)) }),
 };
+
+const simplified = ({ data, ...page }: MarketListingPage): SimplifiedMarkets => ({
+  ...page,
+  data: data.map(({ condition_id, rewards, tokens, active, closed, archived, accepting_orders }) => {
+    return { condition_id, rewards, tokens, active, closed, archived, accepting_orders };
+  }),
+});
 
 export interface MarketKeyParameters {
   /** Key of the market in the gateway's view. */
@@ -53,7 +56,6 @@ export const compactMarketRead: Read<MarketKeyParameters, CompactMarket> = {
     const [view] = await marketViews(database, { kind: 'keys', markets: [market] });
     return view === undefined ? null : { value: compactMarket(listingItemBody(view, [])) };
   },
-  serialize: serializerOf(CompactMarket),
 };
 
 function compactMarket(item: MarketListingItem): CompactMarket {
@@ -122,5 +124,4 @@ export const liveActivityRead: Read<MarketKeyParameters, LiveActivity> = {
     });
     return { value };
   },
-  serialize: serializerOf(LiveActivity),
 };

@@ -1,15 +1,14 @@
 /** Reads of events: lists, single ones with tags, series and markets, and the operator's search. */
-import {
-  type AdminEvent,
+import type {
+  AdminEvent,
   AdminEvents,
-  type AdminEventsQuery,
+  AdminEventsQuery,
   Event,
-  type EventByIdParameters,
-  type EventBySlugParameters,
-  Events,
-  type EventsQuery,
+  EventByIdParameters,
+  EventBySlugParameters,
+  EventsQuery,
 } from '@bellwether/contract';
-import { arraySerializers, type Read, serializerOf } from '../../read.ts';
+import { ARRAY_JSON, type Read } from '../../read.ts';
 import { type EventOrder, eventKeys } from '../query/catalog-event-lists.ts';
 import { eventViews, findEvent } from '../query/catalog-events.ts';
 import { type OperatorEventRow, operatorEvents } from '../query/operator-events.ts';
@@ -24,7 +23,7 @@ export const eventsRead: Read<Sorted<EventsQuery, EventOrder>, readonly Event[]>
     const keys = await eventKeys(database, { filter: eventFilter(query), order, ascending, limit, offset });
     return { value: (await eventViews(database, keys)).map(eventBody) };
   },
-  ...arraySerializers(Events),
+  ...ARRAY_JSON,
 };
 
 export const eventByIdRead: Read<EventByIdParameters, Event> = {
@@ -33,7 +32,6 @@ export const eventByIdRead: Read<EventByIdParameters, Event> = {
     const view = await findEvent(database, { id }, siteOf(creator));
     return view === null ? null : { value: eventBody(view) };
   },
-  serialize: serializerOf(Event),
 };
 
 export const eventBySlugRead: Read<EventBySlugParameters, Event> = {
@@ -42,7 +40,6 @@ export const eventBySlugRead: Read<EventBySlugParameters, Event> = {
     const view = await findEvent(database, { slug }, siteOf(creator));
     return view === null ? null : { value: eventBody(view) };
   },
-  serialize: serializerOf(Event),
 };
 
 /** Read of `GET /admin/events`; `nowMs` is compared with end dates. */
@@ -52,7 +49,6 @@ export const operatorEventsRead: Read<AdminEventsQuery & { readonly nowMs: numbe
     const { rows, counts } = await operatorEvents(database, { ...page, text, nowUs: nowMs * 1000 });
     return { value: { events: rows.map(operatorEventBody), counts } };
   },
-  serialize: serializerOf(AdminEvents),
 };
 
 function operatorEventBody(row: OperatorEventRow): AdminEvent {

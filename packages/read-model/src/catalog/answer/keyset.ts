@@ -1,12 +1,5 @@
 /** The reads `markets-keyset` and `events-keyset`: pages of the catalog that continue after a place in the order. */
-import {
-  CatalogMarkets,
-  Events,
-  type EventsKeysetPage,
-  type EventsKeysetQuery,
-  type MarketsKeysetPage,
-  type MarketsKeysetQuery,
-} from '@bellwether/contract';
+import type { EventsKeysetPage, EventsKeysetQuery, MarketsKeysetPage, MarketsKeysetQuery } from '@bellwether/contract';
 import { keysetColumns } from '@bellwether/wire/forms/cursors.ts';
 import { keysetPage, pageSerializers } from '../../keyset-page.ts';
 import type { Read } from '../../read.ts';
@@ -30,7 +23,7 @@ export const marketsKeysetRead: Read<KeysetParameters<Sorted<MarketsKeysetQuery,
     const keys = shown.map(({ key }) => key);
     return { value: { markets: await catalogMarkets(database, keys, query), ...next } };
   },
-  ...pageSerializers('markets', CatalogMarkets),
+  ...pageSerializers('markets'),
 };
 
 export const eventsKeysetRead: Read<KeysetParameters<Sorted<EventsKeysetQuery, EventOrder>>, EventsKeysetPage> = {
@@ -42,7 +35,7 @@ export const eventsKeysetRead: Read<KeysetParameters<Sorted<EventsKeysetQuery, E
     const keys = shown.map(({ key }) => key);
     return { value: { events: (await eventViews(database, keys)).map(eventBody), ...next } };
   },
-  ...pageSerializers('events', Events),
+  ...pageSerializers('events'),
 };
 
 interface Paging<Column extends string> {

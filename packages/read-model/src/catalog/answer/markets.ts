@@ -1,30 +1,28 @@
 /** Reads of markets: lists in catalog form and in cursor form, and single markets in both forms. */
 import {
-  CatalogMarket,
-  CatalogMarkets,
+  type CatalogMarket,
   END_CURSOR,
-  MarketDetail,
-  MarketListingPage,
+  type MarketDetail,
+  type MarketListingPage,
   type MarketParameters,
   type MarketQuery,
   type MarketsPageParameters,
   type MarketsQuery,
-  PatchedMarket,
+  type PatchedMarket,
   type TermEffect,
 } from '@bellwether/contract';
 import { encodeOffsetCursor } from '@bellwether/wire/forms/cursors.ts';
 import type { ReadStore } from '../../database.ts';
-import { createRead, type Read, serializerOf } from '../../read.ts';
+import { createRead, type Read } from '../../read.ts';
 import { tagsByEvent } from '../query/catalog-events.ts';
 import { countMarkets, findMarket, type MarketView, marketLabels, marketViews } from '../query/catalog-market-views.ts';
 import { type MarketOrder, marketKeys } from '../query/catalog-markets.ts';
 import { marketFilter, type Sorted } from './catalog-filter.ts';
 import { catalogMarketBody, listingItemBody, marketDetailBody, tagBody } from './catalog-output.ts';
 
-export const marketsRead = createRead(
+export const marketsRead = createRead<Sorted<MarketsQuery, MarketOrder>, CatalogMarket[]>(
   'markets',
-  CatalogMarkets,
-  async (database, query: Sorted<MarketsQuery, MarketOrder>) => {
+  async (database, query) => {
     // Default order: by id, descending, so newest first.
     const { order = ['id'], ascending, limit, offset } = query;
     const markets = await marketKeys(database, { filter: marketFilter(query), order, ascending, limit, offset });
@@ -48,7 +46,6 @@ export async function catalogMarkets(
 export const marketsPageRead: Read<MarketsPageParameters, MarketListingPage> = {
   name: 'markets-page',
   run: async (database, parameters) => ({ value: await marketsPage(database, parameters) }),
-  serialize: serializerOf(MarketListingPage),
 };
 
 /** The wanted ones among the markets `offset` to `offset + limit` in order of creation. */
@@ -75,7 +72,7 @@ export function emptyMarketsPage(limit: number): MarketListingPage {
 }
 
 /** Read of `GET /markets/{condition_id}`, also by public id or slug. */
-export const marketRead = createRead('market', MarketDetail, async (database, parameters: MarketParameters) => {
+export const marketRead = createRead<MarketParameters, MarketDetail>('market', async (database, parameters) => {
   const view = await viewOf(database, parameters);
   if (view === undefined) return null;
   const labels = await marketLabels(database, [view.id]);
@@ -91,7 +88,6 @@ export const patchedMarketRead: Read<
     const changed = await marketRead.run(database, { conditionId });
     return changed === null ? null : { value: { ...changed.value, effects: [...effects] } };
   },
-  serialize: serializerOf(PatchedMarket),
 };
 
 export const catalogMarketRead: Read<MarketParameters & Pick<MarketQuery, 'include_tag'>, CatalogMarket> = {
@@ -101,7 +97,6 @@ export const catalogMarketRead: Read<MarketParameters & Pick<MarketQuery, 'inclu
     const [value] = key === null ? [] : await catalogMarkets(database, [key], parameters);
     return value === undefined ? null : { value };
   },
-  serialize: serializerOf(CatalogMarket),
 };
 
 async function viewOf(database: ReadStore, parameters: MarketParameters): Promise<MarketView | undefined> {

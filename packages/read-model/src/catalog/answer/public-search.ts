@@ -1,5 +1,5 @@
 /** The read `public-search`: `GET /public-search`. Tags and profiles are on the first page, events on all. */
-import { type Event, SearchAnswer, type SearchProfile, type SearchQuery, type SearchTag } from '@bellwether/contract';
+import type { Event, SearchAnswer, SearchProfile, SearchQuery, SearchTag } from '@bellwether/contract';
 import { optimizedImage, shownProfile } from '../../community/answer/shown-profile.ts';
 import { selectAuthors } from '../../community/query/profiles.ts';
 import type { ReadStore } from '../../database.ts';
@@ -30,7 +30,7 @@ const COLUMNS = {
   endDate: 'endDate',
 } as const;
 
-export const publicSearchRead = createRead('public-search', SearchAnswer, async (database, query: SearchQuery) => {
+export const publicSearchRead = createRead<SearchQuery, SearchAnswer>('public-search', async (database, query) => {
   const { q, limit_per_type: limit, page, events_status: status } = query;
   const offset = (page - 1) * limit;
   const { sort, ascending } = query;

@@ -3,45 +3,40 @@ import {
   asksForAbsent,
   type CatalogIdParams,
   type CatalogSlugParams,
-  NothingKept,
-  Series,
-  SeriesList,
+  type Series,
   type SeriesQuery,
-  Tag,
-  Tags,
+  type Tag,
   type TagsQuery,
 } from '@bellwether/contract';
-import { createRead, type Read, serializerOf } from '../../read.ts';
+import { createRead, type Read } from '../../read.ts';
 import { eventOfMarket, findSeries, findTag, seriesPage, tagPage, tagsOfEvent } from '../query/catalog-tags.ts';
 import { siteOf } from './catalog-filter.ts';
 import { seriesBody, tagBody } from './catalog-output.ts';
 
-export const tagsRead = createRead('tags', Tags, async (database, query: TagsQuery) => {
+export const tagsRead = createRead<TagsQuery, Tag[]>('tags', async (database, query) => {
   const { limit, offset, ascending, creator } = query;
   const page = { limit, offset, ascending, creator: siteOf(creator) };
   const rows = asksForAbsent(query) ? [] : await tagPage(database, page);
   return { value: rows.map(tagBody) };
 });
 
-export const tagByIdRead = createRead('tag-by-id', Tag, async (database, { id }: CatalogIdParams) => {
+export const tagByIdRead = createRead<CatalogIdParams, Tag>('tag-by-id', async (database, { id }) => {
   const row = await findTag(database, { id });
   return row === null ? null : { value: tagBody(row) };
 });
 
-export const tagBySlugRead = createRead('tag-by-slug', Tag, async (database, { slug }: CatalogSlugParams) => {
+export const tagBySlugRead = createRead<CatalogSlugParams, Tag>('tag-by-slug', async (database, { slug }) => {
   const row = await findTag(database, { slug });
   return row === null ? null : { value: tagBody(row) };
 });
 
 /** Relations of a tag to others: the venue keeps none. */
-export const relatedTagsRead = createRead(
+export const relatedTagsRead = createRead<CatalogIdParams | CatalogSlugParams, never[]>(
   'related-tags',
-  NothingKept,
-  async (database, key: CatalogIdParams | CatalogSlugParams) =>
-    (await findTag(database, key)) === null ? null : { value: [] },
+  async (database, key) => ((await findTag(database, key)) === null ? null : { value: [] }),
 );
 
-export const eventTagsRead = createRead('event-tags', Tags, async (database, { id }: CatalogIdParams) => {
+export const eventTagsRead = createRead<CatalogIdParams, Tag[]>('event-tags', async (database, { id }) => {
   const rows = await tagsOfEvent(database, id);
   return rows === null ? null : { value: rows.map(tagBody) };
 });
@@ -56,15 +51,14 @@ export const marketTagsRead: Read<{ readonly id: number } | { readonly condition
     const rows = event === null ? [] : await tagsOfEvent(database, event);
     return { value: (rows ?? []).map(tagBody) };
   },
-  serialize: serializerOf(Tags),
 };
 
-export const seriesRead = createRead('series', SeriesList, async (database, query: SeriesQuery) => {
+export const seriesRead = createRead<SeriesQuery, Series[]>('series', async (database, query) => {
   const { limit, offset, ascending, slug } = query;
   return { value: (await seriesPage(database, { limit, offset, ascending, slug })).map(seriesBody) };
 });
 
-export const seriesByIdRead = createRead('series-by-id', Series, async (database, { id }: CatalogIdParams) => {
+export const seriesByIdRead = createRead<CatalogIdParams, Series>('series-by-id', async (database, { id }) => {
   const row = await findSeries(database, id);
   return row === null ? null : { value: seriesBody(row) };
 });

@@ -1,15 +1,9 @@
 /** Reads of comments: a single one, the replies to one, a user's comments, and those on an entity. */
-import {
-  type AdminCommentsQuery,
-  Comment,
-  Comments,
-  type CommentsKeysetQuery,
-  type CommentsQuery,
-} from '@bellwether/contract';
+import type { AdminCommentsQuery, Comment, CommentsKeysetQuery, CommentsQuery } from '@bellwether/contract';
 import type { RowPlace } from '@bellwether/wire/forms/cursors.ts';
 import type { ReadStore } from '../../database.ts';
 import { keysetPage, pageSerializers } from '../../keyset-page.ts';
-import { arraySerializers, createRead, type Items, type Read } from '../../read.ts';
+import { ARRAY_JSON, createRead, type Items, type Read } from '../../read.ts';
 import { holdersPage } from '../query/context.ts';
 import {
   accountPage,
@@ -26,7 +20,7 @@ import { entityKey } from './comment-output.ts';
 import { commentBodies } from './comment-threads.ts';
 
 /** One comment with its nested replies; null if it is gone. */
-export const commentRead = createRead('comment', Comment, async (database, { id }: { readonly id: number }) => {
+export const commentRead = createRead<{ readonly id: number }, Comment>('comment', async (database, { id }) => {
   const row = await findComment(database, id);
   if (row === null) return null;
   const [value] = (await commentBodies(database, [row])).slice(0, 1);
@@ -40,7 +34,7 @@ export const commentRepliesRead: Read<Page & { readonly id: number }, Items<Comm
     if ((await findComment(database, id)) === null) return null;
     return { value: await commentBodies(database, await repliesPage(database, id, page).execute()) };
   },
-  ...arraySerializers(Comments),
+  ...ARRAY_JSON,
 };
 
 /** Read of `GET /comments/user_address/{user_address}`; null if the address, in lower case, is unknown. */
@@ -51,7 +45,7 @@ export const userCommentsRead: Read<Page & { readonly address: string }, Items<C
     if (account === null) return null;
     return { value: await commentBodies(database, await accountPage(database, account, page).execute()) };
   },
-  ...arraySerializers(Comments),
+  ...ARRAY_JSON,
 };
 
 /** Read of `GET /comments`: top level; empty for an unknown entity. */
@@ -69,7 +63,7 @@ export const commentsRead: Read<CommentsQuery, Items<Comment>> = {
         : await topLevelPage(database, listing).execute();
     return { value: await commentBodies(database, rows) };
   },
-  ...arraySerializers(Comments),
+  ...ARRAY_JSON,
 };
 
 /** The checked query, with the place from its cursor. */
@@ -100,7 +94,7 @@ export const commentsKeysetRead: Read<CommentsKeyset, CommentsPage> = {
     );
     return { value: { comments: await commentBodies(database, shown), ...next } };
   },
-  ...pageSerializers<'comments', Comment>('comments', Comments),
+  ...pageSerializers<'comments', Comment>('comments'),
 };
 
 export const moderationRead: Read<AdminCommentsQuery, Items<Comment>> = {
@@ -109,7 +103,7 @@ export const moderationRead: Read<AdminCommentsQuery, Items<Comment>> = {
     const listing = { reported, order: order === 'reportCount' ? 'report_count' : 'id', limit, offset } as const;
     return { value: await commentBodies(database, await moderationPage(database, listing).execute()) };
   },
-  ...arraySerializers(Comments),
+  ...ARRAY_JSON,
 };
 
 async function entityOf(database: ReadStore, query: CommentsQuery): Promise<EntityKey | null | 'unknown'> {

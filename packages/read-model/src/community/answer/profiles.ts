@@ -1,6 +1,6 @@
 /** Reads of profiles: the public profile of an account, the profile as comments show it, and the moderators. */
-import { Moderators, type ModeratorsQuery, Profile, PublicProfile } from '@bellwether/contract';
-import { createRead, type Read, serializerOf } from '../../read.ts';
+import type { Moderator, ModeratorsQuery, Profile, PublicProfile } from '@bellwether/contract';
+import { createRead, type Read } from '../../read.ts';
 import { findAccountOf, selectAuthors, selectCreators, selectModerators } from '../query/profiles.ts';
 import { moderatorBody, profileBody, publicProfileBody } from './comment-output.ts';
 
@@ -15,7 +15,6 @@ export const publicProfileRead: Read<{ readonly address: string }, PublicProfile
     const creators = await selectCreators(database, [account]);
     return { value: publicProfileBody(author, creators.has(account)) };
   },
-  serialize: serializerOf(PublicProfile),
 };
 
 /** Answer of `PUT /profile`. No event is involved, so there are no positions. */
@@ -27,9 +26,8 @@ export const profileRead: Read<{ readonly account: number }, Profile> = {
     const creators = await selectCreators(database, [account]);
     return { value: profileBody(author, creators.has(account), []) };
   },
-  serialize: serializerOf(Profile),
 };
 
-export const moderatorsRead = createRead('moderators', Moderators, async (database, page: ModeratorsQuery) => {
+export const moderatorsRead = createRead<ModeratorsQuery, Moderator[]>('moderators', async (database, page) => {
   return { value: (await selectModerators(database, page)).map(moderatorBody) };
 });

@@ -3,7 +3,6 @@ import {
   DATA_V2_OVERALL,
   DATA_V2_WINS_MAX,
   type DataV2Leader,
-  DataV2Leaders,
   type DataV2Period,
   type DataV2Standing,
   DATA_V2_MARKET_ROUTES as ROUTES,
@@ -25,7 +24,7 @@ import {
 } from '../../portfolio/query/portfolio.ts';
 import { biggestWins } from '../../portfolio/query/wins.ts';
 import { PERIOD, periodStart } from '../../portfolio/tables.ts';
-import { type Read, serializerOf } from '../../read.ts';
+import type { Read } from '../../read.ts';
 import { type Enveloped, type Page, pageOf, pageRead } from './page.ts';
 import { ranksOf } from './ranks.ts';
 
@@ -38,9 +37,7 @@ export const windowStart = (period: DataV2Period, nowMs: number): number => 86_4
 
 const COLUMNS = { PNL: 'pnl_micros', VOLUME: 'shares_micros' } as const;
 
-const [LeadersPage, StandingAnswer] = DataV2Leaders.anyOf;
-const leaders = pageSerializers('data', LeadersPage.properties.data);
-const serializeStanding = serializerOf<Enveloped<DataV2Standing | null>>(StandingAnswer);
+const leaders = pageSerializers('data');
 
 /** A page of the board, or the ranks of the user named. */
 export const dataV2LeaderboardRead: Read<LeadersQuery, Page<DataV2Leader> | Enveloped<DataV2Standing | null>> = {
@@ -51,7 +48,7 @@ export const dataV2LeaderboardRead: Read<LeadersQuery, Page<DataV2Leader> | Enve
     if (user !== undefined) return { value: { data: isKept ? await standingOf(database, user, query) : null } };
     return { value: isKept ? await leadersPage(database, query) : pageOf(page, [], null) };
   },
-  serialize: (answer) => ('pagination' in answer ? leaders.serialize(answer) : serializeStanding(answer)),
+  serialize: (answer) => ('pagination' in answer ? leaders.serialize(answer) : JSON.stringify(answer)),
 };
 
 async function leadersPage(database: ReadStore, query: LeadersQuery): Promise<Page<DataV2Leader>> {

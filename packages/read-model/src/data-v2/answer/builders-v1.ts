@@ -1,13 +1,12 @@
 /** The reads `builders-leaderboard` and `builders-volume`: the boards of builders in the first interface's words. */
 import {
   BUILDER_DAYS_MAX,
-  BuilderDays,
+  type BuilderDay,
   type BuildersLeaderboardQuery,
   type BuildersVolumeQuery,
   type DataV2Builder,
   type DataV2Period,
   type RankedBuilder,
-  RankedBuilders,
 } from '@bellwether/contract';
 import { createRead } from '../../read.ts';
 import { builderSeries, rankedPage } from './builders.ts';
@@ -15,19 +14,17 @@ import { builderSeries, rankedPage } from './builders.ts';
 /** A checked query with the time of the request, Unix milliseconds. */
 type Timed<Query> = Query & { readonly nowMs: number };
 
-export const buildersLeaderboardRead = createRead(
+export const buildersLeaderboardRead = createRead<Timed<BuildersLeaderboardQuery>, RankedBuilder[]>(
   'builders-leaderboard',
-  RankedBuilders,
-  async (database, { timePeriod, ...page }: Timed<BuildersLeaderboardQuery>) => {
+  async (database, { timePeriod, ...page }) => {
     const { builders } = await rankedPage(database, { ...page, period: windowOf(timePeriod) });
     return { value: builders.map(ranked) };
   },
 );
 
-export const buildersVolumeRead = createRead(
+export const buildersVolumeRead = createRead<Timed<BuildersVolumeQuery>, BuilderDay[]>(
   'builders-volume',
-  BuilderDays,
-  async (database, { timePeriod, nowMs }: Timed<BuildersVolumeQuery>) => {
+  async (database, { timePeriod, nowMs }) => {
     const days = await builderSeries(database, 'day', BUILDER_DAYS_MAX, { period: windowOf(timePeriod), nowMs });
     return { value: days.map(({ date, ...builder }) => ({ dt: `${date}T00:00:00Z`, ...ranked(builder) })) };
   },

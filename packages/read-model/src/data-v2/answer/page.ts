@@ -9,7 +9,7 @@ import {
 } from '@bellwether/wire/data-v2/cursor.ts';
 import type { ReadStore } from '../../database.ts';
 import { pageSerializers } from '../../keyset-page.ts';
-import { type Items, type Read, serializerOf } from '../../read.ts';
+import type { Items, Read } from '../../read.ts';
 
 export interface Page<Row> {
   readonly data: Items<Row>;
@@ -53,24 +53,23 @@ export interface Enveloped<Data> {
 
 /** The read of a route without pages, named by its path. */
 export function dataRead<R extends DataRoute, Query = DataQuery<R>>(
-  { path, response }: R,
+  { path }: R,
   dataOf: (database: ReadStore, query: Query) => Promise<DataOf<R>>,
 ): Read<Query, Enveloped<DataOf<R>>> {
   return {
     name: path,
     run: async (database, query) => ({ value: { data: await dataOf(database, query) } }),
-    serialize: serializerOf(response[200] ?? {}),
   };
 }
 
 /** The read of a route with pages, named by its path. */
 export function pageRead<R extends DataRoute, Query = DataQuery<R>>(
-  { path, response }: R & { readonly response: { readonly 200: { readonly properties: { readonly data: object } } } },
+  { path }: R,
   of: (database: ReadStore, query: Query) => Promise<Page<RowOf<R>>>,
 ): Read<Query, Page<RowOf<R>>> {
   return {
     name: path,
     run: async (database, query) => ({ value: await of(database, query) }),
-    ...pageSerializers('data', response[200].properties.data),
+    ...pageSerializers('data'),
   };
 }

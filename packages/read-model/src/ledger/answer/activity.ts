@@ -1,12 +1,12 @@
 /** The read `activity`: a user's trades and all other activity, in one list. */
 
-import { type ActivityQuery, OUTCOME_UNKNOWN, UserActivities, type UserActivity } from '@bellwether/contract';
+import { type ActivityQuery, OUTCOME_UNKNOWN, type UserActivity } from '@bellwether/contract';
 import { unitsNumber } from '@bellwether/wire/forms/decimal.ts';
 import { shownName } from '../../community/answer/shown-profile.ts';
 import type { ReadStore } from '../../database.ts';
 import { byKey, found } from '../../lookup.ts';
 import { ACTIVITY, type ActivityKind, type ActivityRow, NONE } from '../../portfolio/tables.ts';
-import { arraySerializers, type Read } from '../../read.ts';
+import { ARRAY_JSON, type Read } from '../../read.ts';
 import {
   type ActivityFilter,
   type ActivityOrder,
@@ -38,7 +38,7 @@ export const activityRead: Read<ActivityQuery, UserActivity[]> = {
     const ids = await selectActivityIds(database, filter, orderOf(query), query.limit, query.offset);
     return { value: await activityRows(database, ids) };
   },
-  ...arraySerializers(UserActivities),
+  ...ARRAY_JSON,
 };
 
 function orderOf({ sortBy, sortDirection }: ActivityQuery): ActivityOrder {

@@ -2,15 +2,14 @@
 import {
   BUILDER_TRADES_PAGE,
   type BuilderTrade,
-  BuilderTrades,
   type BuilderTradesQuery,
-  ClientBuilderTrades,
+  type ClientBuilderTrades,
   END_CURSOR,
 } from '@bellwether/contract';
 import { encodeOffsetCursor } from '@bellwether/wire/forms/cursors.ts';
 import type { ReadStore } from '../../database.ts';
 import { found } from '../../lookup.ts';
-import { arraySerializers, type Read, serializerOf } from '../../read.ts';
+import { ARRAY_JSON, type Read } from '../../read.ts';
 import {
   type BuilderTradeFilter,
   firstBuilderTradeAt,
@@ -39,7 +38,7 @@ export const builderTradesRead: Read<BuilderTradesParameters, BuilderTrade[]> = 
     const { trades, next } = await pageOf(database, query);
     return { value: trades.map(({ trade }) => trade), headers: { [NEXT_CURSOR_HEADER]: next } };
   },
-  ...arraySerializers(BuilderTrades),
+  ...ARRAY_JSON,
 };
 
 /** The same page in the format of the public clients, for queries with `builder_code`. */
@@ -50,7 +49,6 @@ export const clientBuilderTradesRead: Read<BuilderTradesParameters, ClientBuilde
     const data = trades.map(({ trade, fill }) => clientBuilderTrade(trade, fill));
     return { value: { limit: BUILDER_TRADES_PAGE, count: data.length, next_cursor: next, data } };
   },
-  serialize: serializerOf(ClientBuilderTrades),
 };
 
 interface FilledTrade {

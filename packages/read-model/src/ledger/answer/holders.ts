@@ -3,15 +3,13 @@ import {
   HOLDERS_LIMIT_MAX,
   type Holder,
   type HolderGroup,
-  HolderGroups,
   type HoldersQuery,
   type LiveVolume,
-  LiveVolumes,
 } from '@bellwether/contract';
 import { amountText } from '@bellwether/wire/forms/decimal.ts';
 import { found } from '../../lookup.ts';
 import { sumNumber } from '../../portfolio/answer/portfolio-output.ts';
-import { createRead, type Read, serializerOf } from '../../read.ts';
+import { createRead, type Read } from '../../read.ts';
 import { type Holding, holdersOf, selectVolumes } from '../query/data.ts';
 import { ownersOf, selectMarketsOfEvent, selectNamedMarkets } from '../query/ledger-context.ts';
 import { holder } from './data-output.ts';
@@ -29,8 +27,6 @@ export function holdersParameters({ market, minBalance, limit }: HoldersQuery): 
   const holders = Math.min(limit, HOLDERS_LIMIT_MAX);
   return { market, minBalance, holders, limit: 2 * market.length * holders };
 }
-
-const serializeGroups = serializerOf<readonly HolderGroup[]>(HolderGroups);
 
 export const holdersRead: Read<HoldersParameters, HolderGroup[]> = {
   name: 'holders',
@@ -52,12 +48,10 @@ export const holdersRead: Read<HoldersParameters, HolderGroup[]> = {
     });
     return { value };
   },
-  serialize: serializeGroups,
   // A group may be empty or have hundreds of holders: none says how large the next one is.
   *pieces(groups) {
     yield '[';
-    for (const [index, group] of groups.entries())
-      yield (index === 0 ? '' : ',') + serializeGroups([group]).slice(1, -1);
+    for (const [index, group] of groups.entries()) yield (index === 0 ? '' : ',') + JSON.stringify(group);
     yield ']';
   },
 };
@@ -82,7 +76,7 @@ export type LiveVolumeParameters = ({ readonly market: readonly string[] } | { r
   readonly tokenIds?: true;
 };
 
-export const liveVolumeRead = createRead('live-volume', LiveVolumes, async (database, query: LiveVolumeParameters) => {
+export const liveVolumeRead = createRead<LiveVolumeParameters, LiveVolume[]>('live-volume', async (database, query) => {
   const markets: LiveVolume['markets'] = [];
   let total = 0n;
   const shown = query.tokenIds ? (amount: bigint) => sumNumber(String(amount)) : amountText;

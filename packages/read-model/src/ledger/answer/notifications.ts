@@ -1,9 +1,9 @@
 /** The read `notifications`: the latest fills of an account's own orders as messages to the trader. */
-import { NOTIFICATIONS_MAX, Notifications } from '@bellwether/contract';
+import { NOTIFICATIONS_MAX, type Notifications } from '@bellwether/contract';
 import { amountText } from '@bellwether/wire/forms/decimal.ts';
 import { byKey, found } from '../../lookup.ts';
 import { selectOrders } from '../../orders/query/orders.ts';
-import { type Read, serializerOf } from '../../read.ts';
+import type { Read } from '../../read.ts';
 import { marketLooksOf, marketTextsOf } from '../query/ledger-context.ts';
 import { fillIdAt, selectNotificationDrops, selectOwnFillIds, selectWholeFills } from '../query/own-trades.ts';
 import { sequenceOfFill } from '../tables.ts';
@@ -80,5 +80,4 @@ export const notificationsRead: Read<NotificationsParameters, Notifications> = {
     });
     return { value };
   },
-  serialize: serializerOf(Notifications),
 };

@@ -1,5 +1,5 @@
 /** The read `own-trades`: a page of `GET /data/trades`, the account's trades as taker or maker, latest first. */
-import { END_CURSOR, OWN_PAGE, type OwnTrade, OwnTrades } from '@bellwether/contract';
+import { END_CURSOR, OWN_PAGE, type OwnTrade, type OwnTrades } from '@bellwether/contract';
 import { encodeOffsetCursor } from '@bellwether/wire/forms/cursors.ts';
 import type { ReadStore } from '../../database.ts';
 import { found } from '../../lookup.ts';
@@ -28,7 +28,7 @@ export interface OwnTradesParameters {
   readonly start: number;
 }
 
-export const ownTradesRead = createRead('own-trades', OwnTrades, async (database, parameters: OwnTradesParameters) => {
+export const ownTradesRead = createRead<OwnTradesParameters, OwnTrades>('own-trades', async (database, parameters) => {
   const filter = await filterOf(database, parameters);
   // One extra trade shows that there is another page.
   const parts = filter === null ? [] : await selectOwnParts(database, filter, OWN_PAGE + 1);

@@ -4,13 +4,12 @@ import {
   type TradeFacts,
   type TradeFactsParameters,
   type TradeFill,
-  TradeFills,
   type TradesQuery,
 } from '@bellwether/contract';
 import { encodeFillCursor } from '@bellwether/wire/forms/cursors.ts';
 import type { ReadStore } from '../../database.ts';
 import { byKey, found } from '../../lookup.ts';
-import { arraySerializers, type Read } from '../../read.ts';
+import { ARRAY_JSON, type Read } from '../../read.ts';
 import { selectAsset } from '../query/builder-trades.ts';
 import {
   type FillFilter,
@@ -54,7 +53,7 @@ export const tradesRead: Read<TradesParameters, TradeFill[]> = {
       ids.length > limit ? encodeFillCursor(page.at(-1) ?? query.below ?? Number.MAX_SAFE_INTEGER) : END_CURSOR;
     return { value: await tradeFills(database, page), headers: { [NEXT_CURSOR_HEADER]: next } };
   },
-  ...arraySerializers(TradeFills),
+  ...ARRAY_JSON,
 };
 
 /** Fills of a page, newest first, and one more if another page follows. */
@@ -175,7 +174,6 @@ export const fillsRead: Read<FillsQuery, FillsAnswer> = {
     }));
     return { value: { position, fills } };
   },
-  serialize: (value) => JSON.stringify(value),
 };
 
 /** Hash and taker fee of a trade, for the gateway's answers that only have its number. */
@@ -185,5 +183,4 @@ export const tradeFactsRead: Read<TradeFactsParameters, TradeFacts> = {
     const fill = await selectTakerFill(database, sequence);
     return fill === null ? null : { value: { hash: `0x${fill.hash}`, fee: fill.fee_micros } };
   },
-  serialize: (value) => JSON.stringify(value),
 };

@@ -5,6 +5,7 @@ import { forAllAsync } from '@bellwether/engine/testing';
 import { decodeFillCursor } from '@bellwether/wire/forms/cursors.ts';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { bodyOf } from '../../read.ts';
 import { RecordedVenue, seeded, testAddress, testConditionId } from '../../testing/recorded-venue.ts';
 import { openTestStore } from '../../testing/test-store.ts';
 import { microsRoundedUp } from '../answer/trade-output.ts';
@@ -235,11 +236,10 @@ test('trades: pages by cursor are the whole list of any filter, each row once, a
 });
 
 test('trades: the answer is JSON with every field, and decimals without exponent', async () => {
-  const { run, serialize } = tradesRead;
-  const result = await run(store.database, EVERYTHING);
-  expect(JSON.parse(serialize(result?.value ?? []))).toEqual(result?.value);
+  const result = await tradesRead.run(store.database, EVERYTHING);
+  expect(JSON.parse(bodyOf(tradesRead, result?.value))).toEqual(result?.value);
   const first = result?.value[0] as TradeFill;
-  const text = serialize([{ ...first, size: 1_000_000_000.000001, price: 0.000001, usdcSize: 1 }]);
+  const text = bodyOf(tradesRead, [{ ...first, size: 1_000_000_000.000001, price: 0.000001, usdcSize: 1 }]);
   expect(text).toContain('"size":1000000000.000001,"price":0.000001,');
   expect(text).toContain('"usdcSize":1,');
 });

@@ -6,7 +6,7 @@ import {
   EXPLAINED_FILLS_MAX,
   type ExplainedHoldBack,
   type ExplainedRefusal,
-  OrderExplanation,
+  type OrderExplanation,
   type ProfileKind,
 } from '@bellwether/contract';
 import { opposite } from '@bellwether/engine';
@@ -14,7 +14,7 @@ import type { ReadStore } from '../../database.ts';
 import { marketTextsOf } from '../../ledger/query/ledger-context.ts';
 import { KIND_TAKER, sequenceOfFill } from '../../ledger/tables.ts';
 import { found } from '../../lookup.ts';
-import { type Read, serializerOf } from '../../read.ts';
+import type { Read } from '../../read.ts';
 import { lastShownEntry } from '../../run-read.ts';
 import { selectOrder } from '../query/orders.ts';
 import { selectFillsOfOrder, selectTermChanges, selectTermsAt, selectTradeTime } from '../query/queue.ts';
@@ -78,7 +78,6 @@ export function explainOrderRead(
       });
       return { value };
     },
-    serialize: serializerOf(OrderExplanation),
   };
 }
 

@@ -1,10 +1,10 @@
 /** Reads of accepted orders: a single one by its number, and a page of an account's own. */
-import { END_CURSOR, OWN_PAGE, OwnOrders, type ProfileKind, SingleOrder } from '@bellwether/contract';
+import { END_CURSOR, OWN_PAGE, type OwnOrders, type ProfileKind, type SingleOrder } from '@bellwether/contract';
 import { encodeOffsetCursor } from '@bellwether/wire/forms/cursors.ts';
 import { selectTradesOfOrder } from '../../ledger/query/ledger.ts';
 import { marketTextsOf, ownersOf } from '../../ledger/query/ledger-context.ts';
 import { byKey, found } from '../../lookup.ts';
-import { type Read, serializerOf } from '../../read.ts';
+import type { Read } from '../../read.ts';
 import { selectOrder, selectOrders } from '../query/orders.ts';
 import { flatOrder, singleOrder } from './order-record.ts';
 import { shownStatus } from './status-words.ts';
@@ -32,7 +32,6 @@ export const orderRead: Read<OrderParameters, SingleOrder> = {
     const shown = { ...order, status: shownStatus(order.status, profile) };
     return { value: singleOrder(shown, market, owner, trades, shownOwner) };
   },
-  serialize: serializerOf(SingleOrder),
 };
 
 /** Parameters, built by the route from query and view. */
@@ -75,5 +74,4 @@ export const ownOrdersRead: Read<OwnOrdersParameters, OwnOrders> = {
     const next_cursor = next === null ? END_CURSOR : encodeOffsetCursor(next);
     return { value: { limit: OWN_PAGE, count: data.length, next_cursor, data } };
   },
-  serialize: serializerOf(OwnOrders),
 };

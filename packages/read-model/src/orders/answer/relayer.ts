@@ -1,7 +1,12 @@
 /** Reads of the relayer: transactions for its clients, and the questions of a negative-risk group for the gateway. */
-import { RELAYED_SHOWN_MAX, RelayedOutcome, RelayedTransactions, type RelayerType } from '@bellwether/contract';
+import {
+  RELAYED_SHOWN_MAX,
+  type RelayedOutcome,
+  type RelayedTransactions,
+  type RelayerType,
+} from '@bellwether/contract';
 import type { NegRiskQuestion } from '@bellwether/wire/relayer/relay-steps.ts';
-import { type Read, serializerOf } from '../../read.ts';
+import type { Read } from '../../read.ts';
 import { type RelayedView, selectNegRiskQuestions, selectRelayed, selectRelayedOfBuilder } from '../query/relayer.ts';
 
 /** The read `relayed`: the transaction with an id, in a list of at most one. */
@@ -10,7 +15,6 @@ export const relayedRead: Read<{ readonly id: string }, RelayedTransactions> = {
   async run(database, { id }) {
     return { value: (await selectRelayed(database, id)).map(relayedTransaction) };
   },
-  serialize: serializerOf(RelayedTransactions),
 };
 
 /** The read `relayed-outcome`: the outcome of the transaction with an id. */
@@ -24,7 +28,6 @@ export const relayedOutcomeRead: Read<{ readonly id: string }, RelayedOutcome> =
       value: { transaction_id: transactionID, transaction_hash: transactionHash, state, error_msg: null },
     };
   },
-  serialize: serializerOf(RelayedOutcome),
 };
 
 export const relayedOfBuilderRead: Read<{ readonly builder: number }, RelayedTransactions> = {
@@ -33,7 +36,6 @@ export const relayedOfBuilderRead: Read<{ readonly builder: number }, RelayedTra
     const rows = await selectRelayedOfBuilder(database, builder, RELAYED_SHOWN_MAX);
     return { value: rows.map(relayedTransaction) };
   },
-  serialize: serializerOf(RelayedTransactions),
 };
 
 export const negRiskQuestionsRead: Read<{ readonly group: string }, readonly NegRiskQuestion[]> = {
@@ -42,7 +44,6 @@ export const negRiskQuestionsRead: Read<{ readonly group: string }, readonly Neg
     const rows = await selectNegRiskQuestions(database, group);
     return { value: rows.map(({ market, question_id }) => ({ market, questionId: question_id })) };
   },
-  serialize: (value) => JSON.stringify(value),
 };
 
 function relayedTransaction(row: RelayedView): RelayedTransactions[number] {

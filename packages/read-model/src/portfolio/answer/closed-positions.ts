@@ -1,14 +1,8 @@
 /** The reads `closed-positions` and `traded`: a user's former positions, and the number of markets traded. */
-import {
-  type ClosedPosition,
-  ClosedPositions,
-  type ClosedPositionsQuery,
-  Traded,
-  type TradedQuery,
-} from '@bellwether/contract';
+import type { ClosedPosition, ClosedPositionsQuery, Traded, TradedQuery } from '@bellwether/contract';
 import { type MarketText, marketTextsOf, ownersOf, selectWalletsOfUser } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
-import { createRead, type Read, serializerOf } from '../../read.ts';
+import { createRead, type Read } from '../../read.ts';
 import { countTradedMarkets, type EndedPosition, endedPositions, selectPositionSums } from '../query/portfolio.ts';
 import { closedPosition, priceHalfTicks } from './portfolio-output.ts';
 import { byNumbers, compareText, ofUser } from './positions.ts';
@@ -31,7 +25,6 @@ export const closedPositionsRead: Read<ClosedPositionsQuery, ClosedPosition[]> =
     });
     return { value };
   },
-  serialize: serializerOf(ClosedPositions),
 };
 
 type Texts = ReadonlyMap<number, MarketText>;
@@ -70,6 +63,6 @@ function orderOf(sortBy: ClosedPositionsQuery['sortBy'], texts: Texts): (a: Ende
   }
 }
 
-export const tradedRead = createRead('traded', Traded, async (database, { user }: TradedQuery) => {
+export const tradedRead = createRead<TradedQuery, Traded>('traded', async (database, { user }) => {
   return { value: { user, traded: await countTradedMarkets(database, await selectWalletsOfUser(database, user)) } };
 });

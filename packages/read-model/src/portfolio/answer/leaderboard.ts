@@ -1,5 +1,5 @@
 /** The read `leaderboard`: wallets of a period, ranked by profit or volume. */
-import { type LeaderboardQuery, Leaders } from '@bellwether/contract';
+import type { Leader, LeaderboardQuery } from '@bellwether/contract';
 import type { ReadStore } from '../../database.ts';
 import { ownersOf, selectWalletsOfUser } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
@@ -21,7 +21,7 @@ interface Ranked {
   readonly rank: number;
 }
 
-export const leaderboardRead = createRead('leaderboard', Leaders, async (database, query: LeaderboardParameters) => {
+export const leaderboardRead = createRead<LeaderboardParameters, Leader[]>('leaderboard', async (database, query) => {
   const ranked = await rankedOf(database, query);
   const wallets = ranked.map(({ figures }) => figures);
   const owners = await ownersOf(database, wallets);

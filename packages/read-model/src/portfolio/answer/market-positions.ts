@@ -5,7 +5,7 @@
 import {
   HALF_TICKS_PER_UNIT,
   MARKET_POSITIONS_RANKED,
-  MarketPositionGroups,
+  type MarketPositionGroups,
   type MarketPositionsQuery,
   NO_PRICE_HALF_TICKS,
 } from '@bellwether/contract';
@@ -13,7 +13,7 @@ import { unitsNumber } from '@bellwether/wire/forms/decimal.ts';
 import { shownName } from '../../community/answer/shown-profile.ts';
 import { ownersOf, selectWalletsOfUser, type WalletOwner } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
-import { type Read, serializerOf } from '../../read.ts';
+import type { Read } from '../../read.ts';
 import { type MarketPositionRow, marketPositions, type PricedMarket, pricedMarket } from '../query/portfolio.ts';
 import { averageMicros, priceHalfTicks, sumNumber, valueMicros } from './portfolio-output.ts';
 
@@ -41,7 +41,6 @@ export const marketPositionsRead: Read<MarketPositionsQuery, MarketPositionGroup
     // Clients read on until no outcome has positions left.
     return { value: groups.filter(({ positions }) => positions.length > 0) };
   },
-  serialize: serializerOf(MarketPositionGroups),
 };
 
 interface Ranked {

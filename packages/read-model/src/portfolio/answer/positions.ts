@@ -1,11 +1,5 @@
 /** The reads `positions` and `value`: a user's holdings with their cost and value. */
-import {
-  type PositionsQuery,
-  type UserPosition,
-  UserPositions,
-  UserValues,
-  type ValueQuery,
-} from '@bellwether/contract';
+import type { PositionsQuery, UserPosition, UserValues, ValueQuery } from '@bellwether/contract';
 import type { ReadStore } from '../../database.ts';
 import { microsRoundedUp } from '../../ledger/answer/trade-output.ts';
 import {
@@ -15,7 +9,7 @@ import {
   selectWalletsOfUser,
 } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
-import { arraySerializers, createRead, type Read } from '../../read.ts';
+import { ARRAY_JSON, createRead, type Read } from '../../read.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import {
   type HeldPosition,
@@ -34,10 +28,10 @@ export const positionsRead: Read<PositionsQuery, UserPosition[]> = {
     const page = await pageOf(database, query);
     return { value: await rowsOf(database, page.map(valued)) };
   },
-  ...arraySerializers(UserPositions),
+  ...ARRAY_JSON,
 };
 
-export const valueRead = createRead('value', UserValues, async (database, { user, market }: ValueQuery) => {
+export const valueRead = createRead<ValueQuery, UserValues>('value', async (database, { user, market }) => {
   let [total, atCost, cost] = [0n, 0n, 0n];
   for (const position of await heldBy(database, user, market, { minimumMicros: 1 })) {
     const { valueMicros, halfTicks } = valued(position);

@@ -1,5 +1,5 @@
 /** The read `recent-volume`: volume of an account's wallets since a day, for the venue itself. */
-import { RecentVolume } from '@bellwether/contract';
+import type { RecentVolume } from '@bellwether/contract';
 import { traderDays } from '../../data-v2/query/trader-days.ts';
 import { createRead } from '../../read.ts';
 
@@ -10,10 +10,9 @@ interface RecentVolumeParameters {
   readonly toDay: number;
 }
 
-export const recentVolumeRead = createRead(
+export const recentVolumeRead = createRead<RecentVolumeParameters, RecentVolume>(
   'recent-volume',
-  RecentVolume,
-  async (database, { wallets, fromDay, toDay }: RecentVolumeParameters) => {
+  async (database, { wallets, fromDay, toDay }) => {
     const days = await traderDays(database, wallets, fromDay, toDay);
     return { value: { volume: String(days.reduce((sum, { volume }) => sum + BigInt(volume), 0n)) } };
   },

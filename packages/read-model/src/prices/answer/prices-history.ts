@@ -1,7 +1,7 @@
 /** The reads `prices-history` and `batch-prices-history`: price movements of tokens. */
-import { type HistoryPoint, HistoryPoints } from '@bellwether/contract';
+import type { HistoryPoint } from '@bellwether/contract';
 import type { ReadStore } from '../../database.ts';
-import { arraySerializers, type Read } from '../../read.ts';
+import { arrayPieces, type Read } from '../../read.ts';
 import { selectFirstPriceTime, selectNewestPrice, selectPriceSteps } from '../query/price-history.ts';
 import { grainOf, type HistorySpan, lifeFidelity, samplePrices, withPriceOfNow } from './price-history-output.ts';
 
@@ -25,18 +25,16 @@ interface TokenHistory {
   readonly points: readonly HistoryPoint[];
 }
 
-const { serialize: pointsJson, pieces: pointsPieces } = arraySerializers(HistoryPoints);
-
 export const pricesHistoryRead: Read<HistoryParameters, readonly HistoryPoint[]> = {
   name: 'prices-history',
   async run(database, { tokens, span }) {
     const [first] = tokens;
     return { value: first === undefined ? [] : await historyOf(database, first, span) };
   },
-  serialize: (points) => `{"history":${pointsJson(points)}}`,
+  serialize: (history) => JSON.stringify({ history }),
   *pieces(points) {
     yield '{"history":';
-    yield* pointsPieces(points);
+    yield* arrayPieces(points);
     yield '}';
   },
 };
@@ -59,7 +57,7 @@ function* historiesPieces(histories: readonly TokenHistory[]): Generator<string>
   for (const [index, { token, points }] of histories.entries()) {
     // Token ids are digits: nothing needs escaping.
     yield `${index === 0 ? '' : ','}"${token}":`;
-    yield* pointsPieces(points);
+    yield* arrayPieces(points);
   }
   yield '}}';
 }
