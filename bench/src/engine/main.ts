@@ -105,13 +105,13 @@ async function longRun(bench: Bench): Promise<void> {
   for (const command of openingCommands(markets, MAKERS + TAKERS)) execute(state, command);
   const next = mixedOrders(parts * perPart, bench.smoke ? 4_000 : 200_000, markets);
   const rates: number[] = [];
-  let longest = 0;
+  let [longest, longestClock] = [0, 0];
   for (let part = 0; part < parts; part++) {
     let sum = 0;
     for (let done = 0; done < perPart; done += STEP) {
       const commands: Command[] = [];
       while (commands.length < Math.min(STEP, perPart - done)) commands.push(next(state) as Command);
-      const [cpu] = timed(() => {
+      const [cpu, clock] = timed(() => {
         for (const command of commands) {
           execute(state, command);
           // Takes and drops sealed generations, as the exchange does.
@@ -120,6 +120,7 @@ async function longRun(bench: Bench): Promise<void> {
       });
       sum += cpu;
       longest = Math.max(longest, cpu);
+      longestClock = Math.max(longestClock, clock);
     }
     rates.push(perPart / (sum / 1_000));
     await setImmediate();
@@ -131,6 +132,8 @@ async function longRun(bench: Bench): Promise<void> {
   bench.bar(
     { label: 'rate in the last tenth / in the second', value: (rates.at(-1) ?? 0) / (rates[1] ?? 1), min: 0.9 },
     { label: 'longest pause, ms of CPU time', value: longest, max: 20 },
+    { label: 'longest pause, ms by the clock', value: longestClock },
+    { label: 'memory at the end, MiB', value: process.memoryUsage.rss() / 2 ** 20, max: 1_024 },
   );
 }
 

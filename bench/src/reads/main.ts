@@ -1,7 +1,9 @@
 /**
- * `npm run bench:reads`: hot books against a bare route with the same bytes, and pages of the ledger with a tenth
- * of the data and with all data.
+ * `npm run bench:reads [-- --part book,caps,pages]`: hot books against a bare route with the same bytes, and with caps
+ * against without; pages of the ledger with a tenth of the data and with all data.
  */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ASK, marketId, orderId } from '@bellwether/engine';
 import { type Bench, runBench } from '../shared/bench.ts';
 import { startBare } from '../shared/child.ts';
@@ -34,12 +36,17 @@ function manyTrades(trades: number): NextCommand {
   };
 }
 
-async function hotBook(bench: Bench, venue: VenueProcess, rounds: number): Promise<void> {
+/** Path of a book with some hundred orders. */
+async function deepBook(venue: VenueProcess): Promise<string> {
   const floor = await openTradingFloor(venue, 1, 4);
-  const path = `/book?token_id=${floor.tokens[0]?.[0] ?? ''}`;
-  const request = get(path);
   const orders = queueOf(orderRequests(floor, 200, 1));
   await runLoad({ port: venue.port, connections: 4, next: orders, secondsMax: 30 });
+  return `/book?token_id=${floor.tokens[0]?.[0] ?? ''}`;
+}
+
+async function hotBook(bench: Bench, venue: VenueProcess, rounds: number): Promise<void> {
+  const path = await deepBook(venue);
+  const request = get(path);
   const bytes = Buffer.from(await (await fetch(venue.url + path)).arrayBuffer());
   const bare = await startBare(bench, bytes);
   const measured = async ({ port, pid }: Pick<VenueProcess, 'port' | 'pid'>) => {
@@ -60,19 +67,51 @@ async function hotBook(bench: Bench, venue: VenueProcess, rounds: number): Promi
   bench.bar({ label: 'hot GET /book / bare route', value: median(ratios), min: 0.75 });
 }
 
-/** Times pages on both venues alternately. The bar bounds the time with all data relative to that with a tenth. */
+/** The same book with and without caps, which are so high that none is reached. */
+async function caps(bench: Bench, rounds: number): Promise<void> {
+  const file = join(bench.folder(), 'limits.json');
+  const high = [{ requests: 1_000_000, seconds: 10 }];
+  writeFileSync(file, JSON.stringify({ trading: high, book: high }));
+  const loads: (() => Promise<number>)[] = [];
+  for (const BELLWETHER_LIMITS of [file, 'off']) {
+    const venue = await bench.venue({ BELLWETHER_LIMITS });
+    const request = get(await deepBook(venue));
+    const load = { port: venue.port, connections: 64, next: () => request, secondsMax: bench.smoke ? 1 : 5 };
+    loads.push(async () => {
+      const { requests, seconds } = await runLoad(load);
+      return requests / seconds;
+    });
+  }
+  const ratios: number[] = [];
+  for (let round = 0; round <= rounds; round++) {
+    const [on = 0, off = 0] = [await loads[0]?.(), await loads[1]?.()];
+    if (round > 0) ratios.push(on / off);
+  }
+  bench.bar({ label: 'hot GET /book with caps / without', value: median(ratios), min: 0.95 });
+}
+
+/**
+ * Times pages on both venues alternately: those that no one has asked for since rows were written, by an `offset` that
+ * grows with each, and the first of them again and again. The bar bounds the time with all data relative to that with a
+ * tenth.
+ */
 async function ledgerPages(bench: Bench, venues: readonly { venue: VenueProcess; trades: number }[], rounds: number) {
   const pages: readonly [string, string][] = [
-    ['default page', '/trades'],
-    ['by market', `/trades?market=0x${'1'.padStart(64, '0')}`],
-    ['by user', `/trades?user=${accountAddress(MAKERS + 5)}`],
+    ['default page again', '/trades'],
+    ['default page', '/trades?offset='],
+    ['by market', `/trades?market=0x${'1'.padStart(64, '0')}&offset=`],
+    ['by user', `/trades?user=${accountAddress(MAKERS + 5)}&offset=`],
   ];
   const rows: string[][] = [];
   for (const [name, path] of pages) {
     const latencies = venues.map((): number[] => []);
     for (let round = 0; round <= rounds; round++) {
       for (const [index, { venue }] of venues.entries()) {
-        const next = queueOf(Array(bench.smoke ? 50 : 400).fill(get(path)));
+        const count = bench.smoke ? 50 : 400;
+        const first = round * count;
+        const next = queueOf(
+          Array.from({ length: count }, (_, n) => get(path.endsWith('=') ? `${path}${first + n}` : path)),
+        );
         const load = await runLoad({ port: venue.port, connections: 1, next, secondsMax: 60 });
         if (round > 0) latencies[index]?.push(...load.latenciesMs);
       }
@@ -99,6 +138,7 @@ await runBench({}, async (bench) => {
     await writeHistory(folder, openingCommands(MARKETS, MAKERS + TAKERS), manyTrades(trades));
     venues.push({ venue: await bench.venue({}, folder), trades });
   }
-  await hotBook(bench, (venues[0] as { venue: VenueProcess }).venue, rounds);
-  await ledgerPages(bench, venues, rounds);
+  if (bench.has('book')) await hotBook(bench, (venues[0] as { venue: VenueProcess }).venue, rounds);
+  if (bench.has('caps')) await caps(bench, rounds);
+  if (bench.has('pages')) await ledgerPages(bench, venues, rounds);
 });
