@@ -1,5 +1,5 @@
 /**
- * `npm run bench:orders [-- --part load,paced,alone]`: unique, signed, authenticated orders over keep-alive HTTP against a running venue with its
+ * `npm run bench:orders [-- --part load,paced,alone,scale]`: unique, signed, authenticated orders over keep-alive HTTP against a running venue with its
  * journal on disk. Alternates with a bare Fastify route that parses and validates the same bodies and, with `--against
  * DIR`, with the venue of another checkout, whose packages must be installed. Load generator and server share the
  * machine. `--write` puts the CPU time of an order into docs/internals/costs.md.
@@ -10,11 +10,12 @@ import { startBare } from '../shared/child.ts';
 import { writeFigures } from '../shared/figures.ts';
 import { type LoadResult, queueOf, runLoad } from '../shared/http-load.ts';
 import { count, machine, pause, percentile, percentiles, print } from '../shared/report.ts';
-import { mapTimes, readThreadTimes, type ThreadTimes, tellsThreadTimes } from '../shared/thread-times.ts';
+import { mapTimes, readThreadTimes, sumOf, type ThreadTimes, tellsThreadTimes } from '../shared/thread-times.ts';
 import { openTradingFloor, orderRequests, type TradingFloor } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
 import { alone, paced } from './alone.ts';
 import { type Cost, medians, printCost } from './cost.ts';
+import { scale } from './scale.ts';
 
 const MARKETS = 20;
 const TRADERS = 40;
@@ -37,9 +38,13 @@ interface Contender {
 }
 
 /** Sends every request once and waits for its follow-up work. All must be answered 200. */
-async function measured({ at, settled }: Contender, requests: readonly Buffer[]): Promise<Round> {
+async function measured(
+  { at, settled }: Pick<Contender, 'at' | 'settled'>,
+  requests: readonly Buffer[],
+  connections = CONNECTIONS,
+): Promise<Round> {
   const before = tellsThreadTimes() ? readThreadTimes(at.pid) : null;
-  const load = await runLoad({ port: at.port, connections: CONNECTIONS, next: queueOf(requests), secondsMax: 50 });
+  const load = await runLoad({ port: at.port, connections, next: queueOf(requests), secondsMax: 50 });
   await settled();
   const after = before === null ? null : readThreadTimes(at.pid);
   const us = (kind: keyof ThreadTimes): number =>
@@ -119,6 +124,11 @@ await runBench({ against: 'string', write: 'boolean' }, async (bench, { against,
     if (bench.has('alone')) await alone(bench, ours.venue, orderRequests(ours.floor, bench.smoke ? 10 : 500, 99));
     print(`  resident memory: ${before} MiB before the first order, ${ours.venue.residentMiB()} MiB after the last\n`);
   }
+  if (bench.has('scale'))
+    await scale(bench, async (venue, requests, connections) => {
+      const { cost } = await measured({ at: venue, settled: () => projected(venue) }, requests, connections);
+      return cost === null ? Number.NaN : sumOf(cost);
+    });
   if (!bench.has('load')) return;
   bench.table(['', 'orders/s', 'p50 ms', 'p99 ms', 'p99.9 ms'], rows);
   const order = ['venue', 'bare route', 'against'].filter((name) => rounds.has(name));

@@ -30,6 +30,7 @@ import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
 import { Random } from './random.ts';
 
 const ENTRIES_PER_RECORD = 200;
+const MARKETS_PER_COMMAND = 1_000;
 const START_MS = 1_760_000_000_000;
 /** Ten million units each, so that 500 accounts stay within a venue's limit. */
 const DEPOSIT = 10_000_000_000_000;
@@ -89,7 +90,11 @@ export async function writeHistory(
 /** Plain markets and funded accounts. */
 export function openingCommands(markets: number, accounts: number): Command[] {
   const definitions = Array.from({ length: markets }, (_, index) => marketDefinition(index, {}));
-  const commands: Command[] = [{ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: definitions }];
+  const commands: Command[] = [];
+  for (let at = 0; at < markets; at += MARKETS_PER_COMMAND) {
+    const some = definitions.slice(at, at + MARKETS_PER_COMMAND);
+    commands.push({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: some });
+  }
   for (let account = 0; account < accounts; account++) {
     commands.push(openAccount(account, 0), { kind: 'Deposit', wallet: walletId(account * 2), amount: micros(DEPOSIT) });
   }
