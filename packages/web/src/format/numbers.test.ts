@@ -12,16 +12,22 @@ test('numbers: money is exact to the cent, and never rounded up', () => {
   expect(numbers.formatMoney('nothing')).toBe(numbers.NO_FIGURE);
 });
 
+test('numbers: a value and what it lost of ten dollars are ten dollars together', () =>
+  expect([numbers.formatMoney('9.074'), numbers.formatSignedMoney('-0.926')]).toEqual(['$9.07', '-$0.93']));
+
+test('numbers: a tick of an axis is not rounded down', () =>
+  expect(numbers.formatTickMoney(-3 * 0.1, 0.1, true)).toBe('-$0.30'));
+
 test('numbers: exact money is as fine as it is, and no less than cents', () =>
   expect(['0.00125', '0.000001', '0.5'].map(numbers.formatExactMoney)).toEqual(['$0.00125', '$0.000001', '$0.50']));
 
 test('numbers: profit and loss have their sign, nothing has none', () => {
-  expect(['3.2', '-3.2', '0'].map(numbers.formatSignedMoney)).toEqual(['+$3.20', '-$3.20', '$0.00']);
+  expect(['3.2', '-3.2', '0.009'].map(numbers.formatSignedMoney)).toEqual(['+$3.20', '-$3.20', '$0.00']);
   expect([12.54, -0.5, 0].map(numbers.formatSignedPercent)).toEqual(['+12.5%', '-0.5%', '0%']);
 });
 
 test('numbers: compact money', () => {
-  expect(['0', '999.4', '1000', '1234567'].map(numbers.formatCompactMoney)).toEqual(['$0', '$999', '$1K', '$1.2M']);
+  expect(['0', '999.6', '1000', '1264567'].map(numbers.formatCompactMoney)).toEqual(['$0', '$999', '$1K', '$1.2M']);
   expect(['10', '1726.4'].map(numbers.formatCompactShares)).toEqual(['10', '1.7K']);
 });
 

@@ -26,7 +26,16 @@ function exactText(value: Decimal): string | null {
   return micros === null ? null : fromMicros(micros);
 }
 
-const MONEY = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;
+/**
+ * All money is rounded down, losses too: an amount that a user owns is never shown larger than it is, and a value and the
+ * profit in it agree to the cent.
+ */
+const MONEY = {
+  style: 'currency',
+  currency: 'USD',
+  currencyDisplay: 'narrowSymbol',
+  roundingMode: 'floor',
+} as const;
 
 /** Text of a figure. In money, the venue's sign replaces the locale's; a word follows the figure, or is left out. */
 export function figureText(
@@ -42,10 +51,10 @@ export function figureText(
   return isWord ? `${text.trim()}${hasWord ? `\u00a0${currency}` : ''}` : text;
 }
 
-/** Formats money to the cent, such as `$1,234.50`. Fractions of a cent are truncated. */
+/** Formats money to the cent, such as `$1,234.50`. */
 export function formatMoney(value: Decimal): string {
   const text = exactText(value);
-  return text === null ? NO_FIGURE : formatExact({ ...MONEY, roundingMode: 'trunc' }, text);
+  return text === null ? NO_FIGURE : formatExact(MONEY, text);
 }
 
 /** Formats money with up to six decimals, at least to the cent: `$21.60`, `$0.00125`. */
@@ -80,6 +89,8 @@ export function formatTickMoney(value: number, step: number, isSigned = false): 
   const digits = step < 1 ? 2 : 0;
   const options: Intl.NumberFormatOptions = {
     ...MONEY,
+    // The tick of a step is a float: -0.3 may be a little less.
+    roundingMode: 'halfExpand',
     ...(isSigned && { signDisplay: 'exceptZero' }),
     ...(step >= 1_000
       ? { notation: 'compact', maximumFractionDigits: 3 }

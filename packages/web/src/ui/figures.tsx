@@ -59,11 +59,10 @@ export function Change({ change }: { readonly change: number | null }) {
 }
 
 export function Gain({ amount }: { readonly amount: Decimal }) {
-  // An amount that is displayed as zero is neither profit nor loss.
-  const direction = Math.abs(Number(amount)) < 0.005 ? 0 : compareDecimals(amount, 0);
   return (
     <span
-      className={classNames('numeric', direction > 0 && 'yes', direction < 0 && 'no')}
+      // An amount that is displayed as zero is neither profit nor loss.
+      className={classNames('numeric', Number(amount) >= 0.01 && 'yes', Number(amount) < 0 && 'no')}
       title={formatExactSignedMoney(amount)}
     >
       {formatSignedMoney(amount)}
