@@ -61,6 +61,12 @@ describeInBrowser('holder', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await openTicket(page, 'Yes');
     expect(await page.getByRole('dialog').getByLabel('Limit price (¢)').count()).toBe(0);
+    // After a limit order the next ticket is for one too.
+    await buy(page, { type: 'Limit', outcome: 'Yes', shares: '5', cents: '2' });
+    await page.getByRole('dialog').getByText('Order placed.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await openTicket(page, 'Yes');
+    await page.getByRole('dialog').getByLabel('Limit price (¢)').waitFor();
   });
 
   test('position: average, value and profit are on the market’s page, and move with the price [Z5]', async () => {

@@ -113,9 +113,12 @@ function useOutdated(situation: string, account: Account | null, state: IntentSt
   }, [situation]);
 }
 
+/** Type of the last order: a ticket of another market, or one that is opened again, begins with it. */
+let lastType: TicketForm['type'] = 'market';
+
 /** The form's state, filled by clicks in the ladder. */
 function useTicketForm(side: 'BUY' | 'SELL', pick: LevelPick | null, { tokenId, funds }: Scene) {
-  const [form, setForm] = useState<TicketForm>(() => emptyForm(side));
+  const [form, setForm] = useState(() => withType(emptyForm(side), lastType));
   useEffect(() => setForm((before) => withSide(before, side)), [side]);
   const fill = useEffectEvent((level: LevelPick) => setForm((before) => withPick(before, level, funds?.shares ?? 0n)));
   useEffect(() => {
@@ -168,6 +171,7 @@ function OrderForm({
     const intent = { order: fresh.order, words: wordsOf(fresh.order, scene.outcome), question: market.question };
     if (!deskOf(account).submit(intent)) return;
     setSent({ form, plan });
+    lastType = form.type;
     begin();
   };
   const action = `${form.side === 'BUY' ? 'Buy' : 'Sell'} ${scene.outcome}`;
