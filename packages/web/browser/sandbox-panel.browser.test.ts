@@ -194,7 +194,7 @@ describeInBrowser('sandbox panel', () => {
     await explain(`0x${'0'.repeat(64)}`);
     await why.getByText('This branch has no such order.').waitFor();
     await explain(` ${orderID} `);
-    await why.getByText('Buy 10 Yes at 2¢').waitFor();
+    await why.getByText('Buy 10 Yes at 0.02').waitFor();
     await why.getByText(/^It rests\. /).waitFor();
     await why.getByText('Ahead at its price when it came').waitFor();
     // Asking again refetches the explanation.

@@ -17,6 +17,7 @@ describeInBrowser('why', () => {
     await dialog.getByText(rests).waitFor();
     await dialog.getByText(/^100 shares came to rest at 0\.12, /).waitFor();
     await dialog.getByText('Ahead at its price when it came').waitFor();
+    expect(await dialog.textContent()).not.toContain('¢');
     // Nothing overflows, however small the window is.
     expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     await dialog.getByRole('button', { name: 'Close' }).click();
@@ -31,6 +32,9 @@ describeInBrowser('why', () => {
     await page.goto(on.venue.page('/portfolio'));
     await page.getByRole('tab', { name: 'Orders (1)' }).click();
     await ask(page);
+    await page.getByRole('button', { name: 'Cancel all' }).click();
+    const asks = page.getByRole('dialog', { name: 'Cancel the open order?' });
+    await asks.getByRole('button', { name: 'Keep it' }).click();
   });
 
   test('why: an order that has just been refused tells its checks up to the one that it broke', async () => {

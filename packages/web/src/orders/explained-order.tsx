@@ -1,8 +1,8 @@
-/** The life of an order in the venue's own words, with the time of each step. */
+/** The life of an order in the venue's own words, with the time of each step. Prices are as those words state them. */
 import type { OrderExplanation } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { Account } from '../account/account-queries.ts';
-import { formatCents, formatShares, NO_FIGURE } from '../format/numbers.ts';
+import { formatShares, NO_FIGURE } from '../format/numbers.ts';
 import { formatDateTime } from '../format/time.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -65,9 +65,9 @@ function untoldText(error: unknown): string {
   return 'The venue keeps nothing of this order. It remembers the latest refusals for as long as it runs, and nothing of an order that it could not read.';
 }
 
-/** Returns `Buy 10 Yes at 2¢ · Who wins?`. Some parts are unknown for a refused order. */
+/** Returns `Buy 10 Yes at 0.02 · Who wins?`. Some parts are unknown for a refused order. */
 function nameOf({ side, original_size: size, outcome, price, question }: OrderExplanation): string {
-  const at = price === '' ? '' : ` at ${formatCents(price)}`;
+  const at = price === '' ? '' : ` at ${price}`;
   const what = `${side === 'BUY' ? 'Buy' : 'Sell'} ${formatShares(size, 6)} ${outcome}${at}`;
   return question === '' ? what : `${what} · ${question}`;
 }
@@ -84,9 +84,9 @@ function Figures({ told }: { readonly told: OrderExplanation }) {
     ['Ahead at its price when it came', inQueue(queue.arrival.ahead)],
     [`Ahead at its price ${last}`, inQueue(queue.last.ahead)],
     [`At better prices ${last}`, queue.last.better === null ? NO_FIGURE : inQueue(queue.last.better)],
-    [`${other} when it came`, cents(needed.opposite.at_arrival)],
-    ...(end === null ? [[`${other} now`, cents(needed.opposite.now)] as const] : []),
-    [`Nearest ${side === 'BUY' ? 'offer' : 'bid'} since`, cents(chance?.nearest?.price ?? null)],
+    [`${other} when it came`, needed.opposite.at_arrival ?? NO_FIGURE],
+    ...(end === null ? [[`${other} now`, needed.opposite.now ?? NO_FIGURE] as const] : []),
+    [`Nearest ${side === 'BUY' ? 'offer' : 'bid'} since`, chance?.nearest?.price ?? NO_FIGURE],
   ] as const;
   return (
     <dl className='grid gap-3 figures'>
@@ -115,8 +115,8 @@ function Refused({ told }: { readonly told: OrderExplanation }) {
         ))}
       </ol>
       <dl className='grid gap-3 figures'>
-        <Figure name={`${other} when it came`}>{cents(needed.opposite.at_arrival)}</Figure>
-        <Figure name={`${other} now`}>{cents(needed.opposite.now)}</Figure>
+        <Figure name={`${other} when it came`}>{needed.opposite.at_arrival ?? NO_FIGURE}</Figure>
+        <Figure name={`${other} now`}>{needed.opposite.now ?? NO_FIGURE}</Figure>
       </dl>
       <p>{needed.words}</p>
     </>
@@ -131,8 +131,6 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
     </div>
   );
 }
-
-const cents = (price: string | null): string => (price === null ? NO_FIGURE : formatCents(price));
 
 function inQueue({ orders, shares }: { readonly orders: number; readonly shares: string }): string {
   if (orders === 0) return 'Nothing';

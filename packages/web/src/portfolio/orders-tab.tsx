@@ -42,13 +42,12 @@ function Orders({ account, orders }: { readonly account: Account; readonly order
   );
   const cancelling = useCancel(account);
   const [isAsking, setAsking] = useState(false);
-  const count = `${formatCount(orders.length)}${orders.length >= OPEN_ORDERS_SHOWN_MAX ? '+' : ''}`;
+  const isOne = orders.length === 1;
+  const all = `${formatCount(orders.length)}${orders.length >= OPEN_ORDERS_SHOWN_MAX ? '+' : ''} ${isOne ? 'order' : 'orders'}`;
   return (
     <>
       <div className='row row--apart portfolio__bar'>
-        <p className='small soft'>
-          {count} {orders.length === 1 ? 'order' : 'orders'}
-        </p>
+        <p className='small soft'>{all}</p>
         <Button size='sm' kind='danger' busy={cancelling.busy.has(ALL)} onClick={() => setAsking(true)}>
           Cancel all
         </Button>
@@ -69,14 +68,17 @@ function Orders({ account, orders }: { readonly account: Account; readonly order
         }}
       />
       <ConfirmDialog
-        title='Cancel all open orders?'
-        action={`Cancel ${count} ${orders.length === 1 ? 'order' : 'orders'}`}
-        refrain='Keep them'
+        title={isOne ? 'Cancel the open order?' : 'Cancel all open orders?'}
+        action={`Cancel ${all}`}
+        refrain={isOne ? 'Keep it' : 'Keep them'}
         open={isAsking}
         onClose={() => setAsking(false)}
         onConfirm={() => cancelling.cancelAll()}
       >
-        <p>Every open order of the account is cancelled, in all markets. What has been traded stays traded.</p>
+        <p>
+          {isOne ? 'The only open order of the account' : 'Every open order of the account, in all markets,'} is
+          cancelled. What has been traded stays traded.
+        </p>
       </ConfirmDialog>
     </>
   );
