@@ -69,8 +69,8 @@ describeInBrowser('browser wallet', () => {
   test('browser wallet: choosing another account in it ends the session of the first', async () => {
     const { page, wallet } = await arrive();
     await connect(page);
-    const first = wallet.address;
-    await page.getByTitle(first).first().waitFor();
+    const first = wallet.address.toLowerCase();
+    await page.getByTitle(first, { exact: true }).first().waitFor();
 
     await wallet.chooseAccount(newKey());
     await page.getByText(`${WALLET_NAME} lends another account now`).waitFor();

@@ -51,7 +51,7 @@ function Way({ state }: Pick<ReturnType<typeof useAccountControl>, 'state'>) {
     case 'open':
       return (
         <Link to='/account' className={buttonClass({})}>
-          <Mark id={state.account.address.toLowerCase()} size={18} round />
+          <Mark id={state.account.address} size={18} round />
           <span className='visually-hidden'>Account, cash: </span>
           <span className='numeric'>{funds === null ? 'Account' : formatMoney(funds.free)}</span>
         </Link>

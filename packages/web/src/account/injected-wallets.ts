@@ -69,12 +69,11 @@ export async function findWallet(rdns: string): Promise<InjectedWallet | null> {
 
 /** Calls `onGone` when the wallet leaves the account, until the returned function is called. Never prompts. */
 export function followWallet({ rdns, address }: SavedWallet, onGone: () => void): () => void {
-  const own = address.toLowerCase();
   let provider: WalletProvider | null = null;
   let isOver = false;
   const take = (accounts: unknown): void => {
     const [first]: readonly unknown[] = Array.isArray(accounts) ? accounts : [];
-    if (!isOver && (typeof first !== 'string' || first.toLowerCase() !== own)) onGone();
+    if (!isOver && (typeof first !== 'string' || first.toLowerCase() !== address)) onGone();
   };
   const begin = async (): Promise<void> => {
     const wallet = await findWallet(rdns);

@@ -21,11 +21,11 @@ import { changingChain } from './wallet-chain.ts';
 const FOR_OTHER_WALLET = 2;
 
 /** Returns the address of a key. Throws `InvalidInputError` if the 32 bytes are not a valid key. */
-export const addressOfKey = (privateKey: string): string => createSigner(privateKey).address;
+export const addressOfKey = (privateKey: string): string => createSigner(privateKey).address.toLowerCase();
 
 export async function askWallet({ provider, rdns, name }: InjectedWallet): Promise<SavedWallet> {
   const { address } = await createProviderSigner(provider);
-  return { kind: 'wallet', rdns, name, address, tradesFrom: null, isSignedOut: false };
+  return { kind: 'wallet', rdns, name, address: address.toLowerCase(), tradesFrom: null, isSignedOut: false };
 }
 
 /** Asks the wallet of a saved account again, because it may have switched accounts. Throws `WalletMissing`. */

@@ -84,12 +84,7 @@ function ProfileForm({ account, known, pseudonym }: ProfileFormProps) {
   return (
     <form className='stack' onSubmit={(event) => void save(event)}>
       <div className='row'>
-        <Mark
-          id={account.address.toLowerCase()}
-          image={badPicture === null ? fields.profileImage : ''}
-          size={48}
-          round
-        />
+        <Mark id={account.address} image={badPicture === null ? fields.profileImage : ''} size={48} round />
         <p className='small soft'>
           Without a public name you appear as <strong>{pseudonym}</strong>.
         </p>

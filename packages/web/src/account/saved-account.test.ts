@@ -4,7 +4,7 @@ import { makeKey, readKeyText, readSaved, removeSaved, type SavedAccount, writeS
 import { opensSilently, readCredentials, writeCredentials } from './session-credentials.ts';
 
 const KEY = `0x${'0123456789abcdef'.repeat(4)}`;
-const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
+const ADDRESS = '0x52908400098527886e0f7030069857d2e4169ee7';
 const OWNER = { address: ADDRESS, tradesFrom: null, isSignedOut: false };
 const SAVED: SavedAccount = { kind: 'key', privateKey: KEY, ...OWNER };
 
@@ -25,6 +25,11 @@ const FULL: TextStore = { getItem: fail, setItem: fail, removeItem: () => undefi
 test('what was saved is read again, and is gone once it is removed', () => {
   const local = store();
   expect([readSaved(local), writeSaved(local, SAVED)]).toEqual([null, true]);
+  expect(readSaved(local)).toEqual(SAVED);
+  local.setItem(
+    'bellwether.account',
+    JSON.stringify({ ...SAVED, address: '0x52908400098527886E0F7030069857D2E4169EE7' }),
+  );
   expect(readSaved(local)).toEqual(SAVED);
   removeSaved(local);
   expect(readSaved(local)).toBeNull();
@@ -56,11 +61,11 @@ test('a new key is a key, and not the same again', () => {
   expect(makeKey()).not.toBe(makeKey());
 });
 
-test('credentials of the session: by address, in any case; null forgets them', () => {
+test('credentials of the session: by address; null forgets them', () => {
   const session = store();
   const credentials = { apiKey: 'a', secret: 'b', passphrase: 'c' };
   writeCredentials(session, ADDRESS, credentials);
-  expect(readCredentials(session, ADDRESS.toLowerCase())).toEqual(credentials);
+  expect(readCredentials(session, ADDRESS)).toEqual(credentials);
   writeCredentials(session, ADDRESS, null);
   expect(readCredentials(session, ADDRESS)).toBeNull();
 });

@@ -5,7 +5,7 @@
 import { getText, keepText, type TextStore } from '../venue/text-store.ts';
 
 interface SavedBasics {
-  /** Checksummed address of the signer. */
+  /** Address of the signer in lower case, as the venue writes addresses. */
   readonly address: string;
   /** Another wallet of the account that trades and holds the funds; null for the signer's own. */
   readonly tradesFrom: string | null;
@@ -36,7 +36,7 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 export function readSaved(store: TextStore): SavedAccount | null {
   const fields = parseFields(getText(store, ACCOUNT_ITEM));
   const text = (name: string): string => (typeof fields[name] === 'string' ? fields[name] : '');
-  const address = text('address');
+  const address = text('address').toLowerCase();
   if (!ADDRESS.test(address)) return null;
   const tradesFrom = ADDRESS.test(text('tradesFrom')) ? text('tradesFrom') : null;
   const basics = { address, tradesFrom, isSignedOut: fields['isSignedOut'] === true };

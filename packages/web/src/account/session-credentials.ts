@@ -3,7 +3,7 @@ import type { Credentials } from '@bellwether/sdk';
 import { getText, keepText, type TextStore } from '../venue/text-store.ts';
 import { parseFields, type SavedAccount } from './saved-account.ts';
 
-const itemOf = (address: string): string => `bellwether.session.${address.toLowerCase()}`;
+const itemOf = (address: string): string => `bellwether.session.${address}`;
 
 export function readCredentials(store: TextStore, address: string): Credentials | null {
   const { apiKey, secret, passphrase } = parseFields(getText(store, itemOf(address)));

@@ -24,7 +24,7 @@ const LEDGER_STALE_MS = 2_000;
 const TOKENS_PER_READ = 20;
 
 const keyOf = ({ address, wallet }: Account, name: string, ...more: readonly string[]) =>
-  [...KEYS.account(address), 'portfolio', name, wallet.toLowerCase(), ...more] as const;
+  [...KEYS.account(address), 'portfolio', name, wallet, ...more] as const;
 
 /** A read of what belongs to the trading wallet; the venue may answer for all wallets of the account. */
 const ofWallet = <Row extends { readonly proxyWallet: string }>(

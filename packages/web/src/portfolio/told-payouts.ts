@@ -27,7 +27,7 @@ export function toldOf(payouts: readonly Payout[], nowS: number): Told {
   return latest === undefined ? { hash: '', time: nowS } : { hash: latest.transactionHash, time: latest.timestamp };
 }
 
-const itemOf = (wallet: string): string => `bellwether.told-payouts.${wallet.toLowerCase()}`;
+const itemOf = (wallet: string): string => `bellwether.told-payouts.${wallet}`;
 
 /** Reads the record; null if the wallet is new on this device. */
 export function readTold(storage: Pick<Storage, 'getItem'>, wallet: string): Told | null {

@@ -52,7 +52,7 @@ function tell(desk: OrderDesk): void {
 }
 
 function portsOf({ address, client }: Account): DeskPorts {
-  const item = `bellwether.open-order.${address.toLowerCase()}`;
+  const item = `bellwether.open-order.${address}`;
   return {
     sign: (order) => client.orders.sign(order),
     place: (placement) => client.orders.place(placement),

@@ -78,7 +78,7 @@ function KeyList({ account, keys, onRevoked }: KeyListProps) {
             key={`${known.wallet} ${known.address}`}
             account={account}
             known={known}
-            isMadeHere={madeHere.has(known.address.toLowerCase())}
+            isMadeHere={madeHere.has(known.address)}
             onRevoked={onRevoked}
           />
         ))}

@@ -13,11 +13,11 @@ export function readMadeHere(store: TextStore): Set<string> {
 }
 
 export function addMadeHere(store: TextStore, address: string): void {
-  const kept = [...readMadeHere(store).add(address.toLowerCase())];
+  const kept = [...readMadeHere(store).add(address)];
   keepText(store, ITEM, kept.slice(-KEPT_MAX).join(' '));
 }
 
 export function removeMadeHere(store: TextStore, address: string): void {
-  const kept = [...readMadeHere(store)].filter((other) => other !== address.toLowerCase());
+  const kept = [...readMadeHere(store)].filter((other) => other !== address);
   keepText(store, ITEM, kept.length === 0 ? null : kept.join(' '));
 }
