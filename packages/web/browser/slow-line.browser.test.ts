@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser, openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
+import { holdAnswers } from './ways.ts';
 
 const LINE = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 
@@ -45,6 +46,16 @@ describeInBrowser('slow line', () => {
       await content.first().waitFor();
       await page.unrouteAll({ behavior: 'wait' });
     }
+  });
+
+  test('slow line: the footer is below the window before the figures have come, so they do not move it', async () => {
+    const page = await welcome(on.browser, { height: 900 });
+    const letGo = await holdAnswers(page, '**/leaderboard?*');
+    await page.goto(on.venue.page('/leaderboard'));
+    await page.locator('.skeleton').first().waitFor();
+    expect((await page.getByRole('contentinfo').boundingBox())?.y).toBeGreaterThanOrEqual(900);
+    letGo();
+    await page.getByRole('table').waitFor();
   });
 
   test('slow line: with scripts switched off there is still the content, and links that lead on', async () => {

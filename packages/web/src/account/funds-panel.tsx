@@ -22,7 +22,7 @@ export function FundsPanel({ account, isAll }: FundsPanelProps) {
   const query = useQuery(balancesQuery(account));
   return (
     <Panel title='Play money' padded>
-      <Answer to={query} failure='The balances could not be read' lines={3}>
+      <Answer to={query} failure='The balances could not be read' lines={2}>
         {(data) => <Wallets account={account} wallets={shownWallets(data.wallets, account, isAll)} />}
       </Answer>
     </Panel>

@@ -54,7 +54,7 @@ export function AccountPage() {
           ) : (
             state.kind === 'opening' && (
               <div className='account__funds panel panel__body'>
-                <SkeletonLines lines={5} />
+                <SkeletonLines />
               </div>
             )
           )}

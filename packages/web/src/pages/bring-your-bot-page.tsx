@@ -30,7 +30,7 @@ export function BringYourBotPage() {
         A key is an account. Without <code>BOT_KEY</code> a program makes a new key each time. Never use one that owns
         something elsewhere. To keep one: <code>{KEY_COMMAND}</code>
       </p>
-      <Answer to={venue} failure='The venue could not be read' lines={8}>
+      <Answer to={venue} failure='The venue could not be read' lines={25}>
         {(info) => (
           <>
             {!fitsClients(info) && <Misfit />}

@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<Leader>[] = [
 function Leaders({ period, order }: { readonly period: Period; readonly order: RankedBy }) {
   const list = useInfiniteQuery(leaderboardInfinite(useClient(), period, order));
   return (
-    <Answer to={list} failure='The ranking could not be read' lines={10}>
+    <Answer to={list} failure='The ranking could not be read' lines={25}>
       {({ pages }) => {
         const leaders = pages.flat();
         if (leaders.length === 0) return <EmptyState title='No trades in this period yet' />;

@@ -91,7 +91,6 @@ function MarketView({ market: read, event }: { readonly market: Market; readonly
         <HistoryChart tokens={lines} title='Chance over time' />
       </div>
       <aside className='market__side stack' aria-label='Trade'>
-        <MyPosition market={market} />
         <TradePlace
           market={market}
           outcomeIndex={outcome}
@@ -99,6 +98,7 @@ function MarketView({ market: read, event }: { readonly market: Market; readonly
           side={side === 'sell' ? 'SELL' : 'BUY'}
           pick={pick}
         />
+        <MyPosition market={market} />
         <MarketOrders conditionId={market.conditionId} />
         {event !== undefined && <Siblings event={event} conditionId={market.conditionId} />}
       </aside>

@@ -21,7 +21,7 @@ export function NoPage({ what, error, onRetry, children }: NoPageProps) {
   if (error !== null)
     return <ErrorState title={`The ${what} could not be read`} text={errorText(error)} onRetry={onRetry} />;
   return (
-    <div className='stack page-loading' role='status' aria-label={`Loading the ${what}`}>
+    <div className='stack' role='status' aria-label={`Loading the ${what}`}>
       <Skeleton width='60%' height={36} />
       <Skeleton height={340} />
       {children}

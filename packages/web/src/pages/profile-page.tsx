@@ -40,7 +40,7 @@ export function ProfilePage() {
   if (error !== null)
     return <ErrorState title='The profile could not be read' text={errorText(error)} onRetry={() => void refetch()} />;
   return (
-    <div className='stack page-loading' role='status' aria-label='Loading the profile'>
+    <div className='stack' role='status' aria-label='Loading the profile'>
       <Skeleton width={320} height={64} />
       <SkeletonLines lines={6} />
     </div>

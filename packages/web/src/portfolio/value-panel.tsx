@@ -78,7 +78,7 @@ function CurvePanel({ account, now }: { readonly account: Account; readonly now:
   const curve = useComplete(data?.curve ?? null, now);
   const [shown, setShown] = useState<Shown>('value');
   if (data === undefined || now === null) {
-    return error === null ? <Skeleton height={240} /> : <p className='small soft'>The history could not be read.</p>;
+    return error === null ? <Skeleton height={297} /> : <p className='small soft'>The history could not be read.</p>;
   }
   if (curve === null)
     return (
