@@ -62,6 +62,13 @@ test.each([1, 3])('signature pool: with %i workers each check gets its own answe
   expect(pool.pendingChecks()).toBe(0);
 });
 
+test('signature pool: a check that is alone needs no worker, and two at once do', async () => {
+  const pool = await start({ workerUrl: program("throw new Error('asked');") });
+  expect((await pool.checkOrder(order, plain.signature)).recovered).toBe(VECTOR_SIGNER);
+  const pair = [pool.checkOrder(order, plain.signature), pool.checkOrder(order, plain.signature)];
+  for (const { status } of await Promise.allSettled(pair)) expect(status).toBe('rejected');
+});
+
 test('signature pool: one worker answers first come, first served', async () => {
   const pool = await start();
   const answered: number[] = [];
