@@ -1,5 +1,5 @@
 /**
- * `npm run bench:engine`: runs one stream through our whole engine and an order book from npm, in one process. Fails if
+ * `npm run bench:engine [-- --part busy,quiet,messages,long]`: runs one stream through our whole engine and an order book from npm, in one process. Fails if
  * they disagree about the matches or, in full mode, if a bar is missed. A second, thinner stream shows how the ratio
  * depends on depth, in a separate process. Finally ten million orders, of which a fixed number stays open.
  */
@@ -12,6 +12,7 @@ import { type Bench, runBench } from '../shared/bench.ts';
 import { MAKERS, mixedOrders, openingCommands, TAKERS } from '../shared/history.ts';
 import { count, median } from '../shared/report.ts';
 import { execute, type Outcome, type Run, startEngine, startPeer } from './contenders.ts';
+import { messages } from './messages.ts';
 import { createStream, type Stream } from './stream.ts';
 
 const SEED = 20_240_601;
@@ -148,5 +149,6 @@ await runBench({}, async (bench) => {
       if (spawnSync(process.execPath, words, { stdio: 'inherit' }).status !== 0) bench.fail('the quiet depth');
     }
   }
+  if (bench.has('messages')) messages(bench);
   if (bench.has('long')) await longRun(bench);
 });
