@@ -20,6 +20,7 @@ const MAKERS = 20;
 const TAKERS = 480;
 const BITE = 5_000_000;
 const LARGE = 1_000_000_000;
+const FUTURE_S = 3_000_000_000;
 
 /** Commands for a long ledger: makers rest large orders, takers fill them in small parts, one trade each. */
 function manyTrades(trades: number): NextCommand {
@@ -91,16 +92,16 @@ async function caps(bench: Bench, rounds: number): Promise<void> {
 }
 
 /**
- * Times pages on both venues alternately: those that no one has asked for since rows were written, by an `offset` that
+ * Times pages on both venues alternately: those that no one has asked for since rows were written, by an `end` that
  * grows with each, and the first of them again and again. The bar bounds the time with all data relative to that with a
  * tenth.
  */
 async function ledgerPages(bench: Bench, venues: readonly { venue: VenueProcess; trades: number }[], rounds: number) {
   const pages: readonly [string, string][] = [
     ['default page again', '/trades'],
-    ['default page', '/trades?offset='],
-    ['by market', `/trades?market=0x${'1'.padStart(64, '0')}&offset=`],
-    ['by user', `/trades?user=${accountAddress(MAKERS + 5)}&offset=`],
+    ['default page', '/trades?end='],
+    ['by market', `/trades?market=0x${'1'.padStart(64, '0')}&end=`],
+    ['by user', `/trades?user=${accountAddress(MAKERS + 5)}&end=`],
   ];
   const rows: string[][] = [];
   for (const [name, path] of pages) {
@@ -108,7 +109,7 @@ async function ledgerPages(bench: Bench, venues: readonly { venue: VenueProcess;
     for (let round = 0; round <= rounds; round++) {
       for (const [index, { venue }] of venues.entries()) {
         const count = bench.smoke ? 50 : 400;
-        const first = round * count;
+        const first = FUTURE_S + round * count;
         const next = queueOf(
           Array.from({ length: count }, (_, n) => get(path.endsWith('=') ? `${path}${first + n}` : path)),
         );
