@@ -124,6 +124,14 @@ test('faults: of one account or one market alone, and never of the way to the ru
   expect([(await get(`/book?token_id=${tokenId}`)).status, (await get('/time')).status]).toEqual([503, 200]);
 });
 
+test.each(['GET /data/order/:id', '/data/order/0x1*', '* /data/order/0x12'])(
+  'faults: route %s names the path of one order',
+  async (route) => {
+    await client.sandbox.faults.arm({ match: { route }, do: { kind: 'refuse', status: 503 } });
+    expect([(await get('/data/order/0x12')).status, (await get('/time')).status]).toEqual([503, 200]);
+  },
+);
+
 const NOT_OF = 'does not go with settle, which is done to trades';
 const MALFORMED = 'is malformed: expected a whole number from 0 to 253402300799999';
 
@@ -140,6 +148,9 @@ test.each([
   [{ match: { route: '/book' }, do: { kind: 'settle' } }, `match.route ${NOT_OF}`],
   [{ do: { kind: 'settle', retried: 0.6, failed: 0.6 } }, 'at most 1 together'],
   [{ match: { market: 'snow' }, do: { kind: 'html' } }, 'match.market names no market: snow'],
+  [{ match: { route: 'GET /ordr' }, do: { kind: 'html' } }, 'match.route names no route: GET /ordr'],
+  [{ match: { route: 'POST /book' }, do: { kind: 'html' } }, 'match.route names no route: POST /book'],
+  [{ match: { route: '/sandbox/*' }, do: { kind: 'html' } }, 'match.route names no route: /sandbox/*'],
   [{ match: { until: 'some day..' }, do: { kind: 'html' } }, `match.until ${MALFORMED} or a moment`],
   [{ do: { kind: 'explode' } }, 'do'],
   [{ match: {}, do: { kind: 'delay', ms: 600_001 } }, 'do.ms must be from 1 to 600000'],

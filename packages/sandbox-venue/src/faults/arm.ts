@@ -6,11 +6,12 @@ import {
   type FaultRule,
   type FaultWish,
   ORDER_ROUTES,
+  ROUTES,
 } from '@bellwether/contract';
 import type { VenueView } from '@bellwether/ports/venue-view.ts';
 import { parseMoment } from '@bellwether/wire/forms/moment.ts';
 import { SandboxRefused } from '../control.ts';
-import { type ArmedRule, type Fault, metBy, type RuleBook } from './rule-book.ts';
+import { type ArmedRule, type Fault, isOfRoute, metBy, type RuleBook } from './rule-book.ts';
 
 interface PresetRule {
   readonly match: FaultMatch;
@@ -101,6 +102,17 @@ function refuseForeignMatch(match: FaultMatch, fault: Fault): void {
     );
   if (fault.kind === 'settle' && (fault.retried ?? 0) + (fault.failed ?? 0) > 1)
     throw new SandboxRefused('do.retried and do.failed are shares of the same trades: at most 1 together');
+  if (match.route !== undefined && !namesRoute(match.route))
+    throw new SandboxRefused(`match.route names no route: ${match.route}`);
+}
+
+/** True if a request could match; parameters of a path may have any values. */
+function namesRoute(wanted: string): boolean {
+  const parts = wanted.split('/');
+  return ROUTES.some(({ method, path: pattern }) => {
+    const path = pattern.split('/').map((part, at) => (part.startsWith(':') ? (parts[at] ?? part) : part));
+    return isOfRoute(wanted, { method, path: path.join('/'), pattern });
+  });
 }
 
 export const ruleOf = ({ id, rule, matched, injected }: RuleBook['rules'][number]): FaultRule => ({

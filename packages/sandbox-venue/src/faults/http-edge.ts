@@ -40,6 +40,7 @@ export function registerFaultEdge(app: FastifyInstance, edge: HttpEdge): void {
       kind: 'request',
       method: request.method,
       path,
+      pattern: route?.path ?? path,
       account: accountOf(request),
       text: () => `${request.raw.url} ${bodyBytes(request).toString('latin1')}`,
       isOfOldExchange: () => isOfOldExchange(request),

@@ -38,6 +38,8 @@ export interface Request {
   readonly kind: 'request';
   readonly method: string;
   readonly path: string;
+  /** Path of the route, with parameters as `:name`. */
+  readonly pattern: string;
   /** Lower-case address of the account that the request claims to be from; '' without one. */
   readonly account: string;
   /** Request target and body. */
@@ -216,11 +218,14 @@ function isMet({ match, marketTexts, do: fault }: ArmedRule, met: Met): boolean 
   return marketTexts.length === 0 || marketTexts.some((text) => met.text().includes(text));
 }
 
-function isOfRoute(route: string, { method, path }: Request): boolean {
+export function isOfRoute(
+  route: string,
+  { method, path, pattern }: Pick<Request, 'method' | 'path' | 'pattern'>,
+): boolean {
   const [first = '', second] = route.split(' ');
-  const [wanted, pattern] = second === undefined ? ['*', first] : [first, second];
+  const [wanted, at] = second === undefined ? ['*', first] : [first, second];
   if (wanted !== '*' && wanted !== method) return false;
-  return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
+  return at.endsWith('*') ? path.startsWith(at.slice(0, -1)) : path === at || pattern === at;
 }
 
 function isChosen({ rule: { match }, matched, injected, chance }: Counted): boolean {

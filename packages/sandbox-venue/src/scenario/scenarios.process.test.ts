@@ -130,7 +130,7 @@ test('scenarios: the same one is the same to the byte, in one step of time or in
 
 test('scenarios: one that is refused leaves everything as it was', async () => {
   const { client } = await operated();
-  await client.sandbox.faults.arm({ match: { route: '/nowhere' }, do: { kind: 'html' } });
+  await client.sandbox.faults.arm({ match: { route: '/book' }, do: { kind: 'html' } });
   const rules = await client.sandbox.faults.list();
   const before = await client.sandbox.clock();
   await expect(client.sandbox.play('nothing')).rejects.toThrow('no scenario is called nothing');
@@ -215,32 +215,32 @@ test('scenarios: its rules are armed as its script says wherever it is gone on f
   const { played, client } = await operated();
   const scenario = {
     ...MINIMAL,
-    faults: [{ match: { route: '/start' }, do: { kind: 'html' } }],
+    faults: [{ match: { route: '/book' }, do: { kind: 'html' } }],
     script: [
-      { at: '10m', do: { kind: 'fault', rule: { match: { route: '/tenth' }, do: { kind: 'html' } } } },
+      { at: '10m', do: { kind: 'fault', rule: { match: { route: '/price' }, do: { kind: 'html' } } } },
       { at: '20m', do: { kind: 'disarm' } },
-      { at: '30m', do: { kind: 'fault', rule: { match: { route: '/thirtieth' }, do: { kind: 'html' } } } },
+      { at: '30m', do: { kind: 'fault', rule: { match: { route: '/time' }, do: { kind: 'html' } } } },
       { at: '40m', do: { kind: 'deposit', account: 'desk', amount: 1 } },
     ],
   };
   const armed = async (one = client) => (await one.sandbox.faults.list()).map(({ match }) => match.route);
   const after = (minutes: number): number => Date.parse(MINIMAL.start) + minutes * 60_000;
   await client.sandbox.play(scenario as never);
-  expect(await armed()).toEqual(['/start']);
+  expect(await armed()).toEqual(['/book']);
   await client.sandbox.advance('40m');
-  expect(await armed()).toEqual(['/thirtieth']);
-  await client.sandbox.faults.arm({ match: { route: '/mine' }, do: { kind: 'html' } });
-  const tenth = ['/start', '/tenth'];
-  const armedAt = { 5: ['/start'], 10: tenth, 15: tenth, 20: [], 35: ['/thirtieth'] };
+  expect(await armed()).toEqual(['/time']);
+  await client.sandbox.faults.arm({ match: { route: '/ok' }, do: { kind: 'html' } });
+  const tenth = ['/book', '/price'];
+  const armedAt = { 5: ['/book'], 10: tenth, 15: tenth, 20: [], 35: ['/time'] };
   for (const [minutes, rules] of Object.entries(armedAt)) {
     await client.sandbox.rewind({ time: after(Number(minutes)) }, '1');
-    expect(await armed()).toEqual(['/mine', ...rules]);
+    expect(await armed()).toEqual(['/ok', ...rules]);
     const { url } = await client.sandbox.fork();
     expect(await armed(played.client('a', url))).toEqual(rules);
   }
   await client.sandbox.rewind({ time: after(15) }, '1');
   await client.sandbox.advance('1m');
-  expect(await armed()).toEqual(['/mine', '/start', '/tenth']);
+  expect(await armed()).toEqual(['/ok', '/book', '/price']);
   await client.sandbox.advance('5m');
   expect(await armed()).toEqual([]);
   const many = Array.from({ length: 257 }, () => ({ at: '1m', do: scenario.script[0]?.do }));
