@@ -7,7 +7,7 @@ const played = await play();
 const client = played.client('a');
 afterAll(() => played.close());
 
-const fork = (port: number) => client.request('forkSandbox', { body: { port } });
+const fork = (port: number) => client.sandbox.fork({ port });
 const closed = (emitter: { once(event: 'close', listener: () => void): unknown }): Promise<void> =>
   new Promise((resolve) => emitter.once('close', resolve));
 

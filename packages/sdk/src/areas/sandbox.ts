@@ -27,8 +27,8 @@ export function createSandbox(request: Request) {
     /**
      * Starts a separate venue: with the history up to a moment (by default all of it), or with nothing but a scenario.
      */
-    fork: (from: Moment | Pick<BodyOf<'forkSandbox'>, 'scenario'> = {}, port = 0, call: CallOptions = {}) =>
-      request('forkSandbox', { ...call, body: { ...from, port } }),
+    fork: (from: Moment | Pick<BodyOf<'forkSandbox'>, 'scenario' | 'port'> = {}, port = 0, call: CallOptions = {}) =>
+      request('forkSandbox', { ...call, body: { port, ...from } }),
     /** Forks that have not ended, with their initial state. */
     forks: (call: CallOptions = {}) => request('sandboxForks', { ...call }),
     /** Ends a fork, identified by the port in its address. */
