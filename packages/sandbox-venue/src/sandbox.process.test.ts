@@ -85,6 +85,28 @@ test('sandbox: rewound, it goes on from an earlier entry or moment, and nothing 
   for (const id of ['main', '1', '2']) await verified(played, id);
 });
 
+test('sandbox: a rewind is told once for each thing that a feed follows', async () => {
+  const { client, tokenId } = await opened();
+  const { market } = await client.books.get(tokenId);
+  const feeds = [client.feeds.user(), client.feeds.market({ tokens: [tokenId], custom: true })];
+  const told = feeds.map(() => [] as unknown[]);
+  const readings = feeds.map(async (feed, at) => {
+    for await (const { kind, ...item } of feed) told[at]?.push(kind === 'resync' ? item : kind);
+  });
+  await eventually(() => expect(told).toEqual([['connected'], ['connected', 'message']]));
+  await client.sandbox.rewind({ time: START_MS });
+  const anew = { market, tokenIds: [tokenId], reason: 'rewound' };
+  const news = { market: '', tokenIds: [], reason: 'reconnected' };
+  await eventually(() =>
+    expect(told).toEqual([
+      ['connected', 'disconnected', 'connected', { reason: 'rewound' }],
+      ['connected', 'message', 'disconnected', 'connected', news, anew, 'message'],
+    ]),
+  );
+  for (const feed of feeds) feed.close();
+  await Promise.all(readings);
+});
+
 test('sandbox: a branch that was left is gone back to at any moment up to that at which it was left', async () => {
   const { client } = await opened();
   const { sequence } = await client.sandbox.clock();

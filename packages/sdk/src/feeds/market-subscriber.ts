@@ -141,8 +141,10 @@ export class MarketSubscriber {
       // Clients that follow no market get results unasked.
       const isNews = message.event_type === 'market_resolved' && this.#tokenIds.size === 0;
       if (message.event_type === 'new_market' || isNews) this.#observer.messages('', message.sequence, [message]);
-      else if (message.market === '') this.#observer.missed('', [], 'slow_reader');
-      else byMarket.set(message.market, [...(byMarket.get(message.market) ?? []), message]);
+      else if (message.market !== '') byMarket.set(message.market, [...(byMarket.get(message.market) ?? []), message]);
+      // A rewind is told again, market by market, on the next connection.
+      else if (message.event_type !== 'resync' || message.reason !== 'rewound')
+        this.#observer.missed('', [], 'slow_reader');
     }
     for (const [market, own] of byMarket) this.#gather(market, own);
   }

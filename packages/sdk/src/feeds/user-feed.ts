@@ -76,6 +76,8 @@ export function createUserFeed(setup: UserFeedSetup): UserFeed {
   const receive = (message: AnyMessage): void => {
     const { sequence } = message;
     if (message.event_type === 'resync') {
+      // A rewind, which is told again on the next connection.
+      if (message.branch !== undefined) return;
       const isStart = position === null;
       position = { sequence, since: sequence, index: Number.POSITIVE_INFINITY };
       put(isStart ? { kind: 'connected' } : { kind: 'resync', reason: message.reason });
