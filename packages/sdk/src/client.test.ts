@@ -174,7 +174,12 @@ test.each<[input: object, words: string]>([
   [{ tokenId: 'yes' }, 'tokenId must be a whole number of at most 78 decimal digits: yes'],
   [{ size: undefined }, 'size must be a decimal without a sign, with at most 6 decimals: undefined'],
   [{ type: 'FAK', size: undefined }, 'an order of type FAK needs amount or shares'],
-  [{ type: 'FAK', shares: '-2' }, 'shares must be a decimal without a sign, with at most 6 decimals: -2'],
+  [
+    { type: 'FAK', size: undefined, shares: '-2' },
+    'shares must be a decimal without a sign, with at most 6 decimals: -2',
+  ],
+  [{ postonly: true }, 'an order of type GTC has no field "postonly"'],
+  [{ type: 'FOK', size: undefined, amount: '5', postOnly: true }, 'an order of type FOK has no field "postOnly"'],
   [{ builder: 'me' }, 'builder must be 0x and 64 hex digits: me'],
   [{ metadata: '0x12' }, 'metadata must be 0x and 64 hex digits: 0x12'],
   [{ type: 'GTD', expiration: '1800000000' }, 'Unix seconds from 1700000060 on: "1800000000"'],

@@ -39,6 +39,10 @@ export type MarketInput = Omit<MarketOrder, 'price' | 'tick' | 'amount'> &
 
 export type OrderInput = LimitInput | MarketInput;
 
+const SHARED = { tokenId: 1, side: 1, price: 1, type: 1, conditionId: 1, builder: 1, metadata: 1, terms: 1 } as const;
+const LIMIT_FIELDS: Readonly<Record<keyof LimitInput, 1>> = { ...SHARED, size: 1, expiration: 1, postOnly: 1 };
+const MARKET_FIELDS: Readonly<Record<keyof MarketInput, 1>> = { ...SHARED, amount: 1, shares: 1, tick: 1 };
+
 const TOKEN_ID = /^[0-9]{1,78}$/;
 
 const TERMS_AGE_MS_MAX = 60_000;
@@ -174,8 +178,12 @@ function domainOf({ domain, negRiskDomain, v2Domain }: Venue, tokenId: string, t
 /** True for the id of a position of version v2. */
 const isPosition = (tokenId: string): boolean => TOKEN_ID.test(tokenId) && looksLikePosition(tokenId);
 
-/** Throws `InvalidInputError` for what the venue would refuse by the name of a field of its own. */
+/** Throws `InvalidInputError` for what would be ignored, or refused by the name of a field of the venue's own. */
 function checkInput(input: OrderInput): void {
+  const fields = isMarketInput(input) ? MARKET_FIELDS : LIMIT_FIELDS;
+  for (const [name, value] of Object.entries(input))
+    if (value !== undefined && !Object.hasOwn(fields, name))
+      throw new InvalidInputError(`an order of type ${input.type ?? 'GTC'} has no field "${name}"`);
   if (!TOKEN_ID.test(input.tokenId))
     throw new InvalidInputError(`tokenId must be a whole number of at most 78 decimal digits: ${input.tokenId}`);
   if (isMarketInput(input)) checkQuantity(input);
