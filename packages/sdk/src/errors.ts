@@ -107,6 +107,8 @@ export class InvalidAnswerError extends UnknownOutcome {
 export class AbortedError extends Error {
   readonly kind = 'aborted';
   override readonly name = 'AbortedError';
+  /** Orders that were being placed, and may stand. */
+  placements: readonly SignedPlacement[] = [];
 }
 
 /** Input that every venue would refuse; found before anything was signed or sent. */

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createClient } from './client.ts';
-import { ApiError, isOutcomeUnknown } from './errors.ts';
+import { ApiError, isAborted, isOutcomeUnknown } from './errors.ts';
 import { createSigner } from './signer.ts';
 
 /** null: the answer is lost. */
@@ -15,7 +15,7 @@ const placed = { success: true, errorMsg: '', orderID: '0x1', status: 'live', ma
 let script: Answer[];
 let sent: { readonly body: string; readonly key: string | undefined }[];
 
-const client = () =>
+const client = (onSent = () => {}) =>
   createClient({
     baseUrl: 'http://venue.example',
     account: { signer: createSigner(`0x${'1'.repeat(64)}`), credentials },
@@ -25,6 +25,7 @@ const client = () =>
       if (url.endsWith('/venue')) return Response.json(VENUE);
       if (!url.includes('/order')) return Response.json([]);
       sent.push({ body: body as string, key: (headers as Record<string, string>)['idempotency-key'] });
+      onSent();
       const answer = script.shift() ?? null;
       if (answer === null) throw new TypeError('the answer is lost');
       return Response.json(answer.body, { status: answer.status ?? 200 });
@@ -92,4 +93,14 @@ test.each<[string, Answer[]]>([
   if (!isOutcomeUnknown(error)) return expect.unreachable('it may have been placed');
   script = [{ body: [placed] }];
   expect(await trader.orders.placeMany(error.placements)).toEqual([placed]);
+});
+
+test('outcomes: an aborted batch comes back with the error', async () => {
+  script = [{ body: [open] }];
+  const stop = new AbortController();
+  const trader = client(() => stop.abort());
+  const error = await trader.orders
+    .placeMany([order, order], { signal: stop.signal })
+    .catch((caught: unknown) => caught);
+  expect(isAborted(error) && error.placements.map(({ body }) => body)).toEqual(JSON.parse(sent[0]?.body ?? ''));
 });

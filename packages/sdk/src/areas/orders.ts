@@ -12,7 +12,7 @@ import {
   type OwnOrder,
   type SingleOrder,
 } from '@bellwether/contract';
-import { ApiError, InvalidInputError, isApiError, isOpenCode, isOutcomeUnknown } from '../errors.ts';
+import { ApiError, InvalidInputError, isAborted, isApiError, isOpenCode, isOutcomeUnknown } from '../errors.ts';
 import type { OrderInput, OrderMaker } from '../order-maker.ts';
 import { byCursor } from '../pages.ts';
 import type { BodyOf, CallOptions, QueryOf, Request } from '../request.ts';
@@ -45,7 +45,7 @@ export function createOrders(request: Request, maker: OrderMaker, retry: RetryPo
     try {
       return await place();
     } catch (error) {
-      if (isOutcomeUnknown(error)) error.placements = placements;
+      if (isOutcomeUnknown(error) || isAborted(error)) error.placements = placements;
       // The terms may have changed: the next order reads them again.
       if (isApiError(error, 'price_off_grid', 'price_out_of_range', 'size_below_minimum', 'invalid_signature'))
         for (const { body } of placements) maker.forget(body.order.tokenId);
