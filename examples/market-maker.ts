@@ -3,7 +3,7 @@
  * the quotes. `npm run example -- market-maker [TOKEN_ID]` beside `npm start`.
  */
 import { randomBytes } from 'node:crypto';
-import { type Book, createClient, formatPrice, isAborted, isRefused, parsePrice } from '@bellwether/sdk';
+import { type Book, createClient, formatPrice, isAborted, isRefused, parsePrice, type UserFeed } from '@bellwether/sdk';
 
 const SHARES = '20';
 const TICKS_AWAY = 2n;
@@ -36,8 +36,8 @@ async function quote(tokenId: string, fair: bigint, tick: bigint): Promise<strin
 }
 
 /** Prints what happens to the orders. */
-async function watchFills(): Promise<void> {
-  for await (const item of client.feeds.user({ signal })) {
+async function watchFills(fills: UserFeed): Promise<void> {
+  for await (const item of fills) {
     if (item.kind === 'resync') console.log('some fills may be missing here: see GET /activity');
     if (item.kind !== 'message' || item.message.event_type !== 'order' || item.message.type !== 'UPDATE') continue;
     const { side, price, size_matched, original_size } = item.message;
@@ -79,7 +79,10 @@ console.log(`${market.question} ${market.outcomeLabels[market.tokenIds.indexOf(t
 try {
   // Pairs of both outcomes, to have something to sell.
   await client.account.split({ conditionId: market.conditionId, amount: '100' }, { signal });
-  await Promise.all([watchFills(), makeMarket(tokenId)]);
+  const fills = client.feeds.user({ signal });
+  // Its first item says that it is connected: no fill of a quote is missed.
+  await fills.next();
+  await Promise.all([watchFills(fills), makeMarket(tokenId)]);
 } catch (error) {
   if (!isAborted(error)) throw error;
 } finally {
