@@ -11,6 +11,7 @@ import { ConfigError } from '@bellwether/venue/config/config-error.ts';
 import type { Config } from '@bellwether/venue/config.ts';
 import { endProcess } from '@bellwether/venue/end-process.ts';
 import type { NpmWatch } from '@bellwether/venue/ops/npm-watch.ts';
+import { isSandboxFolder } from '@bellwether/venue/ops/sandbox-folder.ts';
 import { awaitStop } from '@bellwether/venue/ops/shutdown.ts';
 import { parseMoment } from '@bellwether/wire/forms/moment.ts';
 import { type SandboxVenue, startSandbox } from './sandbox-venue.ts';
@@ -28,11 +29,15 @@ export interface SandboxArguments {
 /** Default start time, the same for everyone. */
 const START = '2026-01-01T00:00:00Z';
 
-/** Starts a sandbox, playing the scenario if one is wanted. `left`: see `playFirst`. Throws `ConfigError`. */
+/**
+ * Starts a sandbox, playing the scenario if one is wanted. `left`: see `playFirst`; null if the folder is new. Throws
+ * `ConfigError`.
+ */
 async function openSandbox(config: Config, wanted: SandboxArguments, machine: Runtime) {
   const { seed, startMs } = readArguments(config, wanted, machine.clock.wallMs());
   // Read before the folder exists: a refused start leaves none.
   const scenario = wanted.scenario === undefined ? null : readScenario(wanted.scenario, wanted.start);
+  const isNew = !isSandboxFolder(config.dataDir);
   const demo = config.demo ? await import('@bellwether/venue/ops/demo.ts') : null;
   const sandbox = await startSandbox({
     config,
@@ -43,7 +48,8 @@ async function openSandbox(config: Config, wanted: SandboxArguments, machine: Ru
     tapes: wanted.tape ?? [],
     ...(demo !== null && { prepare: (exchange, runtime) => demo.loadDemoCatalog(exchange, runtime) }),
   });
-  return { sandbox, left: scenario === null ? null : await playFirst(sandbox, scenario) };
+  const left = scenario === null ? null : await playFirst(sandbox, scenario);
+  return { sandbox, left: isNew ? null : left };
 }
 
 /** Runs a sandbox; resolves to the exit code once it has stopped. Throws `ConfigError`. */
