@@ -144,7 +144,8 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   if (plain !== null) app.addHook('preClose', (done) => plain.close(done));
   registerUpgrades(app, connections);
   registerBodies(app);
-  registerFaults(app, { logger: dependencies.logger, random });
+  const isFull = (): boolean => dependencies.metrics.figures().storage.isFull;
+  registerFaults(app, { logger: dependencies.logger, random }, isFull);
   registerRoutes(app, dependencies);
   return app;
 }

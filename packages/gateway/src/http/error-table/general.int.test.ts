@@ -270,6 +270,10 @@ describe('general errors: a venue in trouble', () => {
     await during(stack.exchange, 'hasRoom', async () => {
       for (const name of ['POST /order', 'PUT /profile', 'POST /admin/tags'])
         await expectRefused(name, requests[name]?.() ?? expect.unreachable(name), 'storage_full', text, 30);
+      // Reads of the read store, which is full as well, come before the exchange.
+      const patch = () => admin(stack, 'PATCH', `/admin/markets/${open.conditionId}`, { description: 'Full' });
+      const asked = during(stack.reader, 'isUnwritable', patch);
+      await expectRefused('PATCH /admin/markets/:condition_id', asked, 'storage_full', text, 30);
       // A repeated order gets its answer as before: nothing has to be written.
       expect((await alice.send('POST', '/order', body)).status).toBe(200);
       expect((await requests['POST /v1/heartbeats']?.())?.status).toBe(200);

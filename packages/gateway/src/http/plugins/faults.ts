@@ -3,8 +3,9 @@
  * answered with JSON of its area. The answer to a fault holds only a short id, which the operator finds in the log.
  */
 
-import { BODY_BYTES_MAX, type ErrorCode, type ErrorShape, ROUTES } from '@bellwether/contract';
-import { ReadOverdrawn } from '@bellwether/ports/reader.ts';
+import { BODY_BYTES_MAX, type ErrorCode, type ErrorShape, isWrite, ROUTES } from '@bellwether/contract';
+import { StorageFull } from '@bellwether/ports/exchange.ts';
+import { ReadOverdrawn, ReadStoreUnavailable } from '@bellwether/ports/reader.ts';
 import type { Randomness } from '@bellwether/ports/runtime.ts';
 import {
   badRequest,
@@ -52,9 +53,12 @@ interface FaultTeller {
 }
 
 /** Answers every error that is thrown. */
-export function registerFaults(app: FastifyInstance, teller: FaultTeller): void {
-  app.setErrorHandler((error, request, reply) => {
+export function registerFaults(app: FastifyInstance, teller: FaultTeller, isFull: () => boolean): void {
+  app.setErrorHandler((thrown, request, reply) => {
     const { config } = request.routeOptions;
+    // A write that reads first meets the full disk there, and the exchange would refuse it all the same.
+    const isRefused = thrown instanceof ReadStoreUnavailable && config.route !== undefined && isWrite(config.route);
+    const error = isRefused && isFull() ? new StorageFull() : thrown;
     const { bodyBytesMax = BODY_BYTES_MAX, plainFault = false, isOpen = false } = config;
     // If the body could not be read, the request never reached its route, which would have allowed any page.
     if (isOpen) app.cors.allowAny(reply);
