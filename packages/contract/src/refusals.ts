@@ -359,7 +359,10 @@ export const REFUSALS = {
   },
   wallet_deployed: { status: 400, text: 'the wallet {wallet} is deployed already' },
   wallet_not_deployed: { status: 400, text: 'the wallet {wallet} is not deployed: deploy it first' },
-  already_resolved: { status: 409, text: 'the market is resolved already' },
+  already_resolved: {
+    status: 409,
+    text: 'the market {market} is resolved already: {first} pays {paid}, {second} pays {rest}',
+  },
   payouts_invalid: { status: 400, text: 'payouts must be given for each outcome and sum to 1' },
   neg_risk_payouts_invalid: { status: 400, text: 'the markets of a negative-risk event share one winner: {detail}' },
   conversion_invalid: { status: 400, text: 'invalid conversion: {detail}' },

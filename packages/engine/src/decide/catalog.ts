@@ -9,6 +9,7 @@ import type { State } from '../state.ts';
 import { type CatalogId, isMicros, type MarketId, marketId, PRICE_ONE, TICKS } from '../units/units.ts';
 import { CatalogDraft, type CatalogKind, Conflict } from './catalog-draft.ts';
 import { recordedResults } from './recorded-results.ts';
+import { alreadyResolved } from './resolve.ts';
 
 export function decideAddToCatalog(state: Readonly<State>, command: AddToCatalog): Decision {
   const nested = command.events.reduce((sum, item) => sum + 1 + item.markets.length, 0);
@@ -177,7 +178,7 @@ export function decideUpdateMarket(state: Readonly<State>, command: UpdateMarket
   const reason = termsProblem(changes);
   if (reason !== null) return reject('catalog_invalid', { reason: `market ${market.conditionId}: ${reason}` });
   const reopens = changes.closed === false || changes.acceptingOrders === true || changes.closeTimeMs !== undefined;
-  if (market.status !== 'open' && reopens) return reject('already_resolved', { market: market.conditionId });
+  if (market.status !== 'open' && reopens) return alreadyResolved(market);
   const real = realChanges(market, changes);
   return accepted(real === null ? [] : [{ kind: 'MarketUpdated', market: command.market, changes: real }]);
 }

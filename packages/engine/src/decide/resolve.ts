@@ -10,7 +10,7 @@ import { PRICE_ONE } from '../units/units.ts';
 export function decideResolveMarket(state: Readonly<State>, command: ResolveMarket): Decision {
   const market = state.markets[command.market];
   if (market === undefined) return reject('unknown_market');
-  if (market.status !== 'open') return reject('already_resolved', { market: market.conditionId });
+  if (market.status !== 'open') return alreadyResolved(market);
   const [first, second] = command.payouts;
   const whole = Number.isInteger(first) && Number.isInteger(second) && first >= 0 && second >= 0;
   if (!whole || first + second !== PRICE_ONE) return reject('payouts_invalid');
@@ -33,9 +33,11 @@ export function decideResolveEvent(state: Readonly<State>, command: ResolveEvent
   const catalogEvent = state.catalogEvents.get(command.catalogEvent);
   if (catalogEvent === undefined) return reject('unknown_catalog_event');
   if (!catalogEvent.negRisk) return reject('not_neg_risk');
+  const markets = catalogEvent.markets.map((id) => marketOf(state, id));
   const open = openMarketsOf(state, catalogEvent);
-  if (catalogEvent.markets.length === 0) return invalid('the event has no markets');
-  if (open.length === 0) return reject('already_resolved', { event: catalogEvent.slug });
+  const decisive = markets.find(hasWon) ?? markets[0];
+  if (decisive === undefined) return invalid('the event has no markets');
+  if (open.length === 0) return alreadyResolved(decisive);
   const closed: Event[] = catalogEvent.closed ? [] : [eventClosed(catalogEvent)];
   if (command.winners === null && catalogEvent.markets.length === 1) {
     return accepted([...open.map((market) => marketResolved(market, PRICE_ONE / 2)), ...closed]);
@@ -44,6 +46,12 @@ export function decideResolveEvent(state: Readonly<State>, command: ResolveEvent
   if ('kind' in winners) return winners;
   const refusal = refuseWinners(state, catalogEvent, command, winners);
   return refusal ?? accepted([...allResolved(open, winners), ...closed]);
+}
+
+/** Names the result that stands. */
+export function alreadyResolved({ conditionId, outcomes, payouts }: Market): Reject {
+  const [first, second] = outcomes;
+  return reject('already_resolved', { market: conditionId, first, second, payout: payouts?.[0] ?? 0 });
 }
 
 function winnersOf(

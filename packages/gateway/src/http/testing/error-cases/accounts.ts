@@ -17,6 +17,7 @@ import {
 } from './venue.ts';
 
 const RECORDED_MARKET = new URL('../../../../../venue/src/ops/fixtures/gamma_market.json', import.meta.url);
+const RESOLVED = /^the market 0x[0-9a-f]{64} is resolved already: Yes pays 1, No pays 0$/;
 const BORROWED = `0x${'5b'.repeat(20)}`;
 
 /** Errors that split, merge and conversion share; `markets` names one in the route's own way. */
@@ -171,7 +172,7 @@ export const ADMIN_CASES: ErrorCases = {
     bad_request: says(/./, { body: { orderPriceMinTickSize: 0.3 } }),
     invalid_market: says('Invalid market', { at: '0x12', body: {} }),
     market_not_found: says('market not found', { at: UNKNOWN_HASH, body: { active: true } }),
-    already_resolved: says('the market is resolved already', ({ resolved }) => ({
+    already_resolved: says(RESOLVED, ({ resolved }) => ({
       at: resolved.conditionId,
       body: { acceptingOrders: true },
     })),
@@ -180,7 +181,7 @@ export const ADMIN_CASES: ErrorCases = {
     ...NO_MARKET,
     invalid_payload: says('Invalid payload: unknown field "loser"', { body: { loser: 'No' } }),
     bad_request: says('winner must be one of Yes, No', { body: { winner: 'Maybe' } }),
-    already_resolved: says('the market is resolved already', ({ resolved }) => ({
+    already_resolved: says(RESOLVED, ({ resolved }) => ({
       at: resolved.conditionId,
       body: { winner: 'No' },
     })),
@@ -195,7 +196,7 @@ export const ADMIN_CASES: ErrorCases = {
     bad_request: says('send either winner, winners or void', ofNegRisk({ winner: 'Red?', void: true })),
     event_not_found: says('event not found', { at: '999999', body: { void: true } }),
     not_neg_risk: says('the event is not a negative-risk event', { body: { void: true } }),
-    already_resolved: says('the market is resolved already', async ({ stack }) => {
+    already_resolved: says(RESOLVED, async ({ stack }) => {
       const [{ eventId } = { eventId: '' }] = await addEvent(stack, ['Over?'], { negRisk: true }, { negRisk: true });
       await admin(stack, 'POST', `/admin/events/${eventId}/resolve`, { winner: 'Over?' });
       return admin(stack, 'POST', `/admin/events/${eventId}/resolve`, { winner: 'Over?' });
