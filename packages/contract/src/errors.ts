@@ -73,6 +73,10 @@ export const ERRORS = {
     about: 'the API key is not proven',
   },
   invalid_admin_token: { status: 401, text: 'Unauthorized/Invalid admin token' },
+  too_many_guesses: {
+    status: 429,
+    text: 'too many wrong tokens from this address: every token is refused for {seconds} s',
+  },
   sign_in_used: { status: 401, text: 'this sign-in signature was used already: sign again with a later timestamp' },
   signature_used: {
     status: 409,

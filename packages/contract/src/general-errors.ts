@@ -16,7 +16,7 @@ const OF_THE_WAY_IN: Readonly<Record<Route['auth'], readonly ErrorCode[]>> = {
   l1: ['unauthenticated', 'sign_in_used'],
   l2: ['unauthenticated', 'invalid_api_key'],
   builder: ['unauthenticated', 'invalid_api_key'],
-  admin: ['invalid_admin_token'],
+  admin: ['invalid_admin_token', 'too_many_guesses'],
 };
 export function generalErrors(route: Route): readonly ErrorCode[] {
   const codes: ErrorCode[] = [...OF_THE_WAY_IN[route.auth]];
@@ -32,8 +32,7 @@ export function generalErrors(route: Route): readonly ErrorCode[] {
     codes.push('idempotency_key_invalid', 'idempotency_key_used', 'done_not_shown', 'outcome_unknown');
   // A route without a query schema refuses any query.
   if (route.query === undefined) codes.push('bad_request');
-  // On the operator's routes, wrong tokens are counted.
-  if (route.caps.length > 0 || route.auth === 'admin') codes.push('rate_limited');
+  if (route.caps.length > 0) codes.push('rate_limited');
   if (route.tierCost !== undefined) codes.push('too_few_tokens');
   if (route.caps.includes('work')) codes.push('read_too_long');
   codes.push('unavailable', 'read_store_rebuilding', 'read_store_unavailable');

@@ -153,6 +153,7 @@ const SHARED: readonly SharedErrors[] = [
   { name: 'InternalError', codes: ['internal'] },
   { name: 'LedgerInternalError', codes: ['ledger_internal'] },
   { name: 'InvalidAdminToken', codes: ['invalid_admin_token'] },
+  { name: 'TooManyGuesses', codes: ['too_many_guesses'] },
 ];
 const SUFFIXES: Readonly<Record<ErrorShape, string>> = {
   plain: '',

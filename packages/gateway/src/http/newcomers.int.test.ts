@@ -60,14 +60,17 @@ test('newcomers: a crowd that opens accounts locks out no one who comes after it
 
 test('operator: an address that guesses tokens is not listened to for a while, and locks out no other [R25]', async () => {
   const own = await openTestVenue();
-  const ask = async (token: string | null, from: string): Promise<number> => {
+  const answer = (token: string | null, from: string) => {
     const headers = token === null ? {} : { authorization: `Bearer ${token}` };
-    return (await send(own, 'GET', '/admin/health', undefined, headers, from)).status;
+    return send(own, 'GET', '/admin/health', undefined, headers, from);
   };
+  const ask = async (token: string | null, from: string): Promise<number> => (await answer(token, from)).status;
   const guess = (from: string) => Promise.all(Array.from({ length: 12 }, (_, index) => ask(`guess-${index}`, from)));
   expect(await guess('192.0.2.1')).toEqual([...Array<number>(10).fill(401), 429, 429]);
   // Even the right token is refused: otherwise the answer would reveal it.
-  expect(await ask(ADMIN_TOKEN, '192.0.2.1')).toBe(429);
+  const error = 'too many wrong tokens from this address: every token is refused for 60 s';
+  const headers = { 'retry-after': '60' };
+  expect(await answer(ADMIN_TOKEN, '192.0.2.1')).toMatchObject({ status: 429, body: { error }, headers });
   expect(await ask(ADMIN_TOKEN, '192.0.2.2')).toBe(200);
   for (let times = 0; times < 30; times++) expect(await ask(ADMIN_TOKEN, '192.0.2.2')).toBe(200);
   // A request without a token is not a guess.

@@ -1,7 +1,7 @@
 /** The operator's bearer token, compared in constant time before any other part of a request is read. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ErrorCode } from '@bellwether/contract';
-import { failure, retryLater } from '@bellwether/wire/failure.ts';
+import { failure } from '@bellwether/wire/failure.ts';
 import type { onRequestHookHandler } from 'fastify';
 import type { Limiter } from '../../limits/limiter.ts';
 import { sendFailure } from './answers.ts';
@@ -26,7 +26,8 @@ export function requireAdminToken(
     const clients = guesses.byOrigin(requestOrigin(request));
     if (plan !== null && sent !== undefined && !guesses.hasRoom(clients, plan)) {
       const seconds = guesses.admit(clients, plan)?.retryAfterSeconds ?? 1;
-      void sendFailure(reply, retryLater('rate_limited', seconds), 'plain');
+      const refused = failure('too_many_guesses', { seconds });
+      void sendFailure(reply, { ...refused, retryAfterSeconds: seconds }, 'plain');
       return;
     }
     // Digests have a fixed length, so the comparison reveals nothing about a partly right token.
