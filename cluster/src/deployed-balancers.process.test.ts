@@ -51,8 +51,14 @@ async function startNode(settings: Readonly<Record<string, string>> = {}): Promi
 const portOf = ({ url }: VenueProcess): number => Number(new URL(url).port);
 
 /** Sends a request on a new connection, from this local address, and returns the answer's head. */
-async function headOf(port: number, method: string, path: string, from = '127.0.0.1'): Promise<IncomingMessage> {
-  const sent = request({ host: '127.0.0.1', port, localAddress: from, method, path, agent: false }).end();
+async function headOf(
+  port: number,
+  method: string,
+  path: string,
+  from = '127.0.0.1',
+  headers = {},
+): Promise<IncomingMessage> {
+  const sent = request({ host: '127.0.0.1', port, localAddress: from, method, path, headers, agent: false }).end();
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   return answer.resume();
 }
@@ -130,6 +136,10 @@ describe.each(['haproxy', 'nginx'] as const)('deploy: %s before two venues', (pr
       // The balancer avoids an unreachable node for a moment.
       await eventually(async () => expect(await statusOf(balancer.port, 'GET', '/ok')).toBe(200));
     }
+    if (program !== 'nginx') return;
+    const large = { 'content-length': 18_000_000 };
+    const { statusCode, headers } = await headOf(balancer.port, 'POST', '/order', '127.0.0.1', large);
+    expect([statusCode, headers['content-type']]).toEqual([413, 'application/json']);
   });
 
   test(`deploy: ${program}: a write that could not be sent goes to another node, but for what nginx sends once`, async ({
