@@ -53,11 +53,15 @@ test('same answers: an answer costs nothing again, and each copy is its owner’
   expect(textOf(second)).toBe('page');
 });
 
-test('same answers: large ones are not kept, and the oldest go first', () => {
+test('same answers: large ones are not kept, and the oldest go first, also empty ones under long keys', () => {
   const same = new SameAnswers();
-  same.add('huge', answerOf(1, 'x'.repeat(1024 * 1024 + 1)), 0);
-  for (let key = 0; key < 9; key++) same.add(`${key}`, answerOf(1, `${key}`.repeat(1024 * 1024)), 0);
-  expect(['huge', '0', '1', '8'].map((key) => same.get(key) !== null)).toEqual([false, false, true, true]);
+  const kept = (keys: readonly string[]) => keys.map((key) => same.get(key) !== null);
+  same.add('huge', answerOf(1, 'x'.repeat(1024 * 1024)), 0);
+  for (let key = 0; key < 9; key++) same.add(`${key}`, answerOf(1, `${key}`.repeat(1000 * 1024)), 0);
+  expect(kept(['huge', '0', '1', '8'])).toEqual([false, false, true, true]);
+  const long = Array.from({ length: 20 }, (_, key) => `${key}`.padEnd(400_000));
+  for (const key of long) same.add(key, answerOf(1, '[]'), 0);
+  expect(kept(long).filter(Boolean)).toHaveLength(10);
 });
 
 test('same answers: the read, its parameters and the form of its body make the difference', () => {

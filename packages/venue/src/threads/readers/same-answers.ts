@@ -5,9 +5,11 @@
 import type { Asker, ReadAnswer } from '@bellwether/ports/reader.ts';
 import { READ_SEQUENCE_HEADER } from '@bellwether/read-model/read.ts';
 
-/** Bytes of one answer, and of all, that are kept. */
+/** Bytes of one answer, and of all, that are kept: with their keys, since an empty list may have been asked for in any words. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
 const BYTES_MAX = 8 * 1024 * 1024;
+/** What an entry takes beside its key and its body, about. */
+const ENTRY_BYTES = 512;
 
 export class SameAnswers {
   readonly #answers = new Map<string, ReadAnswer>();
@@ -35,24 +37,24 @@ export class SameAnswers {
   /** A copy that took no CPU of a reader thread; null if there is none. */
   get(key: string): ReadAnswer | null {
     const kept = this.#answers.get(key);
-    return kept === undefined ? null : { ...kept, body: kept.body.slice(), cpuMs: 0 };
+    return kept === undefined ? null : { ...kept, body: new Uint8Array(kept.body), cpuMs: 0 };
   }
 
   /** Keeps a copy, unless rows have been written since the read began. */
   add(key: string, answer: ReadAnswer, begunAt: number): void {
-    const { length } = answer.body;
+    const bytes = bytesOf(key, answer);
     const sequence = Number(answer.headers[READ_SEQUENCE_HEADER]);
     // Rows are read before their writer has said that they are there: nobody who saw them may be shown older ones.
     if (sequence > this.#sequence) this.#clear();
     this.#sequence = Math.max(this.#sequence, sequence);
-    if (length > ANSWER_BYTES_MAX || sequence < this.#sequence || begunAt !== this.#changes) return;
+    if (bytes > ANSWER_BYTES_MAX || sequence < this.#sequence || begunAt !== this.#changes) return;
     this.#drop(key);
     for (const oldest of this.#answers.keys()) {
-      if (this.#bytes + length <= BYTES_MAX) break;
+      if (this.#bytes + bytes <= BYTES_MAX) break;
       this.#drop(oldest);
     }
-    this.#answers.set(key, { ...answer, body: answer.body.slice() });
-    this.#bytes += length;
+    this.#answers.set(key, { ...answer, body: new Uint8Array(answer.body) });
+    this.#bytes += bytes;
   }
 
   #clear(): void {
@@ -65,10 +67,12 @@ export class SameAnswers {
     const kept = this.#answers.get(key);
     if (kept === undefined) return;
     this.#answers.delete(key);
-    this.#bytes -= kept.body.length;
+    this.#bytes -= bytesOf(key, kept);
     free(kept.body);
   }
 }
+
+const bytesOf = (key: string, { body }: ReadAnswer): number => body.length + 2 * key.length + ENTRY_BYTES;
 
 /** Left to the garbage collector, megabytes of pages a second would make it collect this thread's whole heap. */
 const free = ({ buffer }: Uint8Array): unknown => buffer instanceof ArrayBuffer && buffer.transfer(0);
