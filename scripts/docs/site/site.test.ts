@@ -29,7 +29,8 @@ test('pages: the same documents give the same bytes', async () => {
 
 test('pages: each document of the index has one, with all others at its side', () => {
   const listed = readIndex().flatMap(({ links }) => links);
-  expect(html.length).toBeGreaterThan(listed.length + 25);
+  // The decisions have pages, too, which the index does not list.
+  expect(html.length).toBeGreaterThan(listed.length + 20);
   for (const { title, answers } of listed) {
     const pages = html.filter(([, text]) => text.includes(`<title>${title} · Bellwether</title>`));
     expect(
