@@ -124,6 +124,17 @@ describeWithPostgres('venue on postgres', () => {
     await waiting.end('SIGKILL');
   });
 
+  test('postgres venue: a start whose standby is missing says that it waits for it', async () => {
+    const { dataDir } = leader;
+    await leader.end('SIGKILL');
+    await databases.stopReplication();
+    const settings = settingsOf({ BELLWETHER_LOG_LEVEL: 'warn' });
+    const waiting = startBellwether(['serve'], { dataDir, settings });
+    await waiting.said(/no commit is confirmed yet: .* standby of PostgreSQL at 127\.0\.0\.1:\d+, database/);
+    await databases.replicate();
+    leader = await venueOf(waiting, dataDir, settings);
+  });
+
   test('postgres venue: one that is fenced ends with a line that says so', async () => {
     await databases.within(url, 'UPDATE bellwether.head SET epoch = epoch + 1');
     const { code, stderr } = await leader.program.result();

@@ -160,9 +160,8 @@ async function lockJournal(place: JournalPlace, options: StartExchangeOptions) {
   try {
     // Checked before a joining node puts secrets into the database.
     const { shown } = parseAddress(database.url);
-    const told = runtime.timers.after(SILENT_MS_MAX, () =>
-      onWaiting(`no primary answers yet: this venue waits, at most a minute, for PostgreSQL at ${shown}`),
-    );
+    const unlessQuick = (message: string) => runtime.timers.after(SILENT_MS_MAX, () => onWaiting(message));
+    const told = unlessQuick(`no primary answers yet: this venue waits, at most a minute, for PostgreSQL at ${shown}`);
     await keptAlive(checkJournalIsOf('venue', place, runtime)).finally(told);
     // A node can serve without the turn to lead.
     if (cluster !== null) {
@@ -170,9 +169,14 @@ async function lockJournal(place: JournalPlace, options: StartExchangeOptions) {
       await keptAlive(fetchMissing({ dataDir, database, cluster, runtime, onFetched, onPassedOver }));
       return { lock, turn: null };
     }
-    const leads = (holder: string): void =>
+    const unconfirmed = unlessQuick(
+      `no commit is confirmed yet: this venue waits for the synchronous standby of PostgreSQL at ${shown}`,
+    );
+    const leads = (holder: string): void => {
+      unconfirmed();
       onWaiting(`another venue leads (${holder}): this one waits, and takes over when that one is gone`);
-    return { lock, turn: await keptAlive(awaitTurn({ ...database, runtime }, leads)) };
+    };
+    return { lock, turn: await keptAlive(awaitTurn({ ...database, runtime }, leads)).finally(unconfirmed) };
   } catch (error) {
     lock.release();
     throw error;
