@@ -53,8 +53,6 @@ async function startAt(): Promise<number> {
 }
 
 async function expectRefused(message: RegExp): Promise<void> {
-  // A refused process takes the folder too, and removes the note of the one before.
-  rmSync(path('venue.json'), { force: true });
   const before = contentsOf(dataDir);
   const child = new ExchangeChild(dataDir, { projects: true });
   const { code, stderr } = await child.ended;
