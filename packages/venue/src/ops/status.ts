@@ -1,6 +1,6 @@
 /** `bellwether status`: says whether the venue of a data folder runs and answers, for people and for health checks. */
 
-import { holderOf } from '@bellwether/ledger/adapters/data-folder/lock.ts';
+import { isDataFolderInUse, readHolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
 import type { Timers } from '@bellwether/ports/runtime.ts';
 
 /** Time after which a venue that does not answer counts as hanging. */
@@ -8,7 +8,7 @@ const ANSWER_MS_MAX = 10_000;
 
 /** Prints one line. Returns true if the venue answers. */
 export async function runStatus(dataDir: string, timers: Timers, print: (line: string) => void): Promise<boolean> {
-  const holder = holderOf(dataDir);
+  const holder = isDataFolderInUse(dataDir) ? readHolder(dataDir) : null;
   if (holder === null) {
     print(`no venue runs on ${dataDir}`);
     return false;

@@ -4,7 +4,7 @@
  * else in the folder is opened for writing. `venue.json` beside it names the holder, only for the error message: it
  * decides nothing and may be out of date.
  */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DataFolderInUse, type DataFolderLock } from '@bellwether/ports/data-folder.ts';
@@ -18,7 +18,7 @@ const HOLDER_FILE = 'venue.json';
 
 /** Process that holds a data folder. `url` is null until the listener is up. */
 export interface DataFolderHolder {
-  readonly pid: number | '(starting)';
+  readonly pid: number;
   readonly url: string | null;
 }
 
@@ -39,8 +39,6 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
       cause: error,
     });
   }
-  // It names the process before, and a URL that may be another program's by now.
-  rmSync(join(dataDir, HOLDER_FILE), { force: true });
   makeFilesPrivate(dataDir);
   return { dataDir, release: () => database.close() };
 }
@@ -57,11 +55,6 @@ export function isDataFolderInUse(dataDir: string): boolean {
     if (isBusy(error)) return true;
     throw storageError('open', path, error);
   }
-}
-
-/** The process that has the folder now; null if there is none. */
-export function holderOf(dataDir: string): DataFolderHolder | null {
-  return isDataFolderInUse(dataDir) ? (readHolder(dataDir) ?? { pid: '(starting)', url: null }) : null;
 }
 
 /** True if the folder has a lock file: without one it has never belonged to a running venue. */
@@ -84,7 +77,7 @@ export function recordHolder(dataDir: string, url: string | null): void {
   writeFileDurably(join(dataDir, HOLDER_FILE), [Buffer.from(`${JSON.stringify(holder)}\n`)]);
 }
 
-/** Last recorded holder; null: none has said so yet, or its note cannot be read. No proof that it still runs. */
+/** Last recorded holder; null if there is none or the note cannot be read. No proof that the process still runs. */
 export function readHolder(dataDir: string): DataFolderHolder | null {
   try {
     const holder: unknown = JSON.parse(readFileSync(join(dataDir, HOLDER_FILE), 'utf8'));

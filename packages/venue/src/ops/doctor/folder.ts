@@ -3,7 +3,7 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmdirSync, rmSync, wri
 import { join } from 'node:path';
 import { checkJournalIsThere } from '@bellwether/ledger/adapters/data-folder/has-journal.ts';
 import { checkSecrets } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
-import { holderOf } from '@bellwether/ledger/adapters/data-folder/lock.ts';
+import { type DataFolderHolder, isDataFolderInUse, readHolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
 import { freeBytesOf } from '@bellwether/ledger/adapters/data-folder/storage-room.ts';
 import { checkWritable, nearestOf } from '@bellwether/ledger/files/make-folder.ts';
 import { storageError } from '@bellwether/ledger/files/storage-error.ts';
@@ -18,6 +18,11 @@ const SYNCS = 21;
 /** Time of a synced write above which an order feels slow: every order waits for one. */
 const SLOW_SYNC_MS = 20;
 const MIB = 1024 * 1024;
+
+/** The running process that has the folder; null if there is none. */
+export function holderOf(dataDir: string): DataFolderHolder | null {
+  return existsSync(dataDir) && isDataFolderInUse(dataDir) ? readHolder(dataDir) : null;
+}
 
 export function checkFolder({ dataDir, sandbox, journal }: Config): Finding {
   const nearest = nearestOf(dataDir);

@@ -2,11 +2,11 @@
 import { createRequire } from 'node:module';
 import { createKeccak256 } from '@bellwether/gateway/adapters/signature-pool/keccak.ts';
 import { recoverSigner, SIGNATURE_BYTES } from '@bellwether/gateway/adapters/signature-pool/recover.ts';
-import { holderOf } from '@bellwether/ledger/adapters/data-folder/lock.ts';
 import type { Config } from '../../config.ts';
 import { cannotListen, listenOnce } from '../cannot-listen.ts';
 import { checkOpenFiles, connectionsMax } from '../open-files.ts';
 import { type Finding, fails, ok, warns } from './finding.ts';
+import { holderOf } from './folder.ts';
 
 const SAMPLES = 50;
 
