@@ -1,5 +1,5 @@
 /** Checks of the data folder and of the disk under it. */
-import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fdatasyncSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkJournalIsThere } from '@bellwether/ledger/adapters/data-folder/has-journal.ts';
 import { checkSecrets } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
