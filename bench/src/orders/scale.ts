@@ -39,7 +39,7 @@ export async function scale(bench: Bench, costOf: CostOf): Promise<void> {
       const tokens = Array.from({ length: of('markets') }, (_, market) => marketDefinition(market, {}).tokenIds);
       const floor = { traders: await openTraders(venue, TRADERS), tokens, conditionIds: [] };
       const rounds: number[] = [];
-      for (let round = 0; round <= ROUNDS; round++) {
+      for (let round = 0; round <= (bench.smoke ? 1 : ROUNDS); round++) {
         const connections = kind === 'connections' ? size : 100;
         const cost = await costOf(venue, orderRequests(floor, perRound, round + 1), connections);
         if (round > 0) rounds.push(cost);
