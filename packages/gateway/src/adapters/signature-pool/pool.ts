@@ -178,7 +178,7 @@ class WorkerSignaturePool {
     this.#flushScheduled = true;
     this.#timers.soon(() => {
       this.#flushScheduled = false;
-      if (this.#pendingCount === 1 && this.#staged.length === 1) this.#answerHere(this.#seal());
+      if (this.#pendingCount === 1 && this.#staged.length === 1) this.#answerHere();
       else this.#send();
     });
   }
@@ -223,18 +223,26 @@ class WorkerSignaturePool {
     this.#pendingCount -= batch.pending.length;
     // The worker gets its next batch before the answers are read: reading them takes as long as a few checks.
     this.#send();
-    this.#pass(batch, answered);
+    this.#pass(batch.pending, answered);
   }
 
-  #answerHere(batch: Batch): void {
-    this.#pendingCount = 0;
-    this.#pass(batch, this.#check(new Uint8Array(batch.checks), 1));
+  #answerHere(): void {
+    try {
+      const answered = this.#check(new Uint8Array(this.#staging.memory, 0, this.#stagedBytes), 1);
+      const pending = this.#staged;
+      this.#staged = [];
+      this.#stagedBytes = 0;
+      this.#pendingCount = 0;
+      this.#pass(pending, answered);
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
-  #pass(batch: Batch, answered: ArrayBuffer): void {
+  #pass(all: readonly Pending[], answered: ArrayBuffer): void {
     const answers = Buffer.from(answered);
     let at = 0;
-    for (const pending of batch.pending) {
+    for (const pending of all) {
       pending.answer(answers, at);
       at += ANSWER_BYTES;
     }
