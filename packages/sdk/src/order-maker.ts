@@ -189,7 +189,7 @@ function checkInput(input: OrderInput): void {
   if (isMarketInput(input)) checkQuantity(input);
 }
 
-/** Throws `InvalidInputError` unless the order says how much, in words that name the field that the caller gave. */
+/** Throws `InvalidInputError`, which names the field that the caller gave, unless the order has a quantity. */
 function checkQuantity({ type, amount, shares }: MarketInput): void {
   if (amount !== undefined) parseAmount(amount);
   else if (shares !== undefined) parseAmount(shares, 'shares');

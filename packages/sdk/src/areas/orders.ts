@@ -53,7 +53,7 @@ export function createOrders(request: Request, maker: OrderMaker, retry: RetryPo
     }
   };
 
-  /** Places a batch, and places the orders again of which the venue did not know what became of them. */
+  /** Places a batch, and places again the orders whose outcome the venue did not know. */
   const placeAll = async (placements: readonly SignedPlacement[], call: CallOptions): Promise<OrderAnswer[]> => {
     const body = placements.map((placement) => placement.body);
     let answers = await request('placeOrders', { ...call, body });

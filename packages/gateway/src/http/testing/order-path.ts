@@ -2,8 +2,8 @@
  * `npm run order:path`: lists the project's files that run between the bytes of an order and its answer, according to
  * the engine's call counts. The gateway, the exchange and its log are those of the gateway's tests, in one thread: real
  * ones, except for an in-memory log. Code of other threads is not listed: the signature workers' files, which a check
- * that is alone runs here, and the journal's. Code that runs after the answer, which is the rows, is not listed either. Files that run for each of a few
- * orders count: timers fire for some only. A request's caps are counted by themselves: they are the same for every route,
+ * that is alone runs here, and the journal's. Code that runs after the answer, which is the rows, is not listed either.
+ * Files that run for each of a few orders count: timers fire for some only. A request's caps are counted by themselves: they are the same for every route,
  * and a venue may run without.
  */
 import { Session } from 'node:inspector/promises';

@@ -1,6 +1,6 @@
 /**
  * Answers of reads, given again while the rows are the same: many clients ask for the same page again and again, and a
- * copy takes a hundredth of the read. Everything in memory is a copy that nobody else has, so that each side frees its own.
+ * copy takes a hundredth of the read. Every copy has one owner, which frees it.
  */
 import type { Asker, ReadAnswer } from '@bellwether/ports/reader.ts';
 import { READ_SEQUENCE_HEADER } from '@bellwether/read-model/read.ts';
@@ -8,7 +8,7 @@ import { READ_SEQUENCE_HEADER } from '@bellwether/read-model/read.ts';
 /** Bytes of one answer, and of all, that are kept: with their keys, since an empty list may have been asked for in any words. */
 const ANSWER_BYTES_MAX = 1024 * 1024;
 const BYTES_MAX = 8 * 1024 * 1024;
-/** What an entry takes beside its key and its body, about. */
+/** Approximate size of an entry beside its key and its body. */
 const ENTRY_BYTES = 512;
 
 export class SameAnswers {
@@ -44,7 +44,7 @@ export class SameAnswers {
   add(key: string, answer: ReadAnswer, begunAt: number): void {
     const bytes = bytesOf(key, answer);
     const sequence = Number(answer.headers[READ_SEQUENCE_HEADER]);
-    // Rows are read before their writer has said that they are there: nobody who saw them may be shown older ones.
+    // Rows are read before their writer has said that they are there: a client that saw them must not see older ones.
     if (sequence > this.#sequence) this.#clear();
     this.#sequence = Math.max(this.#sequence, sequence);
     if (bytes > ANSWER_BYTES_MAX || sequence < this.#sequence || begunAt !== this.#changes) return;
