@@ -67,6 +67,11 @@ test('signature pool: a check that is alone needs no worker, and two at once do'
   expect((await pool.checkOrder(order, plain.signature)).recovered).toBe(VECTOR_SIGNER);
   const pair = [pool.checkOrder(order, plain.signature), pool.checkOrder(order, plain.signature)];
   for (const { status } of await Promise.allSettled(pair)) expect(status).toBe('rejected');
+
+  const closing = await start();
+  const last = closing.checkOrder(order, plain.signature);
+  await closing.close();
+  expect((await last).recovered).toBe(VECTOR_SIGNER);
 });
 
 test('signature pool: one worker answers first come, first served', async () => {
