@@ -188,13 +188,14 @@ export class ExchangeService {
 
   #release({ record, chain, outcomes }: ReleasedBatch): void {
     this.#exchange.checkPlace();
-    // First, because it gets a copy: the channel takes the memory itself.
-    if (record !== null) this.#publish({ ...record, chain });
-    if (this.#nodes === null) return sendBatch(this.#channel, record, chain, outcomes);
-    const [ofNodes, own] = [outcomes.filter(({ id }) => id < 0), outcomes.filter(({ id }) => id >= 0)];
-    // Before the memory is transferred.
-    this.#nodes.release(record, chain, ofNodes);
+    const own = this.#nodes === null ? outcomes : outcomes.filter(({ id }) => id >= 0);
+    // First, because a client waits for it.
     sendBatch(this.#channel, record, chain, own);
+    if (this.#nodes !== null) {
+      const ofNodes = outcomes.filter(({ id }) => id < 0);
+      this.#nodes.release(record, chain, ofNodes);
+    }
+    if (record !== null) this.#publish({ ...record, chain });
   }
 
   #tick(): void {
@@ -284,7 +285,7 @@ export function failed(error: unknown): FromExchange {
 export const commandsOf = ({ firstId, lines }: Extract<ToExchange, { readonly kind: 'commands' }>): QueuedCommand[] =>
   lines.split('\n').map((json, index) => ({ id: firstId + index, json }));
 
-/** Sends a batch. `chain` holds the chain values of the record's entries; the memory of both is transferred. */
+/** Sends a batch. `chain` holds the chain values of the record's entries. */
 export function sendBatch(
   channel: GatewayChannel,
   record: JournalRecord | null,
@@ -292,9 +293,7 @@ export function sendBatch(
   outcomes: readonly SequencedOutcome[],
 ): void {
   if (record === null && outcomes.length === 0) return;
-  const memory =
-    record === null || typeof record.payload === 'string' ? [] : [record.payload.buffer as ArrayBuffer, chain.buffer];
-  channel.send({ kind: 'batch', record, chain, outcomes: JSON.stringify(outcomes) }, memory);
+  channel.send({ kind: 'batch', record, chain, outcomes: JSON.stringify(outcomes) });
 }
 
 /** Sends outcomes without a record. */
