@@ -194,8 +194,7 @@ export class Hosts {
   }
 
   #named(host: string | undefined): Service | null {
-    // Most clients connect by IP address.
-    if (host === undefined || /^[0-9[]/.test(host)) return null;
+    if (host === undefined) return null;
     if (host !== this.#latest.host) {
       const service = this.#names.get(host.toLowerCase().replace(/\.?(?::[0-9]*)?$/, '')) ?? null;
       this.#latest = { host, service };

@@ -173,7 +173,7 @@ class PlainResponse extends EventEmitter {
   closed = false;
   readonly #final: FinalHeaders;
   readonly #watch: PlainWatch;
-  #headers: Record<string, HeaderValue> = {};
+  readonly #headers = new Map<string, HeaderValue>();
 
   constructor(request: PlainRequest, finalHeaders: FinalHeaders, watch: PlainWatch) {
     super();
@@ -198,12 +198,12 @@ class PlainResponse extends EventEmitter {
   setHeader(name: string, value: HeaderValue): this {
     if (typeof value !== 'number' && UNSAFE.test(String(value)))
       throw new TypeError(`the header ${name} cannot have this value`);
-    this.#headers[name.toLowerCase()] = value;
+    this.#headers.set(name.toLowerCase(), value);
     return this;
   }
 
   getHeader(name: string): HeaderValue | undefined {
-    return this.#headers[name.toLowerCase()];
+    return this.#headers.get(name.toLowerCase());
   }
 
   hasHeader(name: string): boolean {
@@ -211,7 +211,7 @@ class PlainResponse extends EventEmitter {
   }
 
   removeHeader(name: string): void {
-    delete this.#headers[name.toLowerCase()];
+    this.#headers.delete(name.toLowerCase());
   }
 
   writeHead(status: number, headers: Readonly<Record<string, HeaderValue>> = {}): this {
@@ -264,16 +264,14 @@ class PlainResponse extends EventEmitter {
   }
 
   #isKeptAlive(): boolean {
-    const connection = this.#headers['connection'];
+    const connection = this.#headers.get('connection');
     return connection === undefined || String(connection).toLowerCase() !== 'close';
   }
 
   #head(isKeptAlive: boolean): string {
     const { statusCode } = this;
     let text = `HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode] ?? 'Unknown'}\r\n`;
-    for (const name of Object.keys(this.#headers)) {
-      text += `${name}: ${String(this.#headers[name])}\r\n`;
-    }
+    for (const [name, value] of this.#headers) text += `${name}: ${String(value)}\r\n`;
     return `${text}${isKeptAlive ? this.#final.keptAlive() : this.#final.closing()}\r\n`;
   }
 }
