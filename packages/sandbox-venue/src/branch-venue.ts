@@ -160,7 +160,11 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   });
   if (player !== null) follow(time, player, 'scenario', all.ledger);
   follow(time, new Wipes(faults, () => time.nowMs, exchange), 'wipes', all.ledger);
-  const url = await gateway.listen({ port, connectionsMax: connectionsMax(), from: options.from });
+  const url = await gateway.listen({
+    port,
+    connectionsMax: connectionsMax(config.signatureWorkers),
+    from: options.from,
+  });
   exchange.open();
   return {
     branch,

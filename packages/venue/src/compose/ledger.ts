@@ -89,7 +89,7 @@ export async function openLedger(
   exchange.observe(snapshots);
   reads.acknowledged(exchange.head.sequence);
   snapshots.started(exchange.state, exchange.head, exchange);
-  await reads.ready();
+  reads.open();
   return {
     exchange,
     reader: reads.reader,

@@ -4,13 +4,15 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 
+/** Files that a venue has open once all its threads run, besides those of its signature threads. */
+const OPENED = 64;
+const OPENED_PER_SIGNATURE_THREAD = 8;
 /** Files opened while the venue runs: databases of each thread, snapshots, modules, secrets. */
 const RESERVED = 24;
 /** Connections that are accepted with any file limit, so that the operator can reach the venue. */
 const CONNECTIONS_MIN = 4;
-/** Files of a running venue: its databases in each thread, five files per thread, and the reserve. */
-const NEEDED = 112;
-const NEEDED_PER_SIGNATURE_THREAD = 8;
+/** Connections for which a venue that starts has files. */
+const CONNECTIONS_NEEDED = 24;
 
 /** The file limit is below the venue's need: its threads could not open their databases, now or after losing one. */
 export class TooFewFiles extends Error {
@@ -24,8 +26,10 @@ export class TooFewFiles extends Error {
   }
 }
 
+const filesOpened = (signatureThreads: number): number => OPENED + signatureThreads * OPENED_PER_SIGNATURE_THREAD;
+
 export const filesNeeded = (signatureThreads: number): number =>
-  NEEDED + signatureThreads * NEEDED_PER_SIGNATURE_THREAD;
+  filesOpened(signatureThreads) + RESERVED + CONNECTIONS_NEEDED;
 
 /** Throws `TooFewFiles` if the limit is too low. Call it before anything is opened. */
 export function checkOpenFiles(signatureThreads: number): void {
@@ -36,12 +40,13 @@ export function checkOpenFiles(signatureThreads: number): void {
 
 /**
  * Maximum number of connections that leaves enough files for the rest. At the file limit no database can be opened any
- * more, and reads fail long after the connections have gone. Call it once all threads run. Infinity if the system does
- * not report a limit.
+ * more, and reads fail long after the connections have gone. Threads that do not run yet count. Infinity if the system
+ * does not report a limit.
  */
-export function connectionsMax(): number {
+export function connectionsMax(signatureThreads: number): number {
   try {
-    return connectionsWithin(filesMax(), readdirSync('/proc/self/fd').length);
+    const open = readdirSync('/proc/self/fd').length;
+    return connectionsWithin(filesMax(), Math.max(open, filesOpened(signatureThreads)));
   } catch {
     return Number.POSITIVE_INFINITY;
   }

@@ -96,16 +96,11 @@ export class ReadSide implements EntryObserver {
     return this.#projecting.beside(recover);
   }
 
-  /**
-   * Resolves when the start may go on. An existing store is brought up to date while clients are already served, and
-   * reads wait until it is. Building a new one may take long: this resolves when it shows the journal, or when its disk
-   * is known to refuse it for now.
-   */
-  async ready(): Promise<void> {
+  /** Brings the store up to date, or builds it, while clients are already served: reads wait for that. */
+  open(): void {
     const opening = this.#open();
-    // A failure to open ends the venue.
     opening.then(() => this.#readers.warm()).then(this.#opened.resolve, () => undefined);
-    if (this.#projecting.isBuilding) return opening;
+    // A failure to open ends the venue.
     opening.catch((error: unknown) => {
       if (!this.#isStopped) this.#onFailure(error instanceof Error ? error.message : String(error));
     });

@@ -47,7 +47,7 @@ export function isNative(): boolean {
 
 export function checkFiles({ signatureWorkers }: Config): Finding {
   checkOpenFiles(signatureWorkers);
-  const most = connectionsMax();
+  const most = connectionsMax(signatureWorkers);
   return ok(Number.isFinite(most) ? `enough for some ${most} connections` : 'the system states no limit');
 }
 

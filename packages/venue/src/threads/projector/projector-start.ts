@@ -12,7 +12,6 @@ export class ProjectorStart {
   readonly #recovered = Promise.withResolvers<void>();
   readonly #stopped = Promise.withResolvers<void>();
   #starting: Promise<ProjectorHandle> | null = null;
-  #isBuilding = false;
 
   constructor(options: Omit<StartProjectorOptions, 'recovered'>) {
     this.#options = options;
@@ -26,8 +25,7 @@ export class ProjectorStart {
   async beside<T>(recover: (onLocked: () => void) => Promise<T>): Promise<T> {
     try {
       const recovered = await recover(() => {
-        this.#isBuilding = !existsSync(this.#options.storeFile);
-        if (this.#isBuilding && this.#hasJournal()) {
+        if (!existsSync(this.#options.storeFile) && this.#hasJournal()) {
           this.#start({ ...this.#options, recovered: this.#recovered.promise });
         }
       });
@@ -39,11 +37,6 @@ export class ProjectorStart {
       await this.#starting?.catch(() => undefined);
       throw error;
     }
-  }
-
-  /** True if there was no store when the folder was locked. */
-  get isBuilding(): boolean {
-    return this.#isBuilding;
   }
 
   /** Rejects as `startProjector` does. */
