@@ -40,7 +40,7 @@ interface OneThreadOptions {
   readonly onFailure: (message: string) => void;
 }
 
-interface OneThreadLedger extends Omit<Ledger, 'rulesFound'> {
+interface OneThreadLedger extends Omit<Ledger, 'rulesFound' | 'endWaitingReads'> {
   /** Resolves when everything due or submitted before is released, and visible in views and rows. */
   settled(): Promise<void>;
 }

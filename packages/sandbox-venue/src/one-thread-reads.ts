@@ -156,7 +156,7 @@ export class OneThreadReads implements Reader {
   async stop(): Promise<void> {
     this.#background.hurry();
     this.#opened.resolve();
-    this.#barrier.open();
+    this.#barrier.close();
     await this.#previous;
     this.#close('rebuilding');
     this.#channel.send({ kind: 'stop' });

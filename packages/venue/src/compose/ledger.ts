@@ -21,6 +21,8 @@ export interface Ledger {
   readonly rulesFound: number | null;
   /** Resolves when reads are answered, possibly later than orders. */
   readonly readsOpened: Promise<void>;
+  /** Refuses reads that wait until then. */
+  endWaitingReads(): void;
   readonly figures: Pick<
     VenueSources,
     'sequence' | 'projectedSequence' | 'clockDifferenceSeconds' | 'readStore' | 'storage' | 'node'
@@ -95,6 +97,7 @@ export async function openLedger(
     reader: reads.reader,
     rulesFound,
     readsOpened: reads.opened,
+    endWaitingReads: () => reads.endWaiting(),
     figures: {
       sequence: () => exchange.head.sequence,
       projectedSequence: () => reads.projected,

@@ -125,6 +125,11 @@ export class ReadSide implements EntryObserver {
     this.#readers.setAcknowledged(sequence);
   }
 
+  /** Refuses reads that wait for the store of a start: a stop must not wait with them. */
+  endWaiting(): void {
+    this.#readers.endWaiting();
+  }
+
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#readers.close();

@@ -62,6 +62,8 @@ export class KeptStore {
   #openedMs = 0;
   #toldReason: string | null = null;
   #isStopping = false;
+  /** True while the open store shows all that the journal held when it was opened. */
+  #isCaughtUp = false;
 
   constructor(options: KeptStoreOptions) {
     this.#options = options;
@@ -121,8 +123,8 @@ export class KeptStore {
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#stopTimers();
-    // An unfinished build is useless, and may take long.
-    if (this.#live?.store.isBuilding === true) this.#letGo();
+    // It may take long, and the next start goes on.
+    if (!this.#isCaughtUp) this.#letGo();
     try {
       await this.#live?.projector.settled();
       this.#live?.projector.stop();
@@ -165,16 +167,15 @@ export class KeptStore {
     });
     const isLive = (): boolean => this.#live?.projector === projector;
     // One index at a time, since others may share the thread.
-    while (isLive() && !this.#isStopping && runner.createIndexes()) await turn(runtime.timers);
+    while (isLive() && runner.createIndexes()) await turn(runtime.timers);
     // The store was closed meanwhile.
     if (!isLive()) return;
-    if (!this.#isStopping) {
-      store.settle();
-      this.#clocks = [
-        runtime.timers.every(CLOCK_INTERVAL_MS, () => this.#followClock()),
-        runtime.timers.every(SCRUB_INTERVAL_MS, () => this.#scrub()),
-      ];
-    }
+    store.settle();
+    this.#clocks = [
+      runtime.timers.every(CLOCK_INTERVAL_MS, () => this.#followClock()),
+      runtime.timers.every(SCRUB_INTERVAL_MS, () => this.#scrub()),
+    ];
+    this.#isCaughtUp = true;
     this.#toldReason = null;
     send({ kind: 'ready', sequence: projector.projected });
     flushCompileCache();
@@ -233,6 +234,7 @@ export class KeptStore {
   }
 
   #letGo(): void {
+    this.#isCaughtUp = false;
     this.#stopTimers();
     this.#live?.projector.stop();
     this.#closeQuietly();

@@ -5,6 +5,7 @@ import type { Timers } from '@bellwether/ports/runtime.ts';
 interface BarrierWaiter {
   readonly sequence: number;
   readonly resolve: () => void;
+  readonly reject: (error: ReaderUnavailable) => void;
 }
 
 /**
@@ -48,23 +49,22 @@ export class ReadBarrier {
     this.#onWaiting(last.sequence);
   }
 
-  /** Releases all waiting reads: the rows will not come. */
-  open(): void {
-    for (const { resolve } of this.#waiters.splice(0)) resolve();
+  /** Refuses all waiting reads: the rows will not come. */
+  close(): void {
+    for (const { reject } of this.#waiters.splice(0)) reject(new ReaderUnavailable('reads have stopped'));
   }
 
-  /** Throws `ReaderUnavailable` when the read has waited too long. */
+  /** Throws `ReaderUnavailable` when the read has waited too long, or the barrier is closed meanwhile. */
   async wait(): Promise<void> {
     if (this.#projected >= this.#acknowledged) return;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const waiter = { sequence: this.#acknowledged, resolve };
+    const waiter = { sequence: this.#acknowledged, resolve, reject };
     this.#waiters.push(waiter);
     this.#ask();
     const cancel = this.#timers.after(this.#waitMs, () => {
       this.#waiters = this.#waiters.filter((other) => other !== waiter);
       reject(new ReaderUnavailable(`the rows do not show entry ${waiter.sequence} yet`));
     });
-    await promise;
-    cancel();
+    await promise.finally(cancel);
   }
 }

@@ -139,7 +139,7 @@ export function createReaderPool({
     },
     async close() {
       const closed = Promise.all([small.close(), large.close()]);
-      barrier.open();
+      barrier.close();
       await closed;
     },
   };

@@ -14,6 +14,8 @@ export interface RebuiltReaders extends ReaderPool {
   suspend(why: Exclude<ReadStoreState, 'ready'>): Promise<void>;
   /** Called when the store is back. */
   resume(): void;
+  /** Refuses reads that wait for a start. */
+  endWaiting(): void;
 }
 
 /**
@@ -71,6 +73,7 @@ export function createRebuiltReaders(
       pool.setProjected(projected);
       start.end();
     },
+    endWaiting: () => start.end(),
     async close() {
       isClosed = true;
       start.end();

@@ -35,6 +35,17 @@ test('waiting reads: what they wait for is asked for, and asked for again only w
   expect([answered.at(-1), asked]).toEqual(['third', [5, 7]]);
 });
 
+test('waiting reads: one that waits when reads end is refused, and not given an older answer that is remembered [D35]', async () => {
+  const store = openTestStore();
+  onTestFinished(() => store.close());
+  const pool = createReaderPool({ ...PATIENT, storeFile: store.file, waitMs: 2 ** 31 - 1 });
+  await pool.read('trades', QUERY);
+  pool.setAcknowledged(5);
+  const refused = expect(pool.read('trades', QUERY)).rejects.toThrow(ReaderUnavailable);
+  await pool.close();
+  await refused;
+});
+
 test('waiting reads: they wait while a start looks at the store, so many and so long [D25]', async () => {
   const store = openTestStore();
   onTestFinished(() => store.close());
@@ -58,6 +69,10 @@ test('waiting reads: they wait while a start looks at the store, so many and so 
   const told = expect(unwritable.read('trades', QUERY)).rejects.toThrow(ReadStoreUnavailable);
   await unwritable.suspend('unwritable');
   await told;
+  const stopping = starting();
+  const ended = expect(stopping.read('trades', QUERY)).rejects.toThrow(ReadStoreRebuilding);
+  stopping.endWaiting();
+  await ended;
   const closed = starting();
   const refused = expect(closed.read('trades', QUERY)).rejects.toThrow(ReadStoreRebuilding);
   await closed.close();
