@@ -94,9 +94,9 @@ const SETTLE_MS = 600;
 
 /**
  * Freezes the ticket briefly after an order was sent. The second click of a double click then meets the same inert
- * button, and not whatever would have moved under it. Afterwards the form is cleared if the order was placed.
+ * button, and not whatever would have moved under it. Afterwards calls `onPlaced` once for each order announced by
+ * `begin` and accepted by the venue.
  */
-/** Calls `onPlaced` once for each order announced by `begin` and accepted by the venue, after the pause has ended. */
 export function useSettling(state: IntentState, onPlaced: () => void) {
   const [isSettling, setSettling] = useState(false);
   const isAwaited = useRef(false);
