@@ -17,6 +17,16 @@ const PayoutNews = lazyPart(async () => (await import('../portfolio/payout-news.
 
 const SandboxBar = lazyPart(async () => (await import('../sandbox/sandbox-bar.tsx')).SandboxBar);
 
+/** The main pages. The menu of narrow windows lists them all, the header those that it does not lead to otherwise. */
+const PAGES = [
+  { to: '/', icon: 'home', label: 'Markets', isInHeader: true },
+  { to: '/search', icon: 'search', label: 'Search', isInHeader: false },
+  { to: '/leaderboard', icon: 'trophy', label: 'Leaderboard', isInHeader: true },
+  { to: '/portfolio', icon: 'wallet', label: 'Portfolio', isInHeader: true },
+  { to: '/account', icon: 'user', label: 'Account', isInHeader: false },
+] as const;
+const ACTIVE = { exact: true, includeSearch: false };
+
 export function Shell() {
   const account = useAccount();
   const [course, beginCourse] = useReducer((count: number) => count + 1, 0);
@@ -44,15 +54,11 @@ export function Shell() {
           </Link>
           <SearchBox />
           <nav className='gap-1 header__nav' aria-label='Main'>
-            <Link to='/' className='nav-link' activeOptions={{ exact: true, includeSearch: false }}>
-              Markets
-            </Link>
-            <Link to='/leaderboard' className='nav-link'>
-              Leaderboard
-            </Link>
-            <Link to='/portfolio' className='nav-link'>
-              Portfolio
-            </Link>
+            {PAGES.filter(({ isInHeader }) => isInHeader).map(({ to, label }) => (
+              <Link key={to} to={to} className='nav-link' activeOptions={ACTIVE}>
+                {label}
+              </Link>
+            ))}
           </nav>
           <ThemeButton />
           <AccountButton />
@@ -69,11 +75,12 @@ export function Shell() {
       </main>
       <Footer />
       <nav className='bottom-nav' aria-label='Main, narrow'>
-        <BottomLink to='/' icon='home' label='Markets' />
-        <BottomLink to='/search' icon='search' label='Search' />
-        <BottomLink to='/portfolio' icon='wallet' label='Portfolio' />
-        <BottomLink to='/leaderboard' icon='trophy' label='Leaders' />
-        <BottomLink to='/account' icon='user' label='Account' />
+        {PAGES.map(({ to, icon, label }) => (
+          <Link key={to} to={to} className='bottom-nav__link' activeOptions={ACTIVE}>
+            <Icon name={icon} size={20} />
+            {label}
+          </Link>
+        ))}
       </nav>
       <Toasts />
     </div>
@@ -118,21 +125,6 @@ function ThemeButton() {
     >
       <Icon name={THEME_ICONS[theme]} />
     </Button>
-  );
-}
-
-interface BottomLinkProps {
-  readonly to: '/' | '/search' | '/portfolio' | '/leaderboard' | '/account';
-  readonly icon: IconName;
-  readonly label: string;
-}
-
-function BottomLink({ to, icon, label }: BottomLinkProps) {
-  return (
-    <Link to={to} className='bottom-nav__link' activeOptions={{ exact: to === '/', includeSearch: false }}>
-      <Icon name={icon} size={20} />
-      {label}
-    </Link>
   );
 }
 
