@@ -12,6 +12,7 @@ import { historiesQuery } from '../venue/queries.ts';
 import { RANGE_SECONDS, RANGES, type Range } from '../venue/ranges.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import { useLiveSeries } from './use-live-history.ts';
+import './price-chart.css';
 
 /** Loaded in parallel: the rest of the panel is usable before the drawing code arrives. */
 const PriceChart = lazyPart(async () => (await import('./price-chart.tsx')).PriceChart);

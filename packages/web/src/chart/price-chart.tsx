@@ -5,7 +5,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import './price-chart.css';
 import { formatPercent, formatTickPercent } from '../format/numbers.ts';
 import { type ChartColours, lineColour, useChartColours } from './colours.ts';
 import { type AlignedSeries, priceRange } from './series.ts';

@@ -59,9 +59,9 @@ export function AccountPage() {
             )
           )}
           <KeyPanel saved={saved} />
-          {state.kind === 'open' && <KeysPanel account={state.account} />}
         </div>
         {state.kind === 'open' && <ProfilePanel account={state.account} />}
+        {state.kind === 'open' && <KeysPanel account={state.account} />}
       </div>
     </>
   );
