@@ -57,8 +57,9 @@ const COLUMNS: readonly Column<Leader>[] = [
     cell: ({ proxyWallet, userName, profileImage }) => (
       <Link to='/profile/$address' params={{ address: proxyWallet }} className='plain row'>
         <Mark id={proxyWallet} image={profileImage} size={28} round />
-        <span className='semi'>{userName}</span>
-        <OwnBadge address={proxyWallet} />
+        <span className='semi break'>
+          {userName} <OwnBadge address={proxyWallet} />
+        </span>
       </Link>
     ),
   },

@@ -27,7 +27,7 @@ const SandboxPanel = lazyPart(async () => (await import('../sandbox/sandbox-pane
 const SECTIONS: readonly [Section, ...Section[]] = [
   { id: 'health', title: 'Health', Content: HealthPanel },
   { id: 'events', title: 'Events', Content: EventsSection },
-  { id: 'new', title: 'New event', Content: NewEventSection },
+  { id: 'new', title: 'New', Content: NewEventSection },
   { id: 'comments', title: 'Comments', Content: ModerationSection },
   { id: 'money', title: 'Deposits', Content: MoneySection },
   { id: 'mode', title: 'Mode', Content: ModeSection },
