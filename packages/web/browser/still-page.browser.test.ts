@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser, openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-import { bringAccount, operate } from './ways.ts';
+import { bringAccount, operate, visit } from './ways.ts';
 
 const PHONE = { width: 390, height: 844 };
 /** Less than a line of text moves: the account's button, which grows from `Sign in` to the balance. */
@@ -63,8 +63,31 @@ describeInBrowser('telephone', () => {
     const tops = page.getByRole('navigation', { name: 'Sections of Operate' }).getByRole('link');
     const lines = await tops.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
     expect(new Set(lines).size).toBe(1);
+    // The filter with its counts stands in two lines rather than being cut.
+    await page.goto(on.venue.page('/operate/events'));
+    const hidden = page.getByRole('radio', { name: /^Hidden \(\d+\)$/ });
+    await hidden.waitFor();
+    expect((await hidden.boundingBox())?.x).toBeLessThan(PHONE.width - 32);
     await page.goto(on.venue.page('/leaderboard'));
     const table = page.getByRole('region', { name: 'Traders, best first' });
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  });
+
+  test('telephone: what a keyboard moves to is not below the bars at the bottom', async () => {
+    const page = await visit(on, `/market/${on.stage.ferry.slug}`, PHONE);
+    await page.getByText('It ran in worse.').waitFor();
+    const covered: string[] = [];
+    for (let isLast = false; !isLast; ) {
+      await page.keyboard.press('Tab');
+      const found = await page.evaluate(() => {
+        const at = document.activeElement;
+        const bar = document.querySelector('.buy-bar')?.getBoundingClientRect().top ?? 0;
+        const isBelow = at?.closest('.buy-bar, .bottom-nav') == null && (at?.getBoundingClientRect().top ?? 0) > bar;
+        return { below: isBelow ? [at?.textContent ?? ''] : [], isLast: at?.matches('.footer a:last-child') ?? true };
+      });
+      covered.push(...found.below);
+      isLast = found.isLast;
+    }
+    expect(covered).toEqual([]);
   });
 });
