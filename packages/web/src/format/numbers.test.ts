@@ -26,6 +26,12 @@ test('numbers: profit and loss have their sign, nothing has none', () => {
   expect([12.54, -0.5, 0].map(numbers.formatSignedPercent)).toEqual(['+12.5%', '-0.5%', '0%']);
 });
 
+test('numbers: one share is no plural, also where its rest is not shown', () => {
+  const texts = ['0', '1', '1.001', '1.5', '2'].map((value) => numbers.formatShares(value, 2, 'share'));
+  expect(texts).toEqual(['0 shares', '1 share', '1 share', '1.5 shares', '2 shares']);
+  expect(numbers.formatShares('1.001', 6, 'pair')).toBe('1.001 pairs');
+});
+
 test('numbers: compact money', () => {
   expect(['0', '999.6', '1000', '1264567'].map(numbers.formatCompactMoney)).toEqual(['$0', '$999', '$1K', '$1.2M']);
   expect(['10', '1726.4'].map(numbers.formatCompactShares)).toEqual(['10', '1.7K']);

@@ -100,10 +100,11 @@ export function formatTickMoney(value: number, step: number, isSigned = false): 
   return figureText(options, value, CURRENCY, false);
 }
 
-/** Formats shares, by default with at most two decimals: `1,250.5`. */
-export function formatShares(value: Decimal, maximumFractionDigits = 2): string {
+/** Formats shares, by default with at most two decimals, and with their word if one is given: `1,250.5`, `1 share`. */
+export function formatShares(value: Decimal, maximumFractionDigits = 2, word?: 'share' | 'pair'): string {
   const text = exactText(value);
-  return text === null ? NO_FIGURE : formatExact({ maximumFractionDigits, roundingMode: 'trunc' }, text);
+  const figure = text === null ? NO_FIGURE : formatExact({ maximumFractionDigits, roundingMode: 'trunc' }, text);
+  return word === undefined ? figure : `${figure} ${word}${figure === formatShares(1) ? '' : 's'}`;
 }
 
 /** Formats compactly if the locale has a short form; otherwise plainly, with at most `maximumFractionDigits`. */

@@ -52,7 +52,7 @@ function Held({ position, market }: { readonly position: UserPosition; readonly 
   return (
     <div className='stack gap-2'>
       <p className='numeric'>
-        <OutcomeBadge index={outcomeIndex}>{outcome}</OutcomeBadge> <strong>{formatShares(size)} shares</strong>
+        <OutcomeBadge index={outcomeIndex}>{outcome}</OutcomeBadge> <strong>{formatShares(size, 2, 'share')}</strong>
       </p>
       <dl className='grid gap-3 my-position__figures numeric'>
         <div>

@@ -134,7 +134,7 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
 
 function inQueue({ orders, shares }: { readonly orders: number; readonly shares: string }): string {
   if (orders === 0) return 'Nothing';
-  return `${formatShares(shares, 6)} shares in ${orders} ${orders === 1 ? 'order' : 'orders'}`;
+  return `${formatShares(shares, 6, 'share')} in ${orders} ${orders === 1 ? 'order' : 'orders'}`;
 }
 
 function Steps({ steps }: Pick<OrderExplanation, 'steps'>) {

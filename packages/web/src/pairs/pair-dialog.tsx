@@ -84,7 +84,7 @@ function PairForm({
     typed.kind === 'bad'
       ? typed.reason
       : typed.kind === 'number' && typed.micros > most
-        ? `At most ${action === 'split' ? formatMoney(fromMicros(most)) : `${formatShares(fromMicros(most))} pairs`}.`
+        ? `At most ${action === 'split' ? formatMoney(fromMicros(most)) : formatShares(fromMicros(most), 2, 'pair')}.`
         : null;
   const amount = typed.kind === 'number' && typed.micros > 0n && wrong === null ? fromMicros(typed.micros) : null;
   const submit = async (event: FormEvent): Promise<void> => {
@@ -127,7 +127,7 @@ function PairForm({
         hint={
           action === 'split'
             ? `You have ${formatMoney(fromMicros(most))} of cash.`
-            : `You have ${formatShares(fromMicros(most))} pairs that no order holds.`
+            : `You have ${formatShares(fromMicros(most), 2, 'pair')} that no order holds.`
         }
         onChange={(event) => setText(event.target.value)}
       />

@@ -101,13 +101,13 @@ function HistoryMoney({ row, left }: { readonly row: UserActivity; readonly left
   );
 }
 
-type Worded = Pick<UserActivity, 'side' | 'outcome' | 'price' | 'usdcSize'> & { readonly shares: string };
+type Worded = Pick<UserActivity, 'side' | 'outcome' | 'price' | 'size' | 'usdcSize'> & { readonly shares: string };
 
 const WORDS: Readonly<Record<UserActivity['type'], (row: Worded) => string>> = {
   TRADE: ({ side, shares, outcome, price }) =>
     `${side === 'BUY' ? 'Bought' : 'Sold'} ${shares} ${outcome} at ${formatCents(price)}`,
-  SPLIT: ({ shares }) => `Split into ${shares} pairs`,
-  MERGE: ({ shares }) => `Merged ${shares} pairs`,
+  SPLIT: ({ size }) => `Split into ${formatShares(size, 6, 'pair')}`,
+  MERGE: ({ size }) => `Merged ${formatShares(size, 6, 'pair')}`,
   REDEEM: ({ usdcSize, shares, outcome }) =>
     usdcSize === 0 ? `${shares} ${outcome} lost: no payout` : `Payout for ${shares} ${outcome}`,
   CONVERSION: ({ shares, outcome }) => `Converted ${shares} ${outcome}`,

@@ -153,7 +153,7 @@ function Dismiss({ onDismiss }: { readonly onDismiss: () => void }) {
 function tradedText(side: 'BUY' | 'SELL', given: string, got: string): string | null {
   const [shares, collateral] = side === 'BUY' ? [toMicros(got), toMicros(given)] : [toMicros(given), toMicros(got)];
   if (shares === null || shares === 0n) return null;
-  const what = `${side === 'BUY' ? 'Bought' : 'Sold'} ${formatShares(fromMicros(shares))} shares`;
+  const what = `${side === 'BUY' ? 'Bought' : 'Sold'} ${formatShares(fromMicros(shares), 2, 'share')}`;
   if (collateral === null) return what;
   const price = ((collateral * 10_000n + shares / 2n) / shares) * 100n;
   return `${what} for ${formatExactMoney(fromMicros(collateral))}, ${formatCents(fromMicros(price))} each`;

@@ -8,7 +8,7 @@ import type { TicketForm } from './ticket-form.ts';
 const money = (micros: bigint): string => formatMoney(fromMicros(micros));
 const cents = (micros: bigint): string => formatCents(fromMicros(micros));
 const exact = (micros: bigint): string => formatExactMoney(fromMicros(micros));
-const shares = (micros: bigint): string => formatShares(fromMicros(micros));
+const shares = (micros: bigint, word?: 'share'): string => formatShares(fromMicros(micros), 2, word);
 
 export function TicketSummary({ form, plan, scene }: Readonly<{ form: TicketForm; plan: Plan; scene: Scene }>) {
   const preview = plan.kind === 'empty' ? null : plan.preview;
@@ -53,7 +53,7 @@ function Trading({ preview, form, feeBps }: Readonly<{ preview: Preview; form: T
     <>
       {average !== null && (
         <>
-          {!isMarket && <Line name='Trades at once'>{shares(now.shares)} shares</Line>}
+          {!isMarket && <Line name='Trades at once'>{shares(now.shares, 'share')}</Line>}
           <Line name='Average price'>≈ {cents(average + 50n - ((average + 50n) % 100n))}</Line>
           {slippage !== null && (
             <Line name='Slippage'>{slippage < 100n ? 'none' : cents(slippage - (slippage % 100n))}</Line>
@@ -119,8 +119,8 @@ function Warnings({ preview, form }: { readonly preview: Preview; readonly form:
     <>
       {form.type === 'market' && !now.isEnough && (
         <p className='small rounded ticket__warning' role='status'>
-          The book only has {shares(now.shares)} shares of that. What is there is {side === 'BUY' ? 'bought' : 'sold'},
-          the rest is dropped.
+          The book has only {shares(now.shares, 'share')} for this. What is there is{' '}
+          {side === 'BUY' ? 'bought' : 'sold'}; the rest is dropped.
         </p>
       )}
       {hasOwnInWay && (
