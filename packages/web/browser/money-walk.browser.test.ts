@@ -126,6 +126,21 @@ describeInBrowser('money walk', () => {
     expect(leader).toMatchObject({ pnl: 12.27948, feesPaid: 1.05192 });
   });
 
+  test('money: a market order through three levels costs what its preview says, with the fee of each level', async () => {
+    const { slug, tokenIds } = await addFeeMarket(on.venue, 'Will the sluice stay shut?');
+    const deeper = [['0.57', '50'] as const, ['0.56', '100'] as const];
+    const tokenId = tokenIds[1] ?? '';
+    await on.stage.maker.orders.placeMany(deeper.map(([price, size]) => ({ tokenId, side: 'BUY', price, size })));
+    const { page } = await comeBack(on, `/market/${slug}`);
+    // 200 at 42¢, 50 at 43¢ and 30 at 44¢ are 118.7; their fees 4.872, 1.2255 and 0.7392.
+    await fillTicket(page, { type: 'Market', outcome: 'Yes', shares: '280' });
+    await expect.poll(() => ticket(page)).toMatchObject({ 'Fee, rate 10%': '$6.8367', 'You pay': '$125.5367' });
+    await page.getByRole('button', { name: 'Buy Yes', exact: true }).click();
+    await page.getByText('Bought 280 shares for $118.70').waitFor();
+    await page.getByText('Fee $6.8367: you paid $125.5367 in all.').waitFor();
+    await page.getByRole('link', { name: 'Account, cash: $9,874.46' }).first().waitFor();
+  });
+
   test('money: Max sells all that a market order bought, to the millionth, and no position is left [Z2]', async () => {
     const market = await addFeeMarket(on.venue, 'Will the locks freeze over?');
     const { page, address } = await comeBack(on, `/market/${market.slug}`);
