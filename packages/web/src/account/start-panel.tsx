@@ -33,7 +33,7 @@ export function StartPanel() {
         </Button>
         <ul className='stack gap-2 start__facts small soft'>
           <li>You see the key once, to save it. It never leaves this device.</li>
-          <li>It stays in this browser’s storage, unprotected. Who can use this browser can use the account.</li>
+          <li>It stays in this browser’s storage, unprotected. Anyone who can use this browser can use the account.</li>
           <li>
             Signing in makes a session key, kept in memory and for this tab; it ends with the tab or when you sign out.
           </li>

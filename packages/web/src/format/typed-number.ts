@@ -47,11 +47,12 @@ export function readTyped(text: string, separators: Separators = OWN): Typed {
   const plain = withPoint(bare, separators);
   if (plain === null)
     return bad(`Write the number without separators between thousands, such as ${typedText('1234.5', separators)}.`);
-  if (!/^[0-9]{1,12}(\.[0-9]*)?$/.test(plain)) return bad('This is not a number.');
-  const fraction = plain.split('.')[1] ?? '';
-  if (fraction.length > DECIMALS_MAX) return bad(`At most ${DECIMALS_MAX} decimals.`);
-  const micros = toMicros(plain.replace(/\.$/, ''));
-  return micros === null ? bad('This is not a number.') : { kind: 'number', micros };
+  const isNumber = /^[0-9]{1,12}(\.[0-9]*)?$/.test(plain);
+  if (isNumber && (plain.split('.')[1] ?? '').length > DECIMALS_MAX) return bad(`At most ${DECIMALS_MAX} decimals.`);
+  const micros = isNumber ? toMicros(plain.replace(/\.$/, '')) : null;
+  return micros === null
+    ? bad(`Enter a number, such as ${typedText('12.5', separators)}.`)
+    : { kind: 'number', micros };
 }
 
 /** Formats a decimal for an input field: with the locale's decimal sign and no thousands separators. */

@@ -74,7 +74,7 @@ export function ReadStoreTile({ health }: { readonly health: VenueHealth }) {
     <Tile
       title='Read store'
       figure={formatCount(health.projected_sequence)}
-      note={lag === 0 ? 'shows everything' : `${formatCount(lag)} entries behind the journal`}
+      note={lag === 0 ? 'shows everything' : `${formatCount(lag)} behind the journal`}
       isBad={lag > LAG_FINE_MAX}
     />
   );

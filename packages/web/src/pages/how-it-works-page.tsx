@@ -24,7 +24,7 @@ export function HowItWorksPage() {
         <h2>Prices</h2>
         <p>
           A price of 62¢ means a chance of about 62%. Yes and No together are worth {formatCompactMoney('1')}, so No
-          costs about 38¢ then. Prices come from the order book alone: someone else takes the other side of your trade,
+          then costs about 38¢. Prices come from the order book alone: someone else takes the other side of your trade,
           never the venue.
         </p>
       </section>
@@ -41,7 +41,7 @@ export function HowItWorksPage() {
         <p>
           You buy 100 Yes shares at 62¢ and pay {formatCompactMoney('62')}. If the answer is Yes you get{' '}
           {formatCompactMoney('100')}, a profit of {formatCompactMoney('38')}. If it is No, the{' '}
-          {formatCompactMoney('62')} are gone. Should the price rise to 70¢ first, you can sell for{' '}
+          {formatCompactMoney('62')} is gone. Should the price rise to 70¢ first, you can sell for{' '}
           {formatCompactMoney('70')} and keep {formatCompactMoney('8')}.
         </p>
       </section>

@@ -102,7 +102,7 @@ function CurvePanel({ account, now }: { readonly account: Account; readonly now:
       />
       <p className='small faint'>
         {shown === 'value'
-          ? 'Cash and shares, each share at the displayed price of the time, or at cost before there was one.'
+          ? 'Cash and shares, each share at the price displayed at the time, or at cost before there was one.'
           : 'The same value less what was deposited; fees are in it.'}
       </p>
     </div>

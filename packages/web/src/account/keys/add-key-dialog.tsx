@@ -114,7 +114,7 @@ function TermsForm({ isBusy, problem, onSubmit }: TermsFormProps) {
         label='Ends'
         value={terms.days}
         options={LIVES}
-        hint='Its open orders are cancelled then. You can revoke it before.'
+        hint='Its open orders are then cancelled. You can revoke it earlier.'
         onChange={({ target }) => setTerms({ ...terms, days: target.value })}
       />
       <Problem text={problem} />
