@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { fromMicros, toMicros } from '../format/decimal.ts';
-import { formatCompactMoney, formatCount } from '../format/numbers.ts';
+import { formatCount } from '../format/numbers.ts';
 import { formatDate } from '../format/time.ts';
 import { ActivityList } from '../people/activity-list.tsx';
 import { AtCostNote, ClosedPositionTable, PositionTable } from '../people/position-table.tsx';
@@ -90,7 +90,7 @@ function Holdings({ address }: { readonly address: string }) {
               <Gain amount={difference(value.realizedPnl, value.feesPaid)} />
             </Figure>
             <Figure label='Biggest position'>
-              {formatCompactMoney(Math.max(0, ...positions.map((one) => one.currentValue)))}
+              <Money amount={Math.max(0, ...positions.map((one) => one.currentValue))} />
             </Figure>
             <Figure label='Markets traded'>{formatCount(traded)}</Figure>
           </dl>
