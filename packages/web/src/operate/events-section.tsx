@@ -82,7 +82,7 @@ function EventPicker({ status, onStatus }: Readonly<{ status: EventStatus; onSta
         placeholder='words of its title or its markets'
         onChange={(event) => setText(event.target.value)}
       />
-      <div className='operate__filters'>
+      <div>
         <Segmented label='Which events' value={status} options={options} onChange={onStatus} />
       </div>
       <Answer to={query} failure='The events could not be read' lines={6} explain={operatorErrorText}>

@@ -75,14 +75,14 @@ function OrderRow({ order, cancelling, title, onWhy }: OrderRowProps) {
         </p>
         <p className='small faint numeric'>
           {isPartly ? `${formatShares(matched)} filled · ` : ''}
-          Holds {side === 'BUY' ? formatExactMoney(held) : `${formatShares(held, 6)} shares`} ·{' '}
+          Holds {side === 'BUY' ? formatExactMoney(held) : formatShares(held, 6, 'share')} ·{' '}
           <TimeAgo time={created_at * 1_000} />
           {expiration !== '0' && expiration !== '' && (
             <> · ends {formatDateTime(new Date(Number(expiration) * 1_000).toISOString())}</>
           )}
         </p>
       </div>
-      <div className='wrap gap-1 flex end'>
+      <div className='grid gap-1'>
         <Button size='sm' kind='ghost' aria-label={`Why? ${words}`} onClick={onWhy}>
           Why?
         </Button>
