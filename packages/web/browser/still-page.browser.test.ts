@@ -58,6 +58,15 @@ describeInBrowser('telephone', () => {
     }
   });
 
+  test('telephone: a newcomer is told of the starting balance without moving the markets', async () => {
+    const page = await welcome(on.browser, PHONE);
+    await watch(page);
+    await page.goto(on.venue.page('/'));
+    await page.getByText(/You start with \$10,000.00/).waitFor();
+    await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+    expect(await shifts(page)).toEqual([]);
+  });
+
   test('telephone: all columns of the leaderboard fit, and the sections of Operate stand in one line', async () => {
     const page = await operate(on, '', PHONE);
     const tops = page.getByRole('navigation', { name: 'Sections of Operate' }).getByRole('link');

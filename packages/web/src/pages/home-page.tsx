@@ -87,9 +87,8 @@ function Welcome() {
   return (
     <p className='soft welcome'>
       <strong>Trade on what will happen.</strong> A share pays {formatCompactMoney('1')} if its answer comes true, so a
-      price of 62¢ means a chance of about 62%.{' '}
-      {balance !== null && `You start with ${formatMoney(balance)} of play money.`}{' '}
-      <Link to='/how-it-works'>How it works</Link>
+      price of 62¢ means a chance of about 62%. <Link to='/how-it-works'>How it works</Link>.
+      {balance !== null && ` You start with ${formatMoney(balance)} of play money.`}
     </p>
   );
 }
@@ -100,22 +99,13 @@ function TagRail({ tag }: { readonly tag: string }) {
   const tags = [...data].sort((left, right) => left.label.localeCompare(right.label));
   return (
     <nav className='tag-rail' aria-label='Topics'>
-      <Link
-        to='/'
-        search={({ tag: _tag, ...rest }) => rest}
-        className='small soft semi tag-rail__tag'
-        activeProps={{}}
-        data-chosen={tag === '' || undefined}
-        aria-current={tag === '' ? 'true' : undefined}
-      >
-        All
-      </Link>
-      {tags.map(({ slug, label }) => (
+      {[{ slug: '', label: 'All' }, ...tags].map(({ slug, label }) => (
         <Link
           key={slug}
           to='/'
-          search={(search) => ({ ...search, tag: slug })}
+          search={({ tag: _tag, ...rest }) => (slug === '' ? rest : { ...rest, tag: slug })}
           className='small soft semi tag-rail__tag'
+          activeProps={{}}
           data-chosen={tag === slug || undefined}
           aria-current={tag === slug ? 'true' : undefined}
         >
