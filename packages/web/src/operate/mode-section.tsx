@@ -57,7 +57,7 @@ export function ModeSection() {
   return (
     <section className='stack' aria-label='Mode of the venue'>
       <p className='soft'>
-        What the venue takes from traders. A change counts at once, for everyone, and is journaled.
+        What the venue takes from traders. A change takes effect at once, for everyone, and is journaled.
       </p>
       <ul className='grid gap-3 operate__narrow'>
         {MODES.map((facts) => (

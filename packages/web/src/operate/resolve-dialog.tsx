@@ -46,8 +46,8 @@ export function ResolveDialog({ market, eventSlug, onClose }: ResolveDialogProps
       {market.negRisk && (
         <p className='small faint'>
           Exactly one market of this event pays {first.label}. Naming {first.label} here resolves the whole event: in
-          the same step every other market that is still open resolves to its second outcome. What follows is of this
-          market alone; “Resolve event” shows all of them.
+          the same step every other market that is still open resolves to its second outcome. The figures below are this
+          market’s alone; “Resolve event” shows all of them.
         </p>
       )}
       {result === 'split' && (
