@@ -124,7 +124,7 @@ export const VenueHealth = Type.Object({
   projected_sequence: count('sequence up to which SQL reads show everything'),
   read_store: Type.Enum([...READ_STORE_STATES], {
     description:
-      'ready: reads by SQL are answered; rebuilding: it was damaged and is made again from the journal; ' +
+      'ready: reads by SQL are answered; rebuilding: it is made from the journal; ' +
       'unwritable: its disk does not take it now, and reads by SQL are refused until it does',
   }),
   storage_full: flag('the disk is almost full: only cancels, heartbeats and the like are taken'),
