@@ -46,7 +46,7 @@ test('waiting reads: one that waits when reads end is refused, and not given an 
   await refused;
 });
 
-test('waiting reads: they wait while a start looks at the store, so many and so long [D25]', async () => {
+test('waiting reads: they wait while a start looks at the store, so many and so long, and until a stop [D25 D86]', async () => {
   const store = openTestStore();
   onTestFinished(() => store.close());
   const starting = (startMsMax = 2 ** 31 - 1): RebuiltReaders => {
