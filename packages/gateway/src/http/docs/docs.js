@@ -150,6 +150,20 @@ function forThisPage(description) {
   return description;
 }
 
+/**
+ * Reviver of JSON: the description in the words of OpenAPI 3.0. Of a newer one Swagger UI reads all of it again for each
+ * operation that it shows, which takes seconds.
+ */
+function inOlderWords(key, value) {
+  if (key === 'openapi') return '3.0.3';
+  if (value === null || typeof value !== 'object') return value;
+  const { type, anyOf, const: only, ...rest } = value;
+  if (only !== undefined) return { ...value, enum: [only] };
+  if (Array.isArray(type)) return { ...value, type: type.find((each) => each !== 'null'), nullable: true };
+  const others = Array.isArray(anyOf) ? anyOf.filter((each) => each.type !== 'null') : [];
+  return others.length > 0 && others.length < anyOf.length ? { ...rest, anyOf: others, nullable: true } : value;
+}
+
 /** Swagger UI has its own switch for dark colours; it follows the page's, or else the system's. */
 function followColours() {
   const dark = matchMedia('(prefers-color-scheme: dark)');
@@ -164,7 +178,7 @@ async function show() {
   followColours();
   watchForm();
   const response = await fetch('openapi.json');
-  const description = await withRealNames(await response.json());
+  const description = await withRealNames(JSON.parse(await response.text(), inOlderWords));
   const names = description.components.securitySchemes;
   const signed = signedOperations(description);
   globalThis.SwaggerUIBundle({
