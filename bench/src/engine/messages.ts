@@ -7,14 +7,10 @@
  * prices of a probability.
  */
 import { ASK, BID, type BookEntry, type BookSide, LadderBook, micros, opposite, price } from '@bellwether/engine';
-import type { Bench } from '../shared/bench.ts';
 import { Random } from '../shared/random.ts';
-import { median } from '../shared/report.ts';
 
 const SEED = 23;
 const [NEW, CANCEL, MODIFY] = [0, 1, 2] as const;
-/** Typical excursion of the midpoint over the run. */
-const SCENARIOS = { static: 0, normal: 0.02 } as const;
 const START_TICKS = 33_504;
 const MIDDLE = 5_000;
 const DEPTH_MAX = 400;
@@ -133,25 +129,16 @@ interface Resting extends BookEntry {
   readonly id: number;
 }
 
-/** Prints millions of messages a second; the bar is the best JavaScript engine there, at its worst. */
-export function messages(bench: Bench): void {
-  const orders = bench.smoke ? 20_000 : 1_000_000;
-  const rows: string[][] = [];
-  const worst: number[] = [];
-  for (const [name, swing] of Object.entries(SCENARIOS)) {
-    const all = createMessages(swing, orders);
-    const rates: number[] = [];
-    let fills = 0;
-    for (let round = 0; round < 5; round++) {
-      const book = new MessageBook(orders);
-      const begun = performance.now();
-      for (const message of all) book.take(message);
-      rates.push(all.length / (performance.now() - begun) / 1_000);
-      fills = book.fills;
-    }
-    worst.push(median(rates));
-    rows.push([name, all.length.toLocaleString('en'), fills.toLocaleString('en'), median(rates).toFixed(2)]);
-  }
-  bench.table(['scenario', 'messages', 'fills', 'M messages/s'], rows);
-  bench.bar({ label: 'book, messages of an open benchmark, M/s at worst', value: Math.min(...worst), min: 0.71 });
+/** Millions of messages a second, of a market whose midpoint strays by `swing`, after a round that warms up. */
+export function messageRun(swing: number, orders: number) {
+  const all = createMessages(swing, orders);
+  const round = () => {
+    const book = new MessageBook(orders);
+    const begun = performance.now();
+    for (const message of all) book.take(message);
+    const rate = all.length / (performance.now() - begun) / 1_000;
+    return { messages: all.length, fills: book.fills, 'M messages/s': rate };
+  };
+  round();
+  return round();
 }

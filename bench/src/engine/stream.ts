@@ -73,9 +73,11 @@ interface Scene {
   mid: number;
 }
 
+const SEED = 20_240_601;
+
 /** Generates a stream. `openPerMarket`: number of resting orders per market that cancels maintain. */
-export function createStream(seed: number, length: number, openPerMarket: number): Stream {
-  const random = new Random(seed);
+export function createStream(length: number, openPerMarket: number): Stream {
+  const random = new Random(SEED);
   const scenes = STREAM_MARKETS.map(({ tick }): Scene => ({ book: new LadderBook(), open: [], tick, mid: 5000 }));
   const operations: Operation[] = [];
   let crossing = 0;

@@ -6,7 +6,7 @@
  */
 
 import { sharedNowMs } from '../shared/child.ts';
-import { openConnection } from '../shared/http-load.ts';
+import { exchangeOk, openConnection } from '../shared/http-load.ts';
 import { pause } from '../shared/report.ts';
 import { orderRequest, type Trader, type TradingFloor } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
@@ -71,8 +71,7 @@ export class OrderFlow {
         if (dueMs >= endMs) break;
         const wait = dueMs - sharedNowMs();
         if (wait > 0) await pause(wait);
-        const status = await connection.exchange(this.#next(index, own));
-        if (status !== 200) throw new Error(`an order was answered ${status}`);
+        await exchangeOk(connection, this.#next(index, own));
         orders++;
         lanes[index]?.push({ dueMs, acknowledgedMs: sharedNowMs() });
       }

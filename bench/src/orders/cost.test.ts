@@ -1,15 +1,19 @@
 import { pid } from 'node:process';
 import { expect, test } from 'vitest';
-import { mapTimes, readThreadTimes, sumOf, type ThreadTimes, tellsThreadTimes } from '../shared/thread-times.ts';
-import { printCost } from './cost.ts';
+import { Bench } from '../shared/bench.ts';
+import { figuresOf } from '../shared/medians.ts';
+import { mapTimes, readThreadTimes, sumOf, tellsThreadTimes } from '../shared/thread-times.ts';
+import { type Cost, printCost } from './cost.ts';
 
-const each = (microseconds: number): ThreadTimes => mapTimes(() => microseconds);
+const bench = new Bench(true, undefined);
+const runs = (...microseconds: number[]) =>
+  figuresOf(microseconds.map((us): Cost => ({ ...mapTimes(() => us), sum: us })));
 
-test('cost of an order: its share of another version is the median over the rounds, each taken in turns [H6]', () => {
-  // A round in which the whole machine was slow affects both.
-  const bars = printCost([each(5), each(50), each(6)], [each(1), each(1), each(1)], [each(10), each(100), each(10)]);
-  expect(bars).toMatchObject([{ value: 0.5, max: 1.02 }]);
-  expect(printCost([each(5)], [each(1)], null)).toEqual([]);
+test('cost of an order: its share of another version is the median over the runs, each taken in turns [H6]', () => {
+  // A run in which the whole machine was slow affects both.
+  const bars = printCost(bench, runs(5, 50, 6), runs(1, 1, 1), runs(10, 100, 10));
+  expect(bars).toMatchObject([{ value: { median: 0.5 }, max: 1.02 }]);
+  expect(printCost(bench, runs(5), runs(1), null)).toEqual([]);
 });
 
 test.skipIf(!tellsThreadTimes())('cost of an order: CPU that a process takes is told', () => {

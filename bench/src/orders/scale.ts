@@ -3,12 +3,11 @@ import type { Command } from '@bellwether/engine';
 import { marketDefinition } from '@bellwether/engine/testing/testing/definitions.ts';
 import type { Bench } from '../shared/bench.ts';
 import { openAccount, openingCommands, writeHistory } from '../shared/history.ts';
-import { median } from '../shared/report.ts';
+import type { Figure } from '../shared/medians.ts';
+import { count } from '../shared/report.ts';
 import { openTraders, orderRequests } from '../shared/trading-floor.ts';
-import type { VenueProcess } from '../shared/venue-process.ts';
+import { measured, TRADERS, venueContender } from './measure.ts';
 
-const TRADERS = 40;
-const ROUNDS = 5;
 const SIZES = {
   connections: [1, 10, 100],
   markets: [100, 1_000, 10_000],
@@ -17,39 +16,50 @@ const SIZES = {
 /** Money of an account that does not trade, so that a million of them stay within a venue's limit. */
 const BALANCE = 1_000_000_000;
 
-/** CPU microseconds of an order, all its threads included, until its rows are written. */
-export type CostOf = (venue: VenueProcess, requests: readonly Buffer[], connections: number) => Promise<number>;
-
 function* opening(markets: number, accounts: number): Generator<Command> {
   yield* openingCommands(markets, 0);
   for (let account = 0; account < accounts; account++) yield openAccount(account, BALANCE);
 }
 
-/** Compares the sizes of one kind, while the others stay at their smallest. Orders go to all markets alike. */
-export async function scale(bench: Bench, costOf: CostOf): Promise<void> {
-  const rows: string[][] = [];
-  const perRound = bench.smoke ? 200 : 4_000;
-  for (const [kind, sizes] of Object.entries(SIZES)) {
-    const costs: number[] = [];
-    for (const size of bench.smoke ? sizes.slice(0, 1) : sizes) {
+/**
+ * Compares the sizes of one kind, while the others stay at their smallest. Orders go to all markets alike. Each run
+ * starts the venues again, one after another.
+ */
+export async function scale(bench: Bench): Promise<void> {
+  const perRun = bench.smoke ? 200 : 4_000;
+  const rows: Record<string, Record<string, Figure>> = {};
+  for (const [kind, all] of Object.entries(SIZES)) {
+    const sizes = bench.smoke ? all.slice(0, 1) : all;
+    const venues = sizes.map((size) => {
       const of = (name: keyof typeof SIZES): number => (kind === name ? size : SIZES[name][0]);
-      const folder = bench.folder();
-      await writeHistory(folder, opening(of('markets'), of('accounts')), () => null);
-      const venue = await bench.venue({}, folder);
-      const tokens = Array.from({ length: of('markets') }, (_, market) => marketDefinition(market, {}).tokenIds);
-      const floor = { traders: await openTraders(venue, TRADERS), tokens, conditionIds: [] };
-      const rounds: number[] = [];
-      for (let round = 0; round <= (bench.smoke ? 1 : ROUNDS); round++) {
+      return { size, folder: bench.folder(), markets: of('markets'), accounts: of('accounts') };
+    });
+    for (const { folder, markets, accounts } of venues)
+      await writeHistory(folder, opening(markets, accounts), () => null);
+    const costs = await bench.medianOf(5, async (run) => {
+      const found: Record<string, number> = {};
+      for (const { size, folder, markets } of venues) {
+        const venue = await bench.venue({}, folder);
+        const tokens = Array.from({ length: markets }, (_, market) => marketDefinition(market, {}).tokenIds);
+        const contender = venueContender(venue, {
+          traders: await openTraders(venue, TRADERS),
+          tokens,
+          conditionIds: [],
+        });
         const connections = kind === 'connections' ? size : 100;
-        const cost = await costOf(venue, orderRequests(floor, perRound, round + 1), connections);
-        if (round > 0) rounds.push(cost);
+        for (const seed of [2 * run, 2 * run + 1]) {
+          const { cost } = await measured(contender, orderRequests(contender.floor, perRun, seed), connections);
+          // The first time warms up.
+          found[`${kind} ${count(size)}`] = cost.sum;
+        }
+        await venue.kill();
       }
-      await venue.kill();
-      costs.push(median(rounds));
-    }
-    rows.push([kind, ...costs.map((us, index) => `${sizes[index]?.toLocaleString('en')}: ${us.toFixed(0)}`)]);
-    const value = Math.max(...costs) / Math.min(...costs);
-    bench.bar({ label: `CPU of an order, by ${kind}: most / least`, value, max: 1.3 });
+      return found;
+    });
+    for (const [name, cost] of Object.entries(costs)) rows[name] = { 'CPU µs of an order': cost };
+    const sorted = Object.values(costs).toSorted((one, other) => one.median - other.median);
+    const [least, most] = [sorted[0] as Figure, sorted.at(-1) as Figure];
+    bench.bar({ label: `CPU of an order, by ${kind}: most / least`, value: most.per(least), max: 1.3 });
   }
-  bench.table(['CPU µs of an order', 'fewest', '', 'most'], rows);
+  bench.figures('', rows);
 }

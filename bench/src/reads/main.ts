@@ -1,6 +1,6 @@
 /**
- * `npm run bench:reads [-- --part book,caps,pages]`: hot books against a bare route with the same bytes, and with caps
- * against without; pages of the ledger with a tenth of the data and with all data.
+ * `npm run bench:reads [-- --part book,pages]`: hot books with caps and without, against a bare route with the same
+ * bytes; pages of the ledger with a tenth of the data and with all data.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +10,12 @@ import { startBare } from '../shared/child.ts';
 import { accountAddress, buyOrder, type NextCommand, openingCommands, writeHistory } from '../shared/history.ts';
 import { get, queueOf, runLoad } from '../shared/http-load.ts';
 import { Random } from '../shared/random.ts';
-import { count, median, percentiles } from '../shared/report.ts';
-import { readThreadTimes, tellsThreadTimes } from '../shared/thread-times.ts';
-import { openTradingFloor, orderRequests } from '../shared/trading-floor.ts';
-import type { VenueProcess } from '../shared/venue-process.ts';
+import { count, percentiles } from '../shared/report.ts';
+import { timesOf } from '../shared/thread-times.ts';
+import { getText, openTradingFloor, orderRequests } from '../shared/trading-floor.ts';
 
+/** Every run starts its venues anew: one that was lucky with its heap or its compiler stays so. */
+const RUNS = 5;
 const MARKETS = 100;
 const MAKERS = 20;
 const TAKERS = 480;
@@ -37,109 +38,91 @@ function manyTrades(trades: number): NextCommand {
   };
 }
 
-/** Path of a book with some hundred orders. */
-async function deepBook(venue: VenueProcess): Promise<string> {
+/** Starts a venue with a book of some hundred orders. */
+async function deepBook(bench: Bench, limits: string) {
+  const venue = await bench.venue({ BELLWETHER_LIMITS: limits });
   const floor = await openTradingFloor(venue, 1, 4);
-  const orders = queueOf(orderRequests(floor, 200, 1));
-  await runLoad({ port: venue.port, connections: 4, next: orders, secondsMax: 30 });
-  return `/book?token_id=${floor.tokens[0]?.[0] ?? ''}`;
+  const next = queueOf(orderRequests(floor, 200, 1));
+  await runLoad({ port: venue.port, connections: 4, next, secondsMax: 30 });
+  const path = `/book?token_id=${floor.tokens[0]?.[0] ?? ''}`;
+  const bytes = Buffer.from(await getText(venue.url + path));
+  return { port: venue.port, pid: venue.pid, request: get(path), bytes, end: () => venue.kill() };
 }
 
-async function hotBook(bench: Bench, venue: VenueProcess, rounds: number): Promise<void> {
-  const path = await deepBook(venue);
-  const request = get(path);
-  const bytes = Buffer.from(await (await fetch(venue.url + path)).arrayBuffer());
-  const bare = await startBare(bench, bytes);
-  const measured = async ({ port, pid }: Pick<VenueProcess, 'port' | 'pid'>) => {
-    const before = tellsThreadTimes() ? readThreadTimes(pid).gateway : Number.NaN;
-    const load = await runLoad({ port, connections: 64, next: () => request, secondsMax: bench.smoke ? 1 : 5 });
-    const us = ((tellsThreadTimes() ? readThreadTimes(pid).gateway : Number.NaN) - before) / load.requests;
-    return { perSecond: load.requests / load.seconds, us: (us * 1_000).toFixed(1) };
-  };
-  const ratios: number[] = [];
-  const rows: string[][] = [];
-  for (let round = 0; round <= rounds; round++) {
-    const [ours, bound] = [await measured(venue), await measured(bare)];
-    if (round === 0 && !bench.smoke) continue;
-    ratios.push(ours.perSecond / bound.perSecond);
-    rows.push([`book of ${bytes.length} bytes`, count(ours.perSecond), count(bound.perSecond), ours.us, bound.us]);
-  }
-  bench.table(['', 'venue /s', 'bare route /s', 'venue CPU µs', 'bare CPU µs'], rows);
-  bench.bar({ label: 'hot GET /book / bare route', value: median(ratios), min: 0.75 });
-}
-
-/** The same book with and without caps, which are so high that none is reached. */
-async function caps(bench: Bench, rounds: number): Promise<void> {
-  const file = join(bench.folder(), 'limits.json');
+async function hotBook(bench: Bench): Promise<void> {
+  bench.header('reads: a hot book from memory', ['64 keep-alive connections; no TLS, no network, warm caches']);
+  // Caps that are never reached.
+  const limits = join(bench.folder(), 'limits.json');
   const high = [{ requests: 1_000_000, seconds: 10 }];
-  writeFileSync(file, JSON.stringify({ trading: high, book: high }));
-  const loads: (() => Promise<number>)[] = [];
-  for (const BELLWETHER_LIMITS of [file, 'off']) {
-    const venue = await bench.venue({ BELLWETHER_LIMITS });
-    const request = get(await deepBook(venue));
-    const load = { port: venue.port, connections: 64, next: () => request, secondsMax: bench.smoke ? 1 : 5 };
-    loads.push(async () => {
-      const { requests, seconds } = await runLoad(load);
-      return requests / seconds;
-    });
-  }
-  const ratios: number[] = [];
-  for (let round = 0; round <= rounds; round++) {
-    const [on = 0, off = 0] = [await loads[0]?.(), await loads[1]?.()];
-    if (round > 0) ratios.push(on / off);
-  }
-  bench.bar({ label: 'hot GET /book with caps / without', value: median(ratios), min: 0.95 });
+  writeFileSync(limits, JSON.stringify({ trading: high, book: high }));
+  const found = await bench.medianOf(RUNS, async () => {
+    const [venue, capped] = [await deepBook(bench, 'off'), await deepBook(bench, limits)];
+    const bare = { ...venue, ...(await startBare(bench, venue.bytes)) };
+    const measured = async ({ port, pid, request, end }: typeof bare) => {
+      const load = (secondsMax: number) => runLoad({ port, connections: 64, next: () => request, secondsMax });
+      await load(bench.smoke ? 0.2 : 2);
+      const { result, times } = await timesOf(pid, () => load(bench.smoke ? 1 : 5));
+      await end();
+      return { 'books/s': result.requests / result.seconds, 'CPU µs': (times.gateway * 1_000) / result.requests };
+    };
+    return { 'bare route': await measured(bare), venue: await measured(venue), 'with caps': await measured(capped) };
+  });
+  bench.figures('GET /book', found);
+  const { 'bare route': bare, venue, 'with caps': capped } = found;
+  bench.bar(
+    { label: 'hot GET /book / bare route', value: venue['books/s'].per(bare['books/s']), min: 0.75 },
+    { label: 'hot GET /book with caps / without', value: capped['books/s'].per(venue['books/s']), min: 0.95 },
+  );
 }
 
 /**
- * Times pages on both venues alternately: those that no one has asked for since rows were written, by an `end` that
- * grows with each, and the first of them again and again. The bar bounds the time with all data relative to that with a
- * tenth.
+ * Times pages: those that no one has asked for since rows were written, by an `end` that grows with each, and the first
+ * of them again and again. The bars bound the time with all data relative to that with a tenth.
  */
-async function ledgerPages(bench: Bench, venues: readonly { venue: VenueProcess; trades: number }[], rounds: number) {
-  const pages: readonly [string, string][] = [
-    ['default page again', '/trades'],
-    ['default page', '/trades?end='],
-    ['by market', `/trades?market=0x${'1'.padStart(64, '0')}&end=`],
-    ['by user', `/trades?user=${accountAddress(MAKERS + 5)}&end=`],
-  ];
-  const rows: string[][] = [];
-  for (const [name, path] of pages) {
-    const latencies = venues.map((): number[] => []);
-    for (let round = 0; round <= rounds; round++) {
-      for (const [index, { venue }] of venues.entries()) {
-        const count = bench.smoke ? 50 : 400;
-        const first = FUTURE_S + round * count;
-        const next = queueOf(
-          Array.from({ length: count }, (_, n) => get(path.endsWith('=') ? `${path}${first + n}` : path)),
-        );
-        const load = await runLoad({ port: venue.port, connections: 1, next, secondsMax: 60 });
-        if (round > 0) latencies[index]?.push(...load.latenciesMs);
-      }
-    }
-    for (const [index, { trades }] of venues.entries())
-      rows.push([`${name}, ${count(trades)} trades`, ...percentiles(latencies[index] ?? [], 0.5, 0.99)]);
-    const [small = [], large = []] = latencies;
-    const value = median(large) / median(small);
+async function ledgerPages(bench: Bench): Promise<void> {
+  const all = bench.smoke ? 5_000 : 1_000_000;
+  bench.header('reads: pages of the ledger from SQL', [
+    `two venues with ${count(all / 10)} and ${count(all)} trades between ${MAKERS + TAKERS} accounts in ${MARKETS} markets`,
+    'pages one at a time over one keep-alive connection; no TLS, no network, warm caches',
+  ]);
+  const written = async (trades: number): Promise<string> => {
+    const folder = bench.folder();
+    await writeHistory(folder, openingCommands(MARKETS, MAKERS + TAKERS), manyTrades(trades));
+    return folder;
+  };
+  const folders = { tenth: await written(all / 10), all: await written(all) };
+  const measured = async (folder: string) => {
+    const venue = await bench.venue({}, folder);
+    let end = FUTURE_S;
+    const load = (path: string) => {
+      const pages = Array.from({ length: bench.smoke ? 50 : 400 }, () => get(path.endsWith('=') ? path + end++ : path));
+      return runLoad({ port: venue.port, connections: 1, next: queueOf(pages), secondsMax: 60 });
+    };
+    const page = async (path: string) => {
+      await load(path);
+      return percentiles((await load(path)).latenciesMs, 50, 99);
+    };
+    const found = {
+      'default page again': await page('/trades'),
+      'default page': await page('/trades?end='),
+      'by market': await page(`/trades?market=0x${'1'.padStart(64, '0')}&end=`),
+      'by user': await page(`/trades?user=${accountAddress(MAKERS + 5)}&end=`),
+    };
+    await venue.kill();
+    return found;
+  };
+  const found = await bench.medianOf(RUNS, async () => {
+    return { tenth: await measured(folders.tenth), all: await measured(folders.all) };
+  });
+  bench.figures(`GET /trades of ${count(all / 10)}`, found.tenth);
+  bench.figures(`GET /trades of ${count(all)}`, found.all);
+  for (const name of Object.keys(found.all) as (keyof typeof found.all)[]) {
+    const value = found.all[name]['p50 ms'].per(found.tenth[name]['p50 ms']);
     bench.bar({ label: `GET /trades ${name}: p50 at all / at a tenth`, value, max: 1.5 });
   }
-  bench.table(['GET /trades', 'p50 ms', 'p99 ms'], rows);
 }
 
 await runBench({}, async (bench) => {
-  const all = bench.smoke ? 5_000 : 1_000_000;
-  const rounds = bench.smoke ? 1 : 5;
-  bench.header('reads: books from memory, the ledger from SQL', [
-    `two venues with ${count(all / 10)} and ${count(all)} trades between ${MAKERS + TAKERS} accounts in ${MARKETS} markets`,
-    'pages one at a time over one keep-alive connection; books over 64; no TLS, no network, warm caches',
-  ]);
-  const venues: { venue: VenueProcess; trades: number }[] = [];
-  for (const trades of [all / 10, all]) {
-    const folder = bench.folder();
-    await writeHistory(folder, openingCommands(MARKETS, MAKERS + TAKERS), manyTrades(trades));
-    venues.push({ venue: await bench.venue({}, folder), trades });
-  }
-  if (bench.has('book')) await hotBook(bench, (venues[0] as { venue: VenueProcess }).venue, rounds);
-  if (bench.has('caps')) await caps(bench, rounds);
-  if (bench.has('pages')) await ledgerPages(bench, venues, rounds);
+  if (bench.has('book')) await hotBook(bench);
+  if (bench.has('pages')) await ledgerPages(bench);
 });

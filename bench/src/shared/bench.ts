@@ -1,19 +1,21 @@
 /** The harness of all benchmarks: options, parts, folders and processes that end with a run, tables and bars. */
 import { parseArgs } from 'node:util';
 import { createDataDir, removeDataDir, type Settings } from '@bellwether/venue-process';
-import { count, machine, print, tableLines } from './report.ts';
+import { Figure, type Figures, figuresOf, type Values } from './medians.ts';
+import { machine, print, tableLines } from './report.ts';
 import { startVenue, type VenueProcess } from './venue-process.ts';
 
 /** A figure of a benchmark with its promised bound. */
 export interface Bar {
   readonly label: string;
-  readonly value: number;
+  /** A figure of several runs is judged by its median. */
+  readonly value: number | Figure;
   readonly min?: number;
   readonly max?: number;
 }
 
 type Kind = 'boolean' | 'string';
-type Values<Options extends Readonly<Record<string, Kind>>> = {
+type OptionValues<Options extends Readonly<Record<string, Kind>>> = {
   readonly [Name in keyof Options]: Options[Name] extends 'boolean' ? boolean : string | undefined;
 };
 
@@ -44,6 +46,31 @@ export class Bench {
   /** Prints rows under a heading, first column left-aligned, figures right-aligned. */
   table(heading: readonly string[], rows: readonly (readonly string[])[]): void {
     for (const line of [...tableLines(heading, rows), '']) print(line);
+  }
+
+  /**
+   * Measures `runs` times, after `warmUps` with negative numbers that do not count; in smoke mode once. Every figure
+   * that a document states comes from here.
+   */
+  async medianOf<Run extends Values>(
+    runs: number,
+    measure: (run: number) => Run | Promise<Run>,
+    warmUps = 0,
+  ): Promise<Figures<Run>> {
+    const found: Run[] = [];
+    for (let run = this.smoke ? 0 : -warmUps; run < (this.smoke ? 1 : runs); run++) {
+      const values = await measure(run);
+      if (run >= 0) found.push(values);
+    }
+    if (found.length > 1) print(`  medians of ${found.length} runs, in brackets the least and the most`);
+    return figuresOf(found);
+  }
+
+  /** Prints a row for each group, with a column for each of its figures. */
+  figures(title: string, groups: Readonly<Record<string, Readonly<Record<string, Figure>>>>): void {
+    const names = Object.keys(Object.values(groups)[0] ?? {});
+    const rows = Object.entries(groups).map(([name, group]) => [name, ...Object.values(group).map(String)]);
+    this.table([title, ...names], rows);
   }
 
   bar(...bars: readonly Bar[]): void {
@@ -81,12 +108,14 @@ export class Bench {
   judge(): boolean {
     let held = this.#failures === 0;
     for (const { label, value, min, max } of this.#bars) {
+      const figure = value instanceof Figure ? value : new Figure([value]);
+      const { median, values } = figure;
       const bound = min !== undefined ? `>= ${min}` : max !== undefined ? `<= ${max}` : null;
-      const passes = !(value < (min ?? value)) && !(value > (max ?? value)) && !Number.isNaN(value);
+      const passes = !(median < (min ?? median)) && !(median > (max ?? median)) && !Number.isNaN(median);
       if (bound !== null && !passes && !this.smoke) held = false;
       const verdict = this.smoke ? 'not judged (smoke)' : passes ? 'ok' : 'MISSED';
-      const shown = value >= 1_000 ? count(value) : value.toFixed(2);
-      print(`  ${label}   ${shown}${bound === null ? '' : `   bar ${bound}   ${verdict}`}`);
+      const runs = values.length === 1 ? '' : `, median of ${values.length}`;
+      print(`  ${label}${runs}   ${figure}${bound === null ? '' : `   bar ${bound}   ${verdict}`}`);
     }
     return held;
   }
@@ -95,14 +124,14 @@ export class Bench {
 /** Runs a benchmark with its options besides `--smoke` and `--part`. The process fails if a bar is missed. */
 export async function runBench<const Options extends Readonly<Record<string, Kind>>>(
   options: Options,
-  body: (bench: Bench, values: Values<Options>) => Promise<void>,
+  body: (bench: Bench, values: OptionValues<Options>) => Promise<void>,
 ): Promise<void> {
   const types = Object.entries<Kind>({ ...options, smoke: 'boolean', part: 'string' });
   const { values } = parseArgs({ options: Object.fromEntries(types.map(([name, type]) => [name, { type }])) });
   const bench = new Bench(values['smoke'] === true, values['part'] as string | undefined);
   try {
     // Cast: each option is parsed as declared; a boolean that is not given is undefined.
-    await body(bench, values as Values<Options>);
+    await body(bench, values as OptionValues<Options>);
     if (!bench.judge()) process.exitCode = 1;
   } finally {
     await bench.end();

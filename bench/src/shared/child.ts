@@ -32,6 +32,16 @@ export function startChild(program: URL, options: unknown = null): Child {
   };
 }
 
+/** One run in a process of its own, which no earlier one has left its heap and its compiled code. */
+export async function runChild<Answer>(program: URL, options: unknown): Promise<Answer> {
+  const child = startChild(program, options);
+  try {
+    return await child.ask<Answer>(null);
+  } finally {
+    await child.end();
+  }
+}
+
 /** Starts a bare server to compare with; `book` is its answer to `GET /book`. */
 export async function startBare(bench: Bench, book = Buffer.alloc(0)) {
   const child = startChild(new URL('./bare-server.ts', import.meta.url), book.toString('base64'));

@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { pause } from './report.ts';
 
 export interface LoadResult {
   readonly requests: number;
@@ -35,8 +36,7 @@ export async function runLoad({ port, connections, next, secondsMax }: LoadOptio
       const request = performance.now() < deadline ? next() : null;
       if (request === null) break;
       const sentAt = performance.now();
-      const status = await connection.exchange(request);
-      if (status !== 200) throw new Error(`${request.toString('latin1', 0, 120)} was answered ${status}`);
+      await exchangeOk(connection, request);
       latenciesMs.push(performance.now() - sentAt);
     }
     connection.close();
@@ -48,6 +48,61 @@ export async function runLoad({ port, connections, next, secondsMax }: LoadOptio
 export function queueOf(requests: readonly Buffer[]): () => Buffer | null {
   let at = 0;
   return () => requests[at++] ?? null;
+}
+
+/**
+ * An open loop: requests are due at a fixed rate, whether or not earlier ones are answered. Milliseconds from each due
+ * time, so that a stall is not hidden by the requests that it holds back.
+ */
+export async function runPaced(
+  perSecond: number,
+  requests: number,
+  ask: (index: number) => Promise<void>,
+): Promise<readonly number[]> {
+  const started = performance.now();
+  const asked: Promise<number>[] = [];
+  for (let index = 0; index < requests; index++) {
+    const due = started + (index * 1_000) / perSecond;
+    await pause(Math.max(0, due - performance.now()));
+    // A timer may fire early.
+    const answered = ask(index).then(() => Math.max(0, performance.now() - due));
+    answered.catch(() => undefined);
+    asked.push(answered);
+  }
+  return await Promise.all(asked);
+}
+
+/** Connections of one client. Each request takes the one that is free longest, or waits for one. */
+export class Connections {
+  readonly #open: () => Promise<Connection>;
+  #free: Connection[] = [];
+
+  constructor(port: number, from?: string) {
+    this.#open = () => openConnection(port, from);
+  }
+
+  /** Replaces connections that the server has closed, while none is in use. */
+  async fill(size: number): Promise<void> {
+    this.#free = this.#free.filter(({ isOpen }) => isOpen);
+    while (this.#free.length < size) this.#free.push(await this.#open());
+  }
+
+  async exchange(request: Buffer): Promise<void> {
+    while (this.#free.length === 0) await pause(1);
+    const connection = this.#free.shift() as Connection;
+    await exchangeOk(connection, request);
+    this.#free.push(connection);
+  }
+
+  close(): void {
+    for (const connection of this.#free) connection.close();
+  }
+}
+
+/** Rejects if the answer is not 200. */
+export async function exchangeOk(connection: Connection, request: Buffer): Promise<void> {
+  const status = await connection.exchange(request);
+  if (status !== 200) throw new Error(`${request.toString('latin1', 0, 120)} was answered ${status}`);
 }
 
 export interface Connection {

@@ -25,6 +25,10 @@ export const count = (value: number): string =>
     .toString()
     .replace(/\B(?=(\d{3})+$)/g, ',');
 
+/** Three digits, or all of a whole part. */
+export const shown = (value: number): string =>
+  value >= 1_000 ? count(value) : value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -38,9 +42,19 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 }
 
-/** Percentiles of milliseconds, formatted for a table. */
-export const percentiles = (values: readonly number[], ...shares: readonly number[]): string[] =>
-  shares.map((share) => percentile(values, share).toFixed(2));
+/** Percentiles of milliseconds by name, as a table shows them. */
+export const percentiles = <const Percent extends number>(values: readonly number[], ...percents: Percent[]) =>
+  Object.fromEntries(percents.map((percent) => [`p${percent} ms`, percentile(values, percent / 100)])) as Record<
+    `p${Percent} ms`,
+    number
+  >;
+
+/** Milliseconds that the work takes. */
+export async function msOf(work: () => unknown): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

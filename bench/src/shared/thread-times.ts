@@ -22,8 +22,9 @@ const KINDS: readonly (readonly [RegExp, ThreadKind])[] = [
 /** True if the operating system reports CPU times of threads. */
 export const tellsThreadTimes = (): boolean => existsSync('/proc/self/task');
 
-/** CPU time of all threads since their start. */
+/** CPU time of all threads since their start; not numbers if the operating system does not report it. */
 export function readThreadTimes(pid: number): ThreadTimes {
+  if (!tellsThreadTimes()) return mapTimes(() => Number.NaN);
   const times = { ...mapTimes(() => 0) } as Record<ThreadKind, number>;
   for (const thread of readdirSync(`/proc/${pid}/task`)) {
     const file = (name: string): string => readFileSync(`/proc/${pid}/task/${thread}/${name}`, 'utf8').trim();
@@ -35,6 +36,16 @@ export function readThreadTimes(pid: number): ThreadTimes {
     }
   }
   return times;
+}
+
+/** What the work resolves to, with the CPU time that a process took for it and the elapsed time. */
+export async function timesOf<Result>(pid: number, work: () => Promise<Result>) {
+  const before = readThreadTimes(pid);
+  const began = performance.now();
+  const result = await work();
+  const ms = performance.now() - began;
+  const after = readThreadTimes(pid);
+  return { result, ms, times: mapTimes((kind) => after[kind] - before[kind]) };
 }
 
 export const mapTimes = (time: (kind: ThreadKind) => number): ThreadTimes =>

@@ -6,15 +6,13 @@ import { findChromium, launchChromium, WITHOUT_CHROMIUM } from '../../../package
 import { ensurePage } from '../../../packages/web/browser/page-build.ts';
 import { OrderFlow, TRADERS } from '../feeds/order-flow.ts';
 import { type Bench, runBench } from '../shared/bench.ts';
-import { count, median, print } from '../shared/report.ts';
+import { count, print, shown } from '../shared/report.ts';
 import { getJson, openTradingFloor } from '../shared/trading-floor.ts';
 import { LONG_TASK_MS, loadCold, watchBook } from './loads.ts';
 
 /** A market's page with its book and its order ticket. */
 const TRADABLE = 'main:has(.ladder__row):has(.ticket__number)';
 const MEBIBYTE = 2 ** 20;
-
-const kilobytes = (bytes: number): string => (bytes / 1_000).toFixed(1);
 
 async function measure(bench: Bench): Promise<void> {
   const [rate, seconds, warmUpSeconds] = bench.smoke ? [50, 3, 1] : [500, 30, 5];
@@ -33,23 +31,9 @@ async function measure(bench: Bench): Promise<void> {
     `a market with 20 levels a side and some trades; cold loads; then ${rate} orders/s for ${seconds} s while its page is open`,
     'signed, authenticated, durable orders, some two thirds rest and one third trades; no network, TLS, GPU',
   ]);
-  const { javaScriptBytes } = await loadCold(browser, home, '.event-card');
-  const loads: Awaited<ReturnType<typeof loadCold>>[] = [];
-  while (loads.length < (bench.smoke ? 1 : 9)) loads.push(await loadCold(browser, market, TRADABLE));
-  const interactive = loads.map(({ interactiveMs }) => interactiveMs);
-  bench.table(
-    ['cold loads', 'home JavaScript kB', 'market kB', 'book and ticket p50 ms', 'interactive p50 ms', 'longest ms'],
-    [
-      [
-        count(loads.length),
-        kilobytes(javaScriptBytes),
-        kilobytes(loads[0]?.javaScriptBytes ?? Number.NaN),
-        count(median(loads.map(({ shownMs }) => shownMs))),
-        count(median(interactive)),
-        count(Math.max(...interactive)),
-      ],
-    ],
-  );
+  const first = await loadCold(browser, home, '.event-card');
+  const load = await bench.medianOf(9, () => loadCold(browser, market, TRADABLE));
+  bench.figures('cold loads of a market', { '': load });
   const watched = await watchBook(
     browser,
     market,
@@ -66,14 +50,14 @@ async function measure(bench: Bench): Promise<void> {
         count(watched.frames / watched.seconds),
         count(watched.longTasksMs.length),
         count(longest),
-        (watched.heapBefore / MEBIBYTE).toFixed(1),
-        (watched.heapAfter / MEBIBYTE).toFixed(1),
+        shown(watched.heapBefore / MEBIBYTE),
+        shown(watched.heapAfter / MEBIBYTE),
       ],
     ],
   );
   bench.bar(
-    { label: 'initial JavaScript, kB', value: javaScriptBytes / 1_000, max: 200 },
-    { label: 'interactive p50, ms', value: median(interactive), max: 1_500 },
+    { label: 'initial JavaScript, kB', value: first['JavaScript kB'], max: 200 },
+    { label: 'interactive p50, ms', value: load['interactive ms'], max: 1_500 },
     { label: 'longest task, ms', value: longest, max: 100 },
     { label: 'heap at the beginning / at the end', value: watched.heapBefore / watched.heapAfter, min: 0.85 },
   );
