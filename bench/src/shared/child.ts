@@ -56,6 +56,3 @@ export function answerParent<Question>(answer: (question: Question) => unknown):
   process.on('message', async (question: Question) => process.send?.((await answer(question)) ?? null));
   process.on('disconnect', () => process.exit(0));
 }
-
-/** Milliseconds, monotonic, with the same zero in every process of the machine. */
-export const sharedNowMs = (): number => Number(process.hrtime.bigint()) / 1e6;

@@ -1,10 +1,10 @@
 /** A page in a browser, loaded with empty caches and while its book is under load. */
 import { get } from 'node:http';
 import type { Browser, CDPSession, Page } from '../../../packages/web/browser/chromium.ts';
-import type { FlowResult } from '../feeds/order-flow.ts';
+import type { OrderFlow } from '../feeds/order-flow.ts';
 
 /** Shortest duration of a task that the browser reports as long. */
-export const LONG_TASK_MS = 50;
+const LONG_TASK_MS = 50;
 /** The main thread must be free of long tasks for this long. */
 const QUIET_MS = 1_000;
 const ROW = '.ladder__row';
@@ -93,31 +93,29 @@ function gzippedBytes(url: string): Promise<number> {
   return promise;
 }
 
+const MEBIBYTE = 2 ** 20;
+
 /** A market's page that is open while its book is under load; heap sizes are measured after a garbage collection. */
-export const watchBook = (
-  browser: Browser,
-  url: string,
-  warmUp: () => Promise<FlowResult>,
-  load: () => Promise<FlowResult>,
-) =>
+export const watchBook = (browser: Browser, url: string, flow: OrderFlow, rate: number, seconds: number) =>
   withPage(browser, ROW, async (page, openSession) => {
     await page.goto(url);
     await page.locator(ROW).first().waitFor();
     const session = await openSession();
     await session.send('Performance.enable');
-    await warmUp();
+    await flow.run(rate, seconds / 6);
     const heapBefore = await collectedHeap(session);
     const before = await readCounters(page);
-    const { orders, seconds } = await load();
+    const took = await flow.run(rate, seconds);
     const after = await readCounters(page);
+    const longTasks = after.longTasks.slice(before.longTasks.length).map(({ durationMs }) => durationMs);
     return {
-      orders,
-      seconds,
-      messages: after.messages - before.messages,
-      frames: after.frames - before.frames,
-      longTasksMs: after.longTasks.slice(before.longTasks.length).map(({ durationMs }) => durationMs),
-      heapBefore,
-      heapAfter: await collectedHeap(session),
+      orders: took.orders,
+      'messages/s': (after.messages - before.messages) / took.seconds,
+      'frames/s': (after.frames - before.frames) / took.seconds,
+      'long tasks': longTasks.length,
+      'longest ms': Math.max(LONG_TASK_MS, ...longTasks),
+      'heap MiB before': heapBefore / MEBIBYTE,
+      after: (await collectedHeap(session)) / MEBIBYTE,
     };
   });
 
