@@ -1,15 +1,8 @@
 /** CPU microseconds per order of each thread, and their ratio to another version's. */
 import type { Bar, Bench } from '../shared/bench.ts';
 import type { Figures } from '../shared/medians.ts';
-import { THREADS, type ThreadKind, type ThreadTimes } from '../shared/thread-times.ts';
+import { THREADS, type ThreadTimes } from '../shared/thread-times.ts';
 
-/** Bars in microseconds on the machine where they were set; for display only, since machines differ. */
-const BARS_US: Partial<Record<ThreadKind | 'sum', number>> = {
-  gateway: 100,
-  signatures: 75,
-  exchange: 30,
-  projector: 50,
-};
 /** Maximum share of the previous version's cost, on the same machine in the same run. */
 const SHARE_MAX = 1.02;
 
@@ -25,10 +18,10 @@ export function printCost(
 ): Bar[] {
   const rows = [...THREADS, 'sum' as const].map((kind) => {
     const share = against === null ? [] : [`${against[kind]}`, `${ours[kind].per(against[kind])}`];
-    return [kind, `${ours[kind]}`, BARS_US[kind]?.toString() ?? '', `${bare[kind]}`, ...share];
+    return [kind, `${ours[kind]}`, `${bare[kind]}`, ...share];
   });
   const compared = against === null ? [] : ['against', 'share'];
-  bench.table(['CPU µs per order', 'venue', 'bar', 'bare route', ...compared], rows);
+  bench.table(['CPU µs per order', 'venue', 'bare route', ...compared], rows);
   if (against === null) return [];
   return [{ label: 'CPU per order, sum / sum of --against', value: ours.sum.per(against.sum), max: SHARE_MAX }];
 }

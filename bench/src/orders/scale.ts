@@ -1,8 +1,7 @@
 /** CPU time of an order by the number of connections, markets and accounts: how a venue grows. */
 import type { Command } from '@bellwether/engine';
-import { marketDefinition } from '@bellwether/engine/testing/testing/definitions.ts';
 import type { Bench } from '../shared/bench.ts';
-import { openAccount, openingCommands, writeHistory } from '../shared/history.ts';
+import { openAccount, openingCommands, tokensOf, writeHistory } from '../shared/history.ts';
 import type { Figure } from '../shared/medians.ts';
 import { count } from '../shared/report.ts';
 import { openTraders, orderRequests } from '../shared/trading-floor.ts';
@@ -40,7 +39,7 @@ export async function scale(bench: Bench): Promise<void> {
       const found: Record<string, number> = {};
       for (const { size, folder, markets } of venues) {
         const venue = await bench.venue({}, folder);
-        const tokens = Array.from({ length: markets }, (_, market) => marketDefinition(market, {}).tokenIds);
+        const tokens = Array.from({ length: markets }, (_, market) => tokensOf(market));
         const contender = venueContender(venue, {
           traders: await openTraders(venue, TRADERS),
           tokens,

@@ -25,11 +25,12 @@ import {
   writeHistory,
 } from '../shared/history.ts';
 import { Random } from '../shared/random.ts';
-import { count, median } from '../shared/report.ts';
+import { count, msOf } from '../shared/report.ts';
 
 const MARKETS = 50;
 /** The sandbox's own snapshot interval. */
 const SNAPSHOT_EVERY = 50_000;
+const RUNS = 5;
 const TEST_VENUES = 8;
 const DAY_MS = 86_400_000;
 /** After the last entry of any history here. */
@@ -68,7 +69,7 @@ const clientOf = ({ url, adminToken }: SandboxVenue): Client =>
   createClient({ baseUrl: url, adminToken, account: { signer: createSigner(KEY) }, timeoutMs: 600_000 });
 
 /** Runs `measure` on a sandbox whose first branch has this history. */
-async function withHistory(bench: Bench, next: NextCommand, measure: (client: Client) => Promise<readonly number[]>) {
+async function withHistory<Found>(bench: Bench, next: NextCommand, measure: (client: Client) => Promise<Found>) {
   const dataDir = bench.folder();
   const first = join(dataDir, 'branches', 'main');
   mkdirSync(first, { recursive: true });
@@ -85,47 +86,35 @@ async function withHistory(bench: Bench, next: NextCommand, measure: (client: Cl
   }
 }
 
-/** Milliseconds of each repetition of `work`, without `after`. */
-async function timed<Result>(
-  times: number,
-  work: (index: number) => Promise<Result>,
-  after?: (result: Result) => Promise<void>,
-): Promise<readonly number[]> {
-  const took: number[] = [];
-  for (let index = 0; index < times; index++) {
-    const begun = performance.now();
-    const result = await work(index);
-    took.push(performance.now() - begun);
-    await after?.(result);
-  }
-  return took;
-}
-
 async function waits(bench: Bench): Promise<void> {
-  const [timers, open, entries, rounds] = bench.smoke ? [500, 2_000, 10_000, 2] : [10_000, 100_000, 1_000_000, 5];
+  const [timers, open, entries] = bench.smoke ? [500, 2_000, 10_000] : [10_000, 100_000, 1_000_000];
   bench.header('sandbox: what one who rehearses waits for', [
     `advance: 24 h with ${count(timers)} orders that expire on the way; fork: ${count(open)} open orders`,
-    `rewind: to ${rounds} entries all over ${count(entries)} orders, a fifth of them open; reads afterwards wait for the rows`,
+    `rewind: to ${RUNS} entries all over ${count(entries)} orders, a fifth of them open; reads afterwards wait for the rows`,
   ]);
-  const stop = (sandbox: SandboxVenue): Promise<void> => sandbox.stop();
-  const started = await timed(rounds, () => startIn(bench), stop);
+  const measured = (work: (run: number) => Promise<unknown>, runs = RUNS) =>
+    bench.medianOf(runs, async (run) => ({ ms: await msOf(() => work(run)) }));
+  const started = await measured(async () => {
+    const sandbox = await startIn(bench);
+    bench.onEnd(() => sandbox.stop());
+  });
   const host = await startIn(bench);
-  const opened = await timed(TEST_VENUES, () => clientOf(host).sandbox.fork({ scenario: 'quiet-market' }));
+  const opened = await measured(() => clientOf(host).sandbox.fork({ scenario: 'quiet-market' }), TEST_VENUES);
   await host.stop();
   const advanced = await withHistory(bench, restingOrders(timers, true), async (client) => {
     await client.venue.time();
-    const took = await timed(1, () => client.sandbox.advance('24h'));
+    const took = await measured(() => client.sandbox.advance('24h'), 1);
     if ((await client.sandbox.clock()).sequence < timers) bench.fail('not every order has expired');
     return took;
   });
   const forked = await withHistory(bench, restingOrders(open, false), (client) =>
-    timed(rounds, () => client.sandbox.fork()),
+    measured(() => client.sandbox.fork()),
   );
   const rewound = await withHistory(bench, mixedOrders(entries, entries / 5, MARKETS), async (client) => {
     const random = new Random(3);
     const { sequence } = await client.sandbox.clock();
-    const to = (round: number): number => Math.floor((sequence * (round + random.below(1_000) / 1_000)) / rounds);
-    return timed(rounds, (round) => client.sandbox.rewind({ sequence: to(round) }, 'main'));
+    const to = (run: number): number => Math.floor((sequence * (run + random.below(1_000) / 1_000)) / RUNS);
+    return measured((run) => client.sandbox.rewind({ sequence: to(run) }, 'main'));
   });
   const found = [
     ['start of an empty one', started, 0.5],
@@ -134,11 +123,8 @@ async function waits(bench: Bench): Promise<void> {
     ['fork', forked, 1],
     ['rewind', rewound, 3],
   ] as const;
-  bench.table(
-    ['', 'median ms', 'worst ms'],
-    found.map(([name, of]) => [name, median(of).toFixed(0), Math.max(...of).toFixed(0)]),
-  );
-  bench.bar(...found.map(([name, of, max]) => ({ label: `${name}, worst, s`, value: Math.max(...of) / 1_000, max })));
+  bench.figures('', Object.fromEntries(found.map(([name, of]) => [name, of])));
+  bench.bar(...found.map(([name, { ms }, max]) => ({ label: `${name}, worst, s`, value: ms.most / 1_000, max })));
 }
 
 /** Plays the tape of a journal, with a client at the market feed that has two resting orders. */
@@ -169,7 +155,7 @@ async function replays(bench: Bench): Promise<void> {
   socket.onmessage = () => begun.resolve();
   await begun.promise;
   const cpu = process.cpuUsage();
-  const [ms = Number.NaN] = await timed(1, () => client.sandbox.until(timeMs + history.entries));
+  const ms = await msOf(() => client.sandbox.until(timeMs + history.entries));
   const { user, system } = process.cpuUsage(cpu);
   const { state, certificate } = await client.sandbox.replayed(id);
   if (state !== 'done' || certificate?.tape.messages !== messages) bench.fail(`the replay is ${state}`);

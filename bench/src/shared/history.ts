@@ -20,6 +20,8 @@ import {
   orderId,
   type PlaceOrder,
   type State,
+  type TokenId,
+  tokenId,
   walletId,
 } from '@bellwether/engine';
 import { marketDefinition } from '@bellwether/engine/testing/testing/definitions.ts';
@@ -87,9 +89,15 @@ export async function writeHistory(
   return { entries: state.sequence, openOrders: state.openOrders.size, trades, journalMiB: bytes / 2 ** 20 };
 }
 
+/** Tokens of the n-th market, long as real ones are: a venue that is given the markets as a tape refuses short ones. */
+export const tokensOf = (market: number): [TokenId, TokenId] => [longToken(2 * market), longToken(2 * market + 1)];
+const longToken = (index: number): TokenId => tokenId(String(2n ** 64n + BigInt(index)));
+
 /** Plain markets and funded accounts. */
 export function openingCommands(markets: number, accounts: number): Command[] {
-  const definitions = Array.from({ length: markets }, (_, index) => marketDefinition(index, {}));
+  const definitions = Array.from({ length: markets }, (_, index) =>
+    marketDefinition(index, { tokenIds: tokensOf(index) }),
+  );
   const commands: Command[] = [];
   for (let at = 0; at < markets; at += MARKETS_PER_COMMAND) {
     const some = definitions.slice(at, at + MARKETS_PER_COMMAND);

@@ -25,9 +25,9 @@ export const count = (value: number): string =>
     .toString()
     .replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** Three digits, or all of a whole part. */
+/** A whole number, or three digits. */
 export const shown = (value: number): string =>
-  value >= 1_000 ? count(value) : value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);
+  value >= 1_000 || Number.isInteger(value) ? count(value) : value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);

@@ -11,7 +11,7 @@ import type { Bench } from '../shared/bench.ts';
 import { type Child, startChild } from '../shared/child.ts';
 import { cores, type Row } from '../shared/figures.ts';
 import { median, pause, percentile, print } from '../shared/report.ts';
-import { readThreadTimes, sumOf } from '../shared/thread-times.ts';
+import { sumOf, timesOf } from '../shared/thread-times.ts';
 import { domainOf } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
 import type { AttackerOptions, Order, Plan } from './attacker.ts';
@@ -146,10 +146,7 @@ async function besideOne(
   const before = shownBy === null ? 0 : await shown();
   await attacker.ask({ begin: plan } satisfies Order);
   await pause(BEGUN_MS);
-  const cpu = sumOf(readThreadTimes(venue.pid));
-  const began = performance.now();
-  const latencies = await look();
-  const taken = (sumOf(readThreadTimes(venue.pid)) - cpu) / (performance.now() - began);
+  const { result: latencies, times, ms } = await timesOf(venue.pid, look);
   const giveUpAt = performance.now() + HELD_OFF_MS_MAX;
   while ((await shown()) <= before && performance.now() < giveUpAt) await pause(200);
   if ((await shown()) <= before) bench.fail(`${name}: ${shownBy} did not rise`);
@@ -158,5 +155,5 @@ async function besideOne(
     if (Number(status) >= 500 && status !== '503') bench.fail(`${name}: answered ${status}`);
   if (answered !== null && !hasAnswer(statuses, answered)) bench.fail(`${name}: never answered`);
   await pause(OVER_MS);
-  return { latencies, cores: taken };
+  return { latencies, cores: sumOf(times) / ms };
 }

@@ -2,7 +2,7 @@
 import { cores, type Row } from '../shared/figures.ts';
 import { type Connection, openConnection } from '../shared/http-load.ts';
 import { pause } from '../shared/report.ts';
-import { mapTimes, readThreadTimes, sumOf, type ThreadTimes } from '../shared/thread-times.ts';
+import { mapTimes, sumOf, type ThreadTimes, timesOf } from '../shared/thread-times.ts';
 import type { Trader } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
 import { bytesOf, type Candidate, cappedRoutes, requestsPerSecond } from './candidate.ts';
@@ -79,12 +79,8 @@ export async function measureAll(
  */
 async function idlePerMs(pid: number, idleMs: number): Promise<ThreadTimes> {
   const look = async (): Promise<ThreadTimes> => {
-    const before = readThreadTimes(pid);
-    const started = performance.now();
-    await pause(idleMs / IDLE_LOOKS);
-    const after = readThreadTimes(pid);
-    const elapsed = performance.now() - started;
-    return mapTimes((kind) => (after[kind] - before[kind]) / elapsed);
+    const { times, ms } = await timesOf(pid, () => pause(idleMs / IDLE_LOOKS));
+    return mapTimes((kind) => times[kind] / ms);
   };
   const quietBy = performance.now() + QUIET_MS_MAX;
   while (sumOf(await look()) > QUIET_SHARE && performance.now() < quietBy);
@@ -111,15 +107,15 @@ async function measure({ connection, pid, idle, look }: Stage, { status: expecte
   do await once();
   while (performance.now() < warmedAt + look.measureMs / 2);
   await pause(look.settleMs);
-  const before = readThreadTimes(pid);
-  const started = performance.now();
-  let requests = 0;
-  while (requests < look.requestsMin || (performance.now() - started < look.measureMs && requests < look.requestsMax)) {
-    await once();
-    requests++;
-  }
-  await pause(look.settleMs);
-  const after = readThreadTimes(pid);
-  const elapsed = performance.now() - started;
-  return mapTimes((kind) => Math.max(0, (after[kind] - before[kind] - idle[kind] * elapsed) / requests));
+  const { result, times, ms } = await timesOf(pid, async () => {
+    const started = performance.now();
+    let requests = 0;
+    for (; requests < look.requestsMax; requests++) {
+      if (requests >= look.requestsMin && performance.now() - started >= look.measureMs) break;
+      await once();
+    }
+    await pause(look.settleMs);
+    return requests;
+  });
+  return mapTimes((kind) => Math.max(0, (times[kind] - idle[kind] * ms) / result));
 }
