@@ -11,8 +11,9 @@ import { claimPort } from '@bellwether/postgres-process/ports';
 import { eventually } from '@bellwether/venue-process/progress';
 import type { Bench } from '../shared/bench.ts';
 import { MAKERS, mixedOrders, openingCommands, TAKERS, writeHistory } from '../shared/history.ts';
+import { figuresOf } from '../shared/medians.ts';
 import { count } from '../shared/report.ts';
-import { readThreadTimes, sumOf, tellsThreadTimes } from '../shared/thread-times.ts';
+import { readThreadTimes, sumOf } from '../shared/thread-times.ts';
 import { getText } from '../shared/trading-floor.ts';
 import type { VenueProcess } from '../shared/venue-process.ts';
 import { clientAt, openMarket, RETRY_MS } from './client.ts';
@@ -36,42 +37,28 @@ export async function joins(bench: Bench): Promise<void> {
     `${count(orders)} orders in ${MARKETS} markets, ${count(history.openOrders)} of them open; ${count(history.entries)} entries in PostgreSQL`,
     'the new node, the one that leads, primary and standby share this machine; no other load',
   ]);
-  const rows: string[][] = [];
   // There is no market yet for an order, so credentials are requested instead.
-  const [first] = await started(bench, pair, rows, async (node) => void (await clientAt(node).auth.credentials()));
-  const leader = clientAt(first);
+  const first = await started(bench, pair, async (node) => void (await clientAt(node).auth.credentials()));
+  const leader = clientAt(first.node);
   const tokenId = await openMarket(leader);
-  const [newest = ''] = snapshotsOf(first);
-  const slowest: number[] = [];
-  for (let round = 0; round < (bench.smoke ? 1 : 3); round++) {
+  const [newest = ''] = snapshotsOf(first.node);
+  const joined = await bench.medianOf(3, async () => {
     const signed = await leader.orders.sign({ tokenId, side: 'BUY', price: '0.40', size: '5' });
-    const order = async (at: VenueProcess): Promise<void> => void (await clientAt(at).orders.place(signed));
-    const [node, seconds] = await started(bench, pair, rows, order);
-    slowest.push(seconds);
+    const { node, found } = await started(bench, pair, async (at) => void (await clientAt(at).orders.place(signed)));
     if (!snapshotsOf(node).includes(newest)) throw new Error('it has not fetched the snapshot');
     for (const path of ['/trades?limit=500', `/book?token_id=${tokenId}`])
-      if ((await getText(node.url + path)) !== (await getText(first.url + path)))
+      if ((await getText(node.url + path)) !== (await getText(first.node.url + path)))
         throw new Error(`${path} is another one`);
     await node.kill();
-  }
-  bench.table(['', 'first order s', 'first read s', 'CPU s', 'RSS MiB'], rows);
-  bench.bar({
-    label: 'slowest join until order and read are answered, s',
-    value: Math.max(...slowest),
-    max: SECONDS_MAX,
+    return found;
   });
+  bench.figures('', { 'first node, from the journal': figuresOf([first.found]), 'join, with files fetched': joined });
+  const value = Math.max(joined['first order s'].most, joined['first read s'].most);
+  bench.bar({ label: 'slowest join until order and read are answered, s', value, max: SECONDS_MAX });
 }
 
-/**
- * Starts a node and returns it with the seconds until it answered both. `order` and a read are retried until they are
- * answered.
- */
-async function started(
-  bench: Bench,
-  pair: PostgresPair,
-  rows: string[][],
-  order: (node: VenueProcess) => Promise<void>,
-): Promise<readonly [VenueProcess, number]> {
+/** Starts a node. `order` and a read are retried until they are answered. */
+async function started(bench: Bench, pair: PostgresPair, order: (node: VenueProcess) => Promise<void>) {
   const settings = {
     BELLWETHER_JOURNAL: pair.primary.url,
     BELLWETHER_CLUSTER_ADDRESS: `127.0.0.1:${await claimPort()}`,
@@ -82,14 +69,12 @@ async function started(
   const began = performance.now();
   const seconds = (): number => (performance.now() - began) / 1_000;
   const node = await bench.venue(settings);
-  const times = await Promise.all([
+  const [ordered, read] = await Promise.all([
     eventually(() => order(node), RETRY_MS).then(seconds),
     eventually(() => getText(`${node.url}/trades?limit=1`), RETRY_MS).then(seconds),
   ]);
-  const name = rows.length === 0 ? 'first node, from the journal' : `join ${rows.length}, with files fetched`;
-  const cpu = tellsThreadTimes() ? (sumOf(readThreadTimes(node.pid)) / 1_000).toFixed(2) : '';
-  rows.push([name, ...times.map((time) => time.toFixed(2)), cpu, count(node.residentMiB())]);
-  return [node, Math.max(...times)];
+  const resources = { 'CPU s': sumOf(readThreadTimes(node.pid)) / 1_000, 'RSS MiB': node.residentMiB() };
+  return { node, found: { 'first order s': ordered, 'first read s': read, ...resources } };
 }
 
 /** Names of a node's snapshots, newest first. */

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:cluster`, in parts (`--part exchange,join,takeover`). `exchange`: the exchange host on PostgreSQL,
  * with a synchronous standby and without, against the same host on SQLite. `join`: time from the start of a new node
- * until it answers. `takeover`: time from a disturbance to the next acknowledged order; `--rounds N` of each.
+ * until it answers. `takeover`: time from a disturbance to the next acknowledged order.
  */
 import { startPostgresPair } from '@bellwether/postgres-process';
 import { POSTGRES_MISSING, postgresBinaries } from '@bellwether/postgres-process/binaries';
@@ -24,7 +24,7 @@ async function onPostgres(bench: Bench): Promise<void> {
   bench.bar({ label: 'durable orders/s with a standby / SQLite', value, min: 0.6 });
 }
 
-await runBench({ rounds: 'string' }, async (bench, { rounds = '200' }) => {
+await runBench({}, async (bench) => {
   if (postgresBinaries() === null) {
     print(`bench:cluster is left out: ${POSTGRES_MISSING}`);
     if (process.env['CI'] === 'true') bench.fail('there is no PostgreSQL');
@@ -32,5 +32,5 @@ await runBench({ rounds: 'string' }, async (bench, { rounds = '200' }) => {
   }
   if (bench.has('exchange')) await onPostgres(bench);
   if (bench.has('join')) await joins(bench);
-  if (bench.has('takeover')) await takeovers(bench, bench.smoke ? 1 : Number(rounds));
+  if (bench.has('takeover')) await takeovers(bench, bench.smoke ? 1 : 200);
 });

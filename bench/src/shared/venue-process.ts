@@ -1,15 +1,11 @@
 /** A venue as a separate process on a folder that outlives it, with figures from the operating system. */
 import { readFileSync } from 'node:fs';
-import { type Settings, startVenueProcess } from '@bellwether/venue-process';
+import { type VenueProcess as Process, type Settings, startVenueProcess } from '@bellwether/venue-process';
 
-export interface VenueProcess {
-  readonly url: string;
+export interface VenueProcess extends Pick<Process, 'url' | 'pid' | 'dataDir' | 'adminToken'> {
   readonly port: number;
-  readonly dataDir: string;
   /** Milliseconds from the start of the process until it answered. */
   readonly readyMs: number;
-  readonly adminToken: string;
-  readonly pid: number;
   /** Resident memory in MiB, as reported by the operating system; 0 if it cannot be read. */
   residentMiB(): number;
   /** Reads the current metrics. The returned function sums a figure over its labels. */
@@ -21,7 +17,7 @@ export interface VenueProcess {
 /** Starts `bellwether serve` on a free port; `project` is the root of another checkout whose venue to run. */
 export async function startVenue(dataDir: string, settings: Settings, project?: string): Promise<VenueProcess> {
   const started = performance.now();
-  const { url, pid, adminToken, end } = await startVenueProcess({
+  const venue = await startVenueProcess({
     // The single client sends more requests than any cap allows.
     settings: { BELLWETHER_LIMITS: 'off', ...settings },
     dataDir,
@@ -29,22 +25,19 @@ export async function startVenue(dataDir: string, settings: Settings, project?: 
     ...(project !== undefined && { project }),
   });
   return {
-    url,
-    port: Number(new URL(url).port),
-    dataDir,
+    ...venue,
+    port: Number(new URL(venue.url).port),
     readyMs: performance.now() - started,
-    adminToken,
-    pid,
-    residentMiB: () => residentMiB(pid),
+    residentMiB: () => residentMiB(venue.pid),
     figures: async () => {
-      const text = await (await fetch(`${url}/metrics`)).text();
+      const text = await (await fetch(`${venue.url}/metrics`)).text();
       return (name) => {
         const figures = text.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? ([0-9.e+]+)$`, 'gm'));
         return figures.reduce((sum, [, value]) => sum + Number(value), 0);
       };
     },
-    stop: async () => void (await end()),
-    kill: async () => void (await end('SIGKILL')),
+    stop: async () => void (await venue.end()),
+    kill: async () => void (await venue.end('SIGKILL')),
   };
 }
 

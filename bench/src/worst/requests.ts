@@ -3,7 +3,13 @@
  * threads of the world. A missing route is a compile error.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { BUILDER_KEY_ROUTES, KEYSET_ROUTES, RELAYER_ROUTES, UNIFIED_ROUTES } from '@bellwether/contract';
+import type {
+  BUILDER_KEY_ROUTES,
+  DATA_V2_MARKET_ROUTES,
+  KEYSET_ROUTES,
+  RELAYER_ROUTES,
+  UNIFIED_ROUTES,
+} from '@bellwether/contract';
 import type { Trader } from '../shared/trading-floor.ts';
 import {
   ANYONE,
@@ -16,7 +22,6 @@ import {
   type Sender,
   send,
 } from './candidate.ts';
-import { dataV2MarketCandidates } from './data-v2-markets.ts';
 import {
   ACTORS,
   builderCode,
@@ -271,7 +276,7 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
 type Candidates<Routes> = Record<keyof Routes, readonly Candidate[]>;
 
 function unifiedCandidates(markets: number): Candidates<typeof KEYSET_ROUTES & typeof UNIFIED_ROUTES> {
-  const named = Array.from({ length: Math.min(500, markets) }, (_, index) => conditionOf(index)).join(',');
+  const named = list(Math.min(500, markets), conditionOf).join(',');
   const place = JSON.stringify(['markets', ['id'], 1, [], Math.max(0, markets - 500)]);
   return {
     marketsKeyset: [
@@ -316,5 +321,26 @@ function relayerCandidates(holder: Sender): Candidates<typeof RELAYER_ROUTES & t
     relayed: [get('unknown', () => `/transaction?id=${randomUUID()}`)],
     relayedOutcome: [get('unknown', () => `/v1/account/transactions/${randomUUID()}`, ANYONE, 404)],
     relayedOfBuilder: [get('without a key', '/transactions', ANYONE, 401)],
+  };
+}
+
+function dataV2MarketCandidates(markets: number): Candidates<typeof DATA_V2_MARKET_ROUTES> {
+  const conditions = list(Math.min(20, markets), conditionOf).join();
+  const events = list(20, (index) => FIRST_EVENT_ID + index).join();
+  const prices = `/v2/prices-history?token_id=${tokenOf(0, 0)}`;
+  return {
+    dataV2Holders: [
+      get('20 markets, 1,000 holders each', `/v2/holders?limit=1000&condition=${conditions}`),
+      get('a market with profits', `/v2/holders?limit=100&include_pnl=true&condition=${conditionOf(0)}`),
+    ],
+    dataV2OpenInterest: [get('of the venue', '/v2/oi'), get('20 markets', `/v2/oi?condition=${conditions}`)],
+    dataV2LiveVolume: [get('20 events', `/v2/live-volume?event_id=${events}`)],
+    dataV2PricesHistory: [get('30 days', `${prices}&interval=max&bucket_seconds=600`)],
+    dataV2Resolutions: [get('20 events', `/v2/resolutions?event_id=${events}`)],
+    dataV2Leaderboard: [get('1,000 by volume', '/v2/leaderboard?time_period=all&sort_by=VOLUME&limit=1000')],
+    dataV2BiggestWinners: [get('all of the board', '/v2/biggest-winners?time_period=month&limit=1000')],
+    dataV2BuildersLeaderboard: [get('of all time', '/v2/builders/leaderboard?time_period=all')],
+    dataV2BuildersVolume: [get('90 years', '/v2/builders/volume?interval=all&limit=90')],
+    dataV2Status: [get('constant', '/v2/status')],
   };
 }
