@@ -1,7 +1,8 @@
 /** Subscribers in a separate process, which count frames without parsing them. */
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
 import { answerParent, childOptions } from '../shared/child.ts';
 import { pause } from '../shared/report.ts';
-import { CountingSocket } from './counting-socket.ts';
 
 export interface ReaderOptions {
   readonly port: number;
@@ -19,22 +20,26 @@ export interface ReaderAnswer {
 const CONNECTING = 50;
 
 const { port, connections, subscription } = childOptions<ReaderOptions>();
-const sockets: CountingSocket[] = [];
-const frames = (): number => sockets.reduce((sum, socket) => sum + socket.frames, 0);
+let frames = 0;
+
+async function open(): Promise<void> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws/market`, { perMessageDeflate: false });
+  socket.on('message', () => {
+    frames++;
+  });
+  await once(socket, 'open');
+  if (subscription !== null) socket.send(subscription);
+}
 
 async function connect(): Promise<void> {
-  while (sockets.length < connections) {
-    const length = Math.min(CONNECTING, connections - sockets.length);
-    const some = Array.from({ length }, () => new CountingSocket(port, '/ws/market', subscription));
-    await Promise.all(some.map(({ ready }) => ready));
-    sockets.push(...some);
-  }
+  for (let opened = 0; opened < connections; opened += CONNECTING)
+    await Promise.all(Array.from({ length: Math.min(CONNECTING, connections - opened) }, open));
   // The first frame of a subscription is its books.
-  while (subscription !== null && frames() < sockets.length) await pause(10);
+  while (subscription !== null && frames < connections) await pause(10);
 }
 
 const connected = connect();
 answerParent(async (): Promise<ReaderAnswer> => {
   await connected;
-  return { frames: frames(), atMs: performance.now() };
+  return { frames, atMs: performance.now() };
 });

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { FEED_PATHS } from '@bellwether/contract';
 import { get, readAnswers } from '../shared/http-load.ts';
-import { clientFrame, upgradeTo } from '../shared/web-socket.ts';
+import { clientFrame, upgradeTo } from './web-socket.ts';
 import { tokenOf } from './world.ts';
 
 export type Statuses = Readonly<Record<number, number>>;
