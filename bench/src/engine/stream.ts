@@ -16,7 +16,7 @@ import {
 } from '@bellwether/engine';
 import { Random } from '../shared/random.ts';
 
-export interface Place {
+interface Place {
   readonly kind: 'place';
   readonly market: number;
   /** Index of the order in `ids`. */
@@ -31,7 +31,7 @@ export interface Place {
   readonly outcome: 0 | 1;
 }
 
-export interface Cancel {
+interface Cancel {
   readonly kind: 'cancel';
   readonly market: number;
   readonly order: number;
@@ -47,9 +47,6 @@ export interface Stream {
   readonly accounts: number;
   /** Public ids of the orders: `0x` and 64 hex digits, one string each for all contenders and rounds. */
   readonly ids: readonly string[];
-  readonly places: number;
-  readonly crossing: number;
-  readonly cancels: number;
 }
 
 const STREAM_MARKETS = [100, 100, 50, 25, 10, 10, 1, 1].map((tick, index) => ({
@@ -80,8 +77,7 @@ export function createStream(length: number, openPerMarket: number): Stream {
   const random = new Random(SEED);
   const scenes = STREAM_MARKETS.map(({ tick }): Scene => ({ book: new LadderBook(), open: [], tick, mid: 5000 }));
   const operations: Operation[] = [];
-  let crossing = 0;
-  let cancels = 0;
+  let places = 0;
   while (operations.length < length) {
     const market = random.below(scenes.length);
     const scene = scenes[market]!;
@@ -91,16 +87,14 @@ export function createStream(length: number, openPerMarket: number): Stream {
       const { order, account } = entry.placed;
       operations.push({ kind: 'cancel', market, order, account });
       forget(scene, entry);
-      cancels++;
     } else {
-      const place = makePlace(scene, market, operations.length - cancels, random);
+      const place = makePlace(scene, market, places++, random);
       operations.push(place);
-      if (match(scene, place)) crossing++;
+      match(scene, place);
     }
   }
-  const places = operations.length - cancels;
   const ids = Array.from({ length: places }, () => random.hex(32));
-  return { operations, markets: STREAM_MARKETS, accounts: ACCOUNTS, ids, places, crossing, cancels };
+  return { operations, markets: STREAM_MARKETS, accounts: ACCOUNTS, ids };
 }
 
 function moveMid(scene: Scene, random: Random): void {
@@ -130,8 +124,8 @@ function makePlace(scene: Scene, market: number, order: number, random: Random):
   };
 }
 
-/** Matches the order in the scene's book and rests the remainder. Returns true if it crossed. */
-function match(scene: Scene, place: Place): boolean {
+/** Matches the order in the scene's book and rests the remainder. */
+function match(scene: Scene, place: Place): void {
   const { book } = scene;
   let left = place.size as number;
   let maker = book.first(opposite(place.side));
@@ -146,13 +140,11 @@ function match(scene: Scene, place: Place): boolean {
     if (maker.remaining === 0) forget(scene, maker);
     maker = book.first(opposite(place.side));
   }
-  if (left > 0) {
-    const terms = { bookSide: place.side, bookPrice: price(place.price), remaining: micros(left) };
-    const entry: Resting = { ...terms, previous: null, next: null, level: null, placed: place };
-    book.insert(entry);
-    scene.open.push(entry);
-  }
-  return left < place.size;
+  if (left === 0) return;
+  const terms = { bookSide: place.side, bookPrice: price(place.price), remaining: micros(left) };
+  const entry: Resting = { ...terms, previous: null, next: null, level: null, placed: place };
+  book.insert(entry);
+  scene.open.push(entry);
 }
 
 function forget(scene: Scene, entry: Resting): void {

@@ -27,10 +27,10 @@ export async function exchanges(bench: Bench, logs: Readonly<Record<string, Open
     const { user, system } = process.threadCpuUsage(before);
     const alone: number[] = [];
     for (const command of commands.slice(-singles)) alone.push(await msOf(() => exchange.run([command])));
-    const orders = stream.places * (1 - singles / commands.length);
+    const orders = stream.ids.length * (1 - singles / commands.length);
     const rates = { 'durable orders/s': (orders * 1_000) / ms, 'CPU µs/order': (user + system) / orders };
     const bytes = await exchange.close();
-    return { ...rates, 'bytes/order': bytes / stream.places, ...percentiles(alone, 50, 99) };
+    return { ...rates, 'bytes/order': bytes / stream.ids.length, ...percentiles(alone, 50, 99) };
   };
   const inTurn = async () => {
     const found: Record<string, Awaited<ReturnType<typeof measured>>> = {};

@@ -11,7 +11,7 @@ import { authMessage } from '@bellwether/venue/config/profile.ts';
 const ZERO_WORD = '0'.repeat(64);
 
 /** Content of an order, all amounts in micros. */
-export interface OrderInput {
+interface OrderInput {
   readonly salt: number;
   readonly tokenId: string;
   readonly makerAmount: number;

@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { createDataDir, removeDataDir, type Settings } from '@bellwether/venue-process';
 import { Figure, type Figures, figuresOf, type Values } from './medians.ts';
-import { machine, print, tableLines } from './report.ts';
+import { machine, print } from './report.ts';
 import { startVenue, type VenueProcess } from './venue-process.ts';
 
 /** A figure of a benchmark with its promised bound. */
@@ -45,7 +45,15 @@ export class Bench {
 
   /** Prints rows under a heading, first column left-aligned, figures right-aligned. */
   table(heading: readonly string[], rows: readonly (readonly string[])[]): void {
-    for (const line of [...tableLines(heading, rows), '']) print(line);
+    const all = [heading, ...rows];
+    const widths = heading.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+    for (const row of all) {
+      const cells = row.map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!),
+      );
+      print(`  ${cells.join('   ')}`.trimEnd());
+    }
+    print('');
   }
 
   /**

@@ -37,7 +37,7 @@ const START_MS = 1_760_000_000_000;
 /** Ten million units each, so that 500 accounts stay within a venue's limit. */
 const DEPOSIT = 10_000_000_000_000;
 
-export interface History {
+interface History {
   readonly entries: number;
   readonly openOrders: number;
   readonly trades: number;

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { pause } from './report.ts';
 
-export interface LoadResult {
+interface LoadResult {
   readonly requests: number;
   readonly seconds: number;
   readonly latenciesMs: readonly number[];

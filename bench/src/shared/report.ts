@@ -7,18 +7,6 @@ export function machine(): string {
   return `${model}, ${availableParallelism()} cores, ${memory} GiB, node ${process.version}, ${process.platform}-${process.arch}`;
 }
 
-/** Rows under a heading, first column left-aligned, figures right-aligned. */
-export function tableLines(heading: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
-  const all = [heading, ...rows];
-  const widths = heading.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return all.map((row) => {
-    const cells = row.map((cell, column) =>
-      column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
-    );
-    return `  ${cells.join('   ')}`.trimEnd();
-  });
-}
-
 /** A whole number with its digits in groups of three. */
 export const count = (value: number): string =>
   Math.round(value)

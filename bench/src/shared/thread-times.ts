@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
  * collectors.
  */
 export const THREADS = ['gateway', 'exchange', 'projector', 'readers', 'signatures', 'other'] as const;
-export type ThreadKind = (typeof THREADS)[number];
+type ThreadKind = (typeof THREADS)[number];
 /** CPU milliseconds by kind of thread. */
 export type ThreadTimes = Readonly<Record<ThreadKind, number>>;
 

@@ -14,7 +14,7 @@ export const cappedRoutes = routes.filter(([, { auth }]) => auth !== 'admin');
 /** The sender of a request: an account of the world by its key or its signature, or anyone. */
 export type Sender = { readonly kind: 'anyone' } | { readonly kind: 'key' | 'wallet'; readonly actor: number };
 
-export interface Request {
+interface Request {
   readonly path: string;
   readonly body?: unknown;
   readonly sender: Sender;
