@@ -10,7 +10,7 @@ import type { Runs } from './child.ts';
 import { PARTS } from './long.ts';
 
 const RUNS = 5;
-/** For what takes minutes. */
+/** For runs that take minutes. */
 const RUNS_OF_LONG = 3;
 
 const run = <Name extends keyof Runs>(name: Name, ...words: Parameters<Runs[Name]>) =>

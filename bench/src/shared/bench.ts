@@ -57,8 +57,8 @@ export class Bench {
   }
 
   /**
-   * Measures `runs` times, after `warmUps` with negative numbers that do not count; in smoke mode once. Every figure
-   * that a document states comes from here.
+   * Measures `runs` times, after `warmUps` with negative numbers that do not count; in smoke mode once. Every figure of
+   * docs/internals/performance.md comes from here.
    */
   async medianOf<Run extends Values>(
     runs: number,

@@ -27,7 +27,7 @@ export class Figure {
   }
 }
 
-/** What one run found: numbers by name, in groups. */
+/** Findings of one run: numbers by name, in groups. */
 export interface Values {
   readonly [name: string]: number | Values;
 }

@@ -38,7 +38,7 @@ export function readThreadTimes(pid: number): ThreadTimes {
   return times;
 }
 
-/** What the work resolves to, with the CPU time that a process took for it and the elapsed time. */
+/** The result of the work, with the CPU time that a process took for it and the elapsed time. */
 export async function timesOf<Result>(pid: number, work: () => Promise<Result>) {
   const before = readThreadTimes(pid);
   const began = performance.now();
