@@ -111,6 +111,12 @@ test('durable file: the old content stays until the new one is whole [D22]', () 
   expect([readFileSync(path('note'), 'utf8'), readdirSync(dataDir)]).toEqual(['new', ['note']]);
 });
 
+test('data folder: the note of a process that has ended names no holder, and so no address that gets a token', () => {
+  // No system has that many processes.
+  writeFileSync(path('venue.json'), JSON.stringify({ pid: 2 ** 30, url: 'http://127.0.0.1:1' }));
+  expect(readHolder(dataDir)).toBeNull();
+});
+
 test('durable file: who holds the folder is noted whole or not at all', () => {
   recordHolder(dataDir, 'http://127.0.0.1:1');
   writeFileSync(path('venue.json.new'), '{"pid":');

@@ -77,12 +77,17 @@ export function recordHolder(dataDir: string, url: string | null): void {
   writeFileDurably(join(dataDir, HOLDER_FILE), [Buffer.from(`${JSON.stringify(holder)}\n`)]);
 }
 
-/** Last recorded holder; null if there is none or the note cannot be read. No proof that the process still runs. */
+/**
+ * Last recorded holder; null if there is none, the note cannot be read, or the process has ended: a killed one leaves its
+ * note, and others may listen at its address by now.
+ */
 export function readHolder(dataDir: string): DataFolderHolder | null {
   try {
     const holder: unknown = JSON.parse(readFileSync(join(dataDir, HOLDER_FILE), 'utf8'));
     if (typeof holder !== 'object' || holder === null || !('pid' in holder) || typeof holder.pid !== 'number')
       return null;
+    // Throws if there is no such process.
+    process.kill(holder.pid, 0);
     const url = 'url' in holder && typeof holder.url === 'string' ? holder.url : null;
     return { pid: holder.pid, url };
   } catch {
