@@ -1,6 +1,7 @@
 /** The command line as its users type it, mistakes included. Refusals are one line that says what to do. */
 import { readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addRecords } from '@bellwether/ledger/log/testing/journal-of.ts';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
 import { expect, test } from 'vitest';
 
@@ -68,6 +69,30 @@ test.each([
   expect(`${doctor.stdout}${doctor.stderr}`).not.toMatch(/\n +at /);
   expect(readdirSync(folder).sort()).toEqual(['file', 'link']);
 });
+
+const NOWHERE = 'postgres://venue:secret@127.0.0.1:1/venue';
+
+test.each([
+  ['journal', 'copy', NOWHERE, 'back'],
+  ['journal', 'copy', 'DATA', NOWHERE],
+  ['verify'],
+  ['export'],
+  ['doctor'],
+])(
+  'command line: "bellwether %s" at a database that is not there says so and ends with code 1',
+  async (...words) => {
+    const dataDir = createDataDir();
+    await addRecords(dataDir, [1]);
+    const isCopy = words[0] === 'journal';
+    const settings: Record<string, string> = isCopy ? {} : { BELLWETHER_JOURNAL: NOWHERE };
+    const place = isCopy ? dataDir : join(folder, 'none/of');
+    const command = words.map((word) => (word === 'DATA' ? dataDir : word));
+    const { code, stdout, stderr } = await runBellwether(command, { dataDir: place, settings });
+    expect(code).toBe(1);
+    expect(stdout + stderr).toMatch(/PostgreSQL at 127\.0\.0\.1:1, database venue cannot be reached: .*ECONNREFUSED/);
+    expect(stdout + stderr).not.toMatch(/secret|top-level await/);
+  },
+);
 
 test('command line: a sandbox does not start without a tape that it was told of', async () => {
   const end = await runBellwether(['sandbox', '--tape', 'none.tape'], at('none/of'));

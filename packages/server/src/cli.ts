@@ -16,6 +16,7 @@ import { endProcess } from '@bellwether/venue/end-process.ts';
 import { NpmWatch } from '@bellwether/venue/ops/npm-watch.ts';
 import type { JournalElsewhere } from '@bellwether/venue/ops/open-journal.ts';
 import { dataFoldersOf, isSandboxFolder } from '@bellwether/venue/ops/sandbox-folder.ts';
+import { keptAlive } from '@bellwether/venue/threads/kept-alive.ts';
 import { type CommandName, completionText, settingsText, usageText } from './commands.ts';
 
 const FIRST_MINUTE = `bellwether demo      a venue with markets and traders in it: look around, trade
@@ -61,9 +62,7 @@ const HANDLERS: Readonly<Record<CommandName, Handler>> = {
   doctor: async (args, environment, runtime) => {
     parseArgs({ args });
     const { runDoctor } = await import('@bellwether/venue/ops/doctor/doctor.ts');
-    // A connection that is being opened has only timers.
-    const { keptAlive } = await import('@bellwether/venue/threads/kept-alive.ts');
-    return (await keptAlive(runDoctor(readConfig(environment, false), runtime, printLine))) ? 0 : 1;
+    return (await runDoctor(readConfig(environment, false), runtime, printLine)) ? 0 : 1;
   },
   verify: verifyCommand,
   export: async (args, environment, runtime) => {
@@ -103,7 +102,10 @@ export async function runCommandLine(
   if (!isCommand(name)) return unknown(command);
   if (name !== 'exam' && rest.some((word) => word === '--help' || word === '-h')) return printed(usageText(name));
   try {
-    return await HANDLERS[name](name === 'demo' ? ['--demo', ...rest] : rest, environment, runtime);
+    // Between two connections a command has nothing but timers, which keep no process alive.
+    return await keptAlive(
+      Promise.resolve(HANDLERS[name](name === 'demo' ? ['--demo', ...rest] : rest, environment, runtime)),
+    );
   } catch (error) {
     if (isUsageError(error)) return usage(error.message, usageText(name));
     const message = messageOf(error);
@@ -226,9 +228,7 @@ async function recordCommand(args: string[], _: Environment, runtime: Runtime): 
     throw new WrongUsage('record needs the address of one venue');
   if (values.market.length === 0) throw new WrongUsage('record needs at least one --market: a condition id');
   const { runRecord } = await import('@bellwether/venue/ops/tape/tape-commands.ts');
-  // Between two connections only timers are pending, which do not keep the process alive.
-  const { keptAlive } = await import('@bellwether/venue/threads/kept-alive.ts');
-  return await keptAlive(runRecord(url, values, { runtime, print: printLine, end: endProcess }));
+  return await runRecord(url, values, { runtime, print: printLine, end: endProcess });
 }
 
 async function tapeCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {

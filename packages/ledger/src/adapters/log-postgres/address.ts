@@ -32,5 +32,5 @@ export function parseAddress(text: string): PostgresAddress {
 }
 
 function malformed(more = ''): Error {
-  return new Error(`BELLWETHER_JOURNAL must be postgres://user:password@host:port/database${more}`);
+  return new Error(`the address of a journal must be postgres://user:password@host:port/database${more}`);
 }

@@ -314,7 +314,7 @@ describeWithPostgres('postgres', () => {
     ])('journal: a %s that is wrong, at once and without repeating a password', async (_what, part, wrong, words) => {
       url = (await databases.create()).replace(part, wrong);
       const error = await openLog({ patienceMs: Number.POSITIVE_INFINITY }).catch(String);
-      expect(error).toMatch(new RegExp(`refuses what BELLWETHER_JOURNAL says: .*${words}`));
+      expect(error).toMatch(new RegExp(`refuses the user, password or database of its address: .*${words}`));
       expect(error).not.toContain('a-wrong-secret');
     });
 

@@ -4,17 +4,29 @@ import type { JournalHead, JournalRecord } from '@bellwether/ports/journal.ts';
 import type { JournalKind } from '@bellwether/ports/journal-kind.ts';
 import type { LogReader } from '@bellwether/ports/log.ts';
 import type { Timers } from '@bellwether/ports/runtime.ts';
+import { checkNotBeingCopied } from './copying.ts';
 import { FOLLOW_MS } from './limits.ts';
 import { type PostgresOptions, Primary } from './primary.ts';
 import { headOf, readHead, readRecords } from './reading.ts';
 import { journalKind } from './schema.ts';
 import { SessionLost } from './session.ts';
 
-/** Null if the database has no journal. Throws the error that keeps it from being read. */
-export async function openPostgresReader(options: PostgresOptions): Promise<PostgresReader | null> {
+interface ReaderOptions extends PostgresOptions {
+  /** True for the copy itself, which continues a part. */
+  readonly isCopy?: boolean;
+}
+
+/**
+ * Null if the database has no journal. Throws the error that keeps it from being read: `JournalMissing` for a part of one,
+ * which would pass for a whole.
+ */
+export async function openPostgresReader(options: ReaderOptions): Promise<PostgresReader | null> {
   const primary = new Primary(options, 'bellwether reader');
   try {
-    const kind = await primary.repeatedly(journalKind);
+    const kind = await primary.repeatedly(async (session) => {
+      if (options.isCopy !== true) await checkNotBeingCopied(session);
+      return journalKind(session);
+    });
     if (kind !== null) return new PostgresReader(primary, kind, options.runtime.timers);
   } catch (error) {
     primary.close();

@@ -126,7 +126,9 @@ export class Primary {
     }
     if (isRefused) {
       const why = problems.join('; ');
-      throw new Error(`PostgreSQL at ${this.address.shown} refuses what BELLWETHER_JOURNAL says: ${why}`);
+      throw new Error(
+        `PostgreSQL at ${this.address.shown} refuses the user, password or database of its address: ${why}`,
+      );
     }
     throw new SessionLost(`PostgreSQL at ${this.address.shown} cannot be reached: ${problems.join('; ')}`);
   }

@@ -59,6 +59,6 @@ test.each([
   'postgres://me:secret@db:port/venue',
   'postgres://me:sec/ret@db/venue',
 ])('address: %s is refused without repeating it', (text) => {
-  expect(() => parseAddress(text)).toThrow('BELLWETHER_JOURNAL must be');
+  expect(() => parseAddress(text)).toThrow('the address of a journal must be');
   expect(() => parseAddress(text)).not.toThrow('secret');
 });

@@ -141,6 +141,10 @@ describe('journal copy refuses', () => {
     await expect(copy()).rejects.toThrow('there is no journal');
     to = join(from, '.');
     await expect(copy()).rejects.toThrow('to where it is');
+    for (to of ['postgres:/venue:secret@db/venue', 'mysql://venue:secret@db/venue']) {
+      await expect(copy()).rejects.toThrow('a journal is in a data folder, or at postgres://');
+      expect(existsSync(to)).toBe(false);
+    }
   });
 
   test('a damaged record, of which nothing is written', async () => {
@@ -287,6 +291,15 @@ describeWithPostgres('journal copy with PostgreSQL', () => {
   test('a part of a journal is no source', async () => {
     await copyUntilKilled(folder, database, 2);
     await expect(copy(database, back)).rejects.toThrow('holds a part of a journal');
+    // Each of its entries is right, which says nothing about those that are missing.
+    for (const command of ['verify', 'export', 'doctor']) {
+      const settings = { BELLWETHER_JOURNAL: database, BELLWETHER_PORT: '0' };
+      const { code, stdout, stderr } = await runBellwether([command], { dataDir: createDataDir(), settings });
+      expect({ command, code, words: stdout + stderr }).toMatchObject({
+        code: 1,
+        words: expect.stringContaining('Run the same "bellwether journal copy" again'),
+      });
+    }
     database = await databases.create();
     await expect(copy(database, back)).rejects.toThrow('there is no journal in PostgreSQL at');
   });

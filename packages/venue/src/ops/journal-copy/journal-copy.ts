@@ -50,6 +50,7 @@ const TOGETHER_BYTES = 1024 * 1024;
  */
 export async function runJournalCopy(options: JournalCopyOptions): Promise<void> {
   const { from, to, runtime, isTest = false } = options;
+  for (const place of [from, to]) checkPlace(place);
   if (isSamePlace(from, to)) throw new Error('a journal cannot be copied to where it is');
   await using source = closing(await openSource(from, { runtime, isTest }));
   const end = await source.head();
@@ -243,6 +244,13 @@ async function openTarget(place: string, settings: CopySettings): Promise<CopyTa
   if (!isDatabase(place)) return openFolderTarget(resolve(place), settings.runtime.random);
   const { openPostgresTarget } = await import('./postgres-ends.ts');
   return openPostgresTarget({ url: place, ...settings });
+}
+
+/** Refuses a mistyped address: a folder of that name would have its password. */
+function checkPlace(place: string): void {
+  // A single letter is a drive of Windows.
+  if (isDatabase(place) || !/^[a-z][a-z\d+.-]+:\//i.test(place)) return;
+  throw new Error('a journal is in a data folder, or at postgres://user:password@host:port/database');
 }
 
 /** True if both name the same journal. */

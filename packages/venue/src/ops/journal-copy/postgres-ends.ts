@@ -46,13 +46,14 @@ export async function openPostgresTarget(options: PostgresOptions): Promise<Copy
 
 const nameOf = ({ url }: PostgresOptions): string => `PostgreSQL at ${parseAddress(url).shown}`;
 
+/** The first look at the database: a wrong address is told at once. */
 async function checkUnused(options: PostgresOptions, name: string): Promise<void> {
-  const holder = await journalHolder(options);
+  const holder = await journalHolder({ ...options, patienceMs: 0 });
   if (holder !== null) throw new JournalInUse(`the journal in ${name} is in use by ${holder}`);
 }
 
 async function startOf(options: PostgresOptions): Promise<{ kind: JournalKind | null; head: JournalHead }> {
-  await using reader = closing(await openPostgresReader(options));
+  await using reader = closing(await openPostgresReader({ ...options, isCopy: true }));
   if (reader === null) return { kind: null, head: { sequence: 0, hash: GENESIS_HASH } };
   return { kind: reader.kind, head: await reader.head() };
 }
