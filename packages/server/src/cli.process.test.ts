@@ -78,21 +78,18 @@ test.each([
   ['verify'],
   ['export'],
   ['doctor'],
-])(
-  'command line: "bellwether %s" at a database that is not there says so and ends with code 1',
-  async (...words) => {
-    const dataDir = createDataDir();
-    await addRecords(dataDir, [1]);
-    const isCopy = words[0] === 'journal';
-    const settings: Record<string, string> = isCopy ? {} : { BELLWETHER_JOURNAL: NOWHERE };
-    const place = isCopy ? dataDir : join(folder, 'none/of');
-    const command = words.map((word) => (word === 'DATA' ? dataDir : word));
-    const { code, stdout, stderr } = await runBellwether(command, { dataDir: place, settings });
-    expect(code).toBe(1);
-    expect(stdout + stderr).toMatch(/PostgreSQL at 127\.0\.0\.1:1, database venue cannot be reached: .*ECONNREFUSED/);
-    expect(stdout + stderr).not.toMatch(/secret|top-level await/);
-  },
-);
+])('command line: "bellwether %s" at a database that is not there says so and ends with code 1', async (...words) => {
+  const dataDir = createDataDir();
+  await addRecords(dataDir, [1]);
+  const isCopy = words[0] === 'journal';
+  const settings: Record<string, string> = isCopy ? {} : { BELLWETHER_JOURNAL: NOWHERE };
+  const place = isCopy ? dataDir : join(folder, 'none/of');
+  const command = words.map((word) => (word === 'DATA' ? dataDir : word));
+  const { code, stdout, stderr } = await runBellwether(command, { dataDir: place, settings });
+  expect(code).toBe(1);
+  expect(stdout + stderr).toMatch(/PostgreSQL at 127\.0\.0\.1:1, database venue cannot be reached: .*ECONNREFUSED/);
+  expect(stdout + stderr).not.toMatch(/secret|top-level await/);
+});
 
 test('command line: a sandbox does not start without a tape that it was told of', async () => {
   const end = await runBellwether(['sandbox', '--tape', 'none.tape'], at('none/of'));

@@ -94,9 +94,7 @@ export function DiskTile({ health }: { readonly health: VenueHealth }) {
 
 function readStoreText(state: Exclude<VenueHealth['read_store'], 'ready'>): string {
   const why =
-    state === 'rebuilding'
-      ? 'It is made from the journal.'
-      : 'The disk rejects writes. Retrying every few seconds.';
+    state === 'rebuilding' ? 'It is made from the journal.' : 'The disk rejects writes. Retrying every few seconds.';
   return `${why} Lists, trades and positions are refused until then. Trading goes on.`;
 }
 
