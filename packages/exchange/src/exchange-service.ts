@@ -188,13 +188,10 @@ export class ExchangeService {
 
   #release({ record, chain, outcomes }: ReleasedBatch): void {
     this.#exchange.checkPlace();
-    const own = this.#nodes === null ? outcomes : outcomes.filter(({ id }) => id >= 0);
-    // First, because a client waits for it.
+    const [ofNodes, own] = [outcomes.filter(({ id }) => id < 0), outcomes.filter(({ id }) => id >= 0)];
+    // First, because its clients wait.
     sendBatch(this.#channel, record, chain, own);
-    if (this.#nodes !== null) {
-      const ofNodes = outcomes.filter(({ id }) => id < 0);
-      this.#nodes.release(record, chain, ofNodes);
-    }
+    this.#nodes?.release(record, chain, ofNodes);
     if (record !== null) this.#publish({ ...record, chain });
   }
 

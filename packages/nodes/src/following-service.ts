@@ -247,11 +247,11 @@ export class FollowingService {
     const { channel, publish } = this.#options;
     this.#commands.answered(outcomes);
     if (record === null) return sendOutcomes(channel, outcomes);
-    // The payload may be a view of a larger buffer, all of which would be sent on.
+    // Both may be views of a larger buffer, all of which would be sent on.
     const payload = typeof record.payload === 'string' ? record.payload : new Uint8Array(record.payload);
-    publish({ ...record, payload, chain: new Uint8Array(chain) });
-    // The memory is transferred to the gateway.
-    sendBatch(channel, { ...record, payload }, new Uint8Array(chain), outcomes);
+    const copied = { ...record, payload, chain: new Uint8Array(chain) };
+    sendBatch(channel, copied, copied.chain, outcomes);
+    publish(copied);
   }
 
   #beat(): void {

@@ -165,6 +165,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     connectionsMax: connectionsMax(config.signatureWorkers),
     from: options.from,
   });
+  all.front.add('waiting reads', async () => ledger.endWaitingReads());
   exchange.open();
   return {
     branch,

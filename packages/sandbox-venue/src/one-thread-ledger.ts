@@ -40,7 +40,7 @@ interface OneThreadOptions {
   readonly onFailure: (message: string) => void;
 }
 
-interface OneThreadLedger extends Omit<Ledger, 'rulesFound' | 'endWaitingReads'> {
+interface OneThreadLedger extends Omit<Ledger, 'rulesFound'> {
   /** Resolves when everything due or submitted before is released, and visible in views and rows. */
   settled(): Promise<void>;
 }
@@ -116,6 +116,7 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
     exchange,
     reader: reads,
     readsOpened: reads.opened,
+    endWaitingReads: () => reads.endWaiting(),
     figures: {
       sequence: () => exchange.head.sequence,
       projectedSequence: () => reads.projected,

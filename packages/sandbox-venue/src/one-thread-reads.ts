@@ -144,6 +144,7 @@ export class OneThreadReads implements Reader {
     try {
       // A read store that is still being built is ready soon.
       await this.#opened.promise;
+      this.#openStore();
       await this.#barrier.wait();
       const running = this.#previous.then(() => this.#run(read, parameters, asker));
       this.#previous = running.catch(() => undefined);
@@ -151,6 +152,11 @@ export class OneThreadReads implements Reader {
     } finally {
       this.#waiting--;
     }
+  }
+
+  /** Refuses reads that wait for the store of a start. */
+  endWaiting(): void {
+    this.#opened.resolve();
   }
 
   async stop(): Promise<void> {
@@ -166,16 +172,20 @@ export class OneThreadReads implements Reader {
   async #run(read: Read<unknown>, parameters: unknown, asker: Asker | undefined): Promise<ReadAnswer | null> {
     const seconds = asker?.overdrawn?.() ?? null;
     if (seconds !== null) throw new ReadOverdrawn(seconds);
-    const store = this.#store;
-    if (store === null) throw this.#state === 'unwritable' ? new ReadStoreUnavailable() : new ReadStoreRebuilding();
+    const { database } = this.#openStore();
     const began = this.#runtime.clock.monotonicMs();
-    const result = await runRead(read, store.database, parameters).catch((error: unknown) => {
+    const result = await runRead(read, database, parameters).catch((error: unknown) => {
       throw new ReadFailed(error instanceof Error ? (error.stack ?? error.message) : String(error), { cause: error });
     });
     if (result === null) return null;
     const body = bodyOf(read, result.value, asker?.nullDates);
     const packed = pack(this.#encoder.encode(body), asker?.encoding ?? null);
     return { ...packed, headers: result.headers, cpuMs: this.#runtime.clock.monotonicMs() - began };
+  }
+
+  #openStore(): OpenStore {
+    if (this.#store !== null) return this.#store;
+    throw this.#state === 'unwritable' ? new ReadStoreUnavailable() : new ReadStoreRebuilding();
   }
 
   #hear(message: FromProjector): void {

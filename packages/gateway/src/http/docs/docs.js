@@ -146,6 +146,7 @@ function forThisPage(description) {
   for (const { schema } of description.paths['/markets']?.get?.parameters ?? []) {
     for (const each of [schema, ...(schema.anyOf ?? [])]) delete each.default;
   }
+  description.openapi = '3.0.3';
   description.servers = [{ url: new URL('.', location.href).href.replace(/\/$/, '') }];
   return description;
 }
@@ -154,8 +155,7 @@ function forThisPage(description) {
  * Reviver of JSON: the description in the words of OpenAPI 3.0. Of a newer one Swagger UI reads all of it again for each
  * operation that it shows, which takes seconds.
  */
-function inOlderWords(key, value) {
-  if (key === 'openapi') return '3.0.3';
+function inOlderWords(_key, value) {
   if (value === null || typeof value !== 'object') return value;
   const { type, anyOf, const: only, ...rest } = value;
   if (only !== undefined) return { ...value, enum: [only] };

@@ -119,11 +119,14 @@ export class KeptStore {
     else this.#retryLater();
   }
 
-  /** Writes everything published before and closes the store. Rejects with errors that do not concern the store alone. */
+  /**
+   * Closes the store once everything published before is written, or at once if it has not caught up. Rejects with errors
+   * that do not concern the store alone.
+   */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#stopTimers();
-    // It may take long, and the next start goes on.
+    // Catching up may take long, and the next start goes on.
     if (!this.#isCaughtUp) this.#letGo();
     try {
       await this.#live?.projector.settled();
