@@ -14,7 +14,7 @@ import { count, percentiles } from '../shared/report.ts';
 import { timesOf } from '../shared/thread-times.ts';
 import { getText, openTradingFloor, orderRequests } from '../shared/trading-floor.ts';
 
-/** Every run starts its venues anew: one that was lucky with its heap or its compiler stays so. */
+/** Every run starts new venues: one that was lucky with its heap or its compiler stays so. */
 const RUNS = 5;
 const MARKETS = 100;
 const MAKERS = 20;

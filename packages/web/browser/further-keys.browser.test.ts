@@ -76,7 +76,7 @@ describeInBrowser('further keys', () => {
       if (body !== null) addresses.push((JSON.parse(body) as { address: string }).address);
       if (!isCut || body === null) return route.continue();
       await route.fetch();
-      // Of a proxy that lost the answer. The SDK does not repeat such a request by itself, after pauses.
+      // A proxy that lost the answer says this. The SDK does not repeat such a request by itself.
       await route.fulfill({ status: 500 });
     });
     await panel(page).getByRole('button', { name: 'Add a key' }).click();

@@ -125,7 +125,7 @@ export class ReadSide implements EntryObserver {
     this.#readers.setAcknowledged(sequence);
   }
 
-  /** Refuses reads that wait for the store of a start: a stop must not wait with them. */
+  /** Refuses reads that wait for the store of a start: a stop does not wait with them. */
   endWaiting(): void {
     this.#readers.endWaiting();
   }

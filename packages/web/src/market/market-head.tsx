@@ -79,7 +79,7 @@ function FeeFact({ feeBps }: { readonly feeBps: number }) {
   if (feeBps === 0) return <span>No fee</span>;
   const most = formatCents(fromMicros(BigInt(feeBps) * 25n));
   return (
-    <span title='Shares × rate × price × (1 − price), paid by whoever takes from the book. Orders that rest in it pay none.'>
+    <span title='Shares × rate × price × (1 − price), paid by the order that takes from the book. Orders that rest in it pay none.'>
       Taker fee {formatRate(feeBps)} × price × (1 − price), at most {most} a share
     </span>
   );
