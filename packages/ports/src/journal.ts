@@ -43,6 +43,11 @@ export class JournalCorruption extends Error {
   override readonly name: string = 'JournalCorruption';
 }
 
+/** The journal's tables are not those that the program creates; the message names the object, and says what to do. */
+export class ForeignSchema extends JournalCorruption {
+  override readonly name = 'ForeignSchema';
+}
+
 /** The journal could not be written: no outcome of the batch may be released and the process must end. */
 export class JournalWriteFailure extends Error {
   readonly code = 'journal_write_failure';

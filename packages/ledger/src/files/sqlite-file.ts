@@ -9,6 +9,7 @@
  */
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type CommittedLog, committedLog, readLog } from './sqlite-log.ts';
+import type { SchemaObject } from './sqlite-schema.ts';
 import { storageError } from './storage-error.ts';
 
 const HEADER = 'SQLite format 3\u0000';
@@ -80,8 +81,11 @@ export class SqliteFile {
     this.schemaCookie = first.readUInt32BE(40);
     this.userVersion = first.readUInt32BE(60);
     this.applicationId = first.readUInt32BE(68);
+    const schema: SchemaObject[] = [];
+    this.schema = schema;
     for (const { values } of this.#rowsOf(1, 0)) {
-      const [type, name, , root] = values;
+      const [type, name, , root, sql] = values;
+      schema.push({ type, name, sql });
       if (type === 'table' && typeof name === 'string' && typeof root === 'number') this.#roots.set(name, root);
     }
   }
@@ -90,6 +94,8 @@ export class SqliteFile {
   readonly schemaCookie: number;
   readonly userVersion: number;
   readonly applicationId: number;
+  /** Rows of `sqlite_schema`. */
+  readonly schema: readonly SchemaObject[];
 
   has(table: string): boolean {
     return this.#roots.has(table);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { checkJournalIsThere } from '@bellwether/ledger/adapters/data-folder/has-journal.ts';
 import { installSecrets, SECRET_FILES } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
 import { lockDataFolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
+import { editDatabase } from '@bellwether/ledger/files/testing/edit-database.ts';
 import { flipIn } from '@bellwether/ledger/files/testing/flipped.ts';
 import { newFolder } from '@bellwether/ledger/files/testing/new-folder.ts';
 import { addRecords, copyCrashed, headOf, openUnlocked } from '@bellwether/ledger/log/testing/journal-of.ts';
@@ -95,6 +96,11 @@ const BAD: [string, () => string, RegExp][] = [
   ['something else', () => join(dataDir, 'master.key'), /master\.key cannot be restored: .*it is no SQLite file/],
   ['a journal with a changed byte', () => damaged(), /cannot be restored: .*its content does not match its hash/],
   ['a journal without entries', () => empty(), /cannot be restored: it holds no entries/],
+  [
+    'a journal with a foreign trigger [D55]',
+    () => changed(),
+    /backup\/journal\.sqlite has the trigger "lost", which .*Restore/,
+  ],
   ['a journal with a log of another', () => mixed(), /cannot be restored: .*do not belong together/],
 ];
 test.each(BAD)('restore: %s is refused, and nothing has moved', async (_what, source, message) => {
@@ -147,6 +153,13 @@ function copyOf(name: string): string {
   mkdirSync(folder);
   copyFileSync(join(backup, 'journal.sqlite'), join(folder, 'journal.sqlite'));
   return join(folder, 'journal.sqlite');
+}
+
+/** The backup with a trigger that drops every later record. */
+function changed(): string {
+  const sql = 'CREATE TRIGGER lost BEFORE INSERT ON records BEGIN SELECT raise(IGNORE); END';
+  editDatabase(join(backup, 'journal.sqlite'), sql);
+  return backup;
 }
 
 function damaged(): string {

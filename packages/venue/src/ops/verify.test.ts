@@ -24,6 +24,7 @@ import {
   takeCommands,
 } from '@bellwether/exchange/sequencer/testing/sample-venue.ts';
 import { readSnapshot, saveSnapshot, snapshotPaths } from '@bellwether/ledger/adapters/snapshot-file/snapshot-file.ts';
+import { editDatabase } from '@bellwether/ledger/files/testing/edit-database.ts';
 import { flipIn } from '@bellwether/ledger/files/testing/flipped.ts';
 import { newFolder } from '@bellwether/ledger/files/testing/new-folder.ts';
 import { emptyStart, Follower } from '@bellwether/ledger/log/follower.ts';
@@ -322,6 +323,28 @@ test('verify: the naive folds of the tests agree with what it holds against the 
 test.each(STORE_FALSEHOODS)('verify: %s is found', async (_what, sql, message) => {
   edit(STORE_FILE, sql);
   await expectVerdict(false, message, /\n?FAILED: [^\n]+$/);
+});
+
+test.each([
+  [
+    'journal.sqlite',
+    'CREATE VIEW seen AS SELECT * FROM records',
+    /journal\.sqlite has the view "seen", which .*Restore/,
+  ],
+  [
+    STORE_FILE,
+    'CREATE INDEX other ON fills (hash)',
+    /read store: .*store\.sqlite has the index "other", which .*next start/,
+  ],
+  [STORE_FILE, 'ALTER TABLE fills ADD note', /store\.sqlite has the table "fills" in another form/],
+  [
+    STORE_FILE,
+    'CREATE TRIGGER t AFTER DELETE ON fills BEGIN DELETE FROM orders; END',
+    /store\.sqlite has the trigger "t"/,
+  ],
+] as const)('verify: what is foreign to %s is named: %s [D55]', async (file, sql, message) => {
+  editDatabase(join(dataDir, file), sql);
+  await expectVerdict(false, message);
 });
 
 test('verify: a damaged snapshot is found', async () => {

@@ -24,6 +24,7 @@ import { openRestingStore, openStoreReader } from '@bellwether/read-model/adapte
 import { checkStoreFile } from '@bellwether/read-model/adapters/store-sqlite/page-checksums.ts';
 import { type JournalElsewhere, type JournalReader, openJournalElsewhere, withRemedy } from './open-journal.ts';
 import { count, printKind } from './print-kind.ts';
+import { foreignInStore } from './store-schema.ts';
 import { VerifyFailure } from './verify-failure.ts';
 import { HistoryCheck, type ListedSnapshot } from './verify-history.ts';
 import { isOutdated, StoreCheck } from './verify-store.ts';
@@ -139,7 +140,12 @@ function openStoreCheck(dataDir: string, isRunning: boolean, print: (line: strin
     return null;
   }
   const store = isRunning ? openStoreReader(file) : openRestingStore(file);
-  if (!isOutdated(store)) return new StoreCheck(store);
+  if (!isOutdated(store)) {
+    const foreign = foreignInStore(store);
+    if (foreign === null) return new StoreCheck(store);
+    store.close();
+    throw new VerifyFailure(`read store: ${file} ${foreign}. The next start of a venue makes it again`);
+  }
   store.close();
   print('read store: another version of the program wrote it and the next start makes it again; not compared');
   return null;

@@ -72,7 +72,7 @@ test('stored answers: the earliest make room, and one that is too long is not ke
   expect(file.find(REQUEST)).toBeNull();
 });
 
-test('stored answers: what is not as it was written is not told, and the file is begun anew', () => {
+test('stored answers: what is not as it was written is not told, and the file is begun anew [D55]', () => {
   const path = join(folder, ANSWERS_FILE);
   const edit = (sql: string): void => editDatabase(path, sql);
   const damages: (() => void)[] = [
@@ -80,6 +80,10 @@ test('stored answers: what is not as it was written is not told, and the file is
     () => writeFileSync(path, readFileSync(path).subarray(0, 4_096)),
     () => edit("UPDATE answers SET body = x'00'"),
     () => edit('DROP TABLE answers; CREATE TABLE answers (x)'),
+    () => edit('CREATE TRIGGER lost AFTER INSERT ON answers BEGIN DELETE FROM answers; END'),
+    () => edit('CREATE VIEW seen AS SELECT * FROM answers'),
+    () => edit('ALTER TABLE answers ADD note TEXT'),
+    () => edit('CREATE UNIQUE INDEX other ON answers (status)'),
   ];
   for (const damage of damages) {
     const before = open();

@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { schemaDifference, schemaOf, tablesMadeBy } from '@bellwether/ledger/files/sqlite-schema.ts';
 import { isBusy, leavesFilesWhole } from '@bellwether/ledger/files/storage-error.ts';
 import { ANSWERS_FILE, SQLITE_SUFFIXES } from '@bellwether/ports/data-folder.ts';
 import type { DoneRequest, FirstAnswer, StoredAnswers } from '@bellwether/ports/stored-answers.ts';
@@ -112,6 +113,8 @@ function open(path: string) {
   try {
     chmodSync(path, 0o600);
     database.exec(SCHEMA);
+    const difference = schemaDifference(schemaOf(database), tablesMadeBy(SCHEMA));
+    if (difference !== null) throw new Error(`it ${difference}`);
     return {
       database,
       find: database.prepare('SELECT status, headers, body, digest FROM answers WHERE id = ? AND request = ?'),

@@ -2,6 +2,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { editDatabase } from '../../files/testing/edit-database.ts';
 import { newFolder } from '../../files/testing/new-folder.ts';
 import { HELD_ORDERS_FILE, HeldOrdersFile } from './held-orders-file.ts';
 
@@ -30,6 +31,17 @@ test('held orders: what was kept is there for the next process, though this one 
   expect(opened().all()).toEqual([row('b', 'waits', '2'), row('a', 'taken', '1')]);
   file.keep(row('b', 'refused', '2'));
   expect(opened().all()).toEqual([row('a', 'taken', '1'), row('b', 'refused', '2')]);
+});
+
+test.each([
+  ['trigger "lost"', 'CREATE TRIGGER lost AFTER INSERT ON held_orders BEGIN DELETE FROM held_orders; END'],
+  ['table "held_orders"', 'ALTER TABLE held_orders ADD note TEXT'],
+])('held orders: a file with a foreign %s is named [D55]', (object, sql) => {
+  const file = opened();
+  file.keep({ id: 'a', state: 'waits', text: '1' });
+  file.close();
+  editDatabase(join(dataDir, HELD_ORDERS_FILE), sql);
+  expect(() => opened().all()).toThrow(new RegExp(`${HELD_ORDERS_FILE} has the ${object}.*Drop`));
 });
 
 test('held orders: a damaged file is named', () => {

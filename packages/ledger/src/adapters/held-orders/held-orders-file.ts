@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { StorageFull } from '@bellwether/ports/exchange.ts';
 import type { HoldState, StoredHeldOrder, StoredHeldOrders } from '@bellwether/ports/held-orders.ts';
-import { isDiskFull, storageError } from '../../files/storage-error.ts';
+import { schemaDifference, schemaOf, tablesMadeBy } from '../../files/sqlite-schema.ts';
+import { isDiskFull, StorageError, storageError } from '../../files/storage-error.ts';
 
 export const HELD_ORDERS_FILE = 'held-orders.sqlite';
 
@@ -66,6 +67,9 @@ function open(path: string) {
   try {
     chmodSync(path, 0o600);
     database.exec(SCHEMA);
+    const difference = schemaDifference(schemaOf(database), tablesMadeBy(SCHEMA));
+    if (difference !== null)
+      throw new StorageError(`${path} ${difference}. Drop that, or move the file away to give up its orders.`, false);
     return {
       database,
       all: database.prepare('SELECT id, state, text FROM held_orders ORDER BY place'),

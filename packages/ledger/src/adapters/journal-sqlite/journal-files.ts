@@ -9,7 +9,13 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { JOURNAL_FILE } from '@bellwether/ports/data-folder.ts';
-import { GENESIS_HASH, JournalCorruption, type JournalHead, type JournalRecord } from '@bellwether/ports/journal.ts';
+import {
+  ForeignSchema,
+  GENESIS_HASH,
+  JournalCorruption,
+  type JournalHead,
+  type JournalRecord,
+} from '@bellwether/ports/journal.ts';
 import type { JournalKind } from '@bellwether/ports/journal-kind.ts';
 import { closing } from '../../files/closing.ts';
 import { SqliteFile, SqliteFileDamaged, type StoredRow } from '../../files/sqlite-file.ts';
@@ -25,7 +31,7 @@ import {
   toRecord,
   type WrittenJournalReader,
 } from './reading.ts';
-import { checkFormatNumber, kindOfId } from './schema.ts';
+import { checkTables, kindOfId } from './schema.ts';
 
 /** The log beside the journal was written for another file, or for an older copy of this one. Nothing was changed. */
 export class JournalMismatch extends JournalCorruption {
@@ -62,7 +68,7 @@ export function openJournalFiles(dataDir: string): WrittenJournalReader | null {
   let kind: JournalKind | null;
   try {
     kind = kindOfFile(file, path);
-    if (kind !== null) checkFormatNumber(file.userVersion);
+    if (kind !== null) checkTables(path, file.userVersion, file.schema);
   } catch (error) {
     file.close();
     throw error;
@@ -92,7 +98,7 @@ export function journalKind(dataDir: string): JournalKind | null {
 
 /** Null if the file holds no journal. Throws `JournalCorruption` when it does not state its kind. */
 function kindOfFile(file: SqliteFile, path: string): JournalKind | null {
-  if (!file.has('records')) return null;
+  if (file.schema.length === 0) return null;
   try {
     return kindOfId(file.applicationId);
   } catch (cause) {
@@ -147,6 +153,7 @@ function checkLogBelongs(dataDir: string, path: string): void {
     if (!file.has('records') && alone === null) return;
     const head = fileHead(file);
     if (head === null) throw refuse('the log ends before there is a journal in it');
+    checkTables(path, file.userVersion, file.schema);
     if (alone !== null) {
       if (!continues(alone, head)) {
         throw refuse(
@@ -163,7 +170,7 @@ function checkLogBelongs(dataDir: string, path: string): void {
     }
     checkChain(file, alone, head);
   } catch (error) {
-    if (error instanceof JournalMismatch || !isDamage(error)) throw error;
+    if (error instanceof JournalMismatch || error instanceof ForeignSchema || !isDamage(error)) throw error;
     throw refuse(error.message, error);
   } finally {
     file.close();

@@ -5,9 +5,10 @@
 
 import { DatabaseSync } from 'node:sqlite';
 import { JOURNAL_FILE } from '@bellwether/ports/data-folder.ts';
-import { JournalCorruption, type JournalRecord } from '@bellwether/ports/journal.ts';
+import { ForeignSchema, JournalCorruption, type JournalRecord } from '@bellwether/ports/journal.ts';
 import { checkJournalKind, type JournalKind } from '@bellwether/ports/journal-kind.ts';
 import type { Randomness } from '@bellwether/ports/runtime.ts';
+import { type SchemaObject, schemaDifference, schemaOf, tablesMadeBy } from '../../files/sqlite-schema.ts';
 import { inWords } from '../../files/storage-error.ts';
 
 /** SQLite 3.7.0 to 3.51.2 could corrupt a write-ahead log that is checkpointed by one connection and written by another. */
@@ -20,8 +21,8 @@ const SQLITE_VERSION_MIN = [3, 51, 3] as const;
 const APPLICATION_IDS: Readonly<Record<JournalKind, number>> = { venue: 0x424c574a, rehearsal: 0x424c5753 };
 /** 2: records are bytes (`bytes`); records that a program of format 1 wrote stay text (`payload`). */
 const FORMAT_VERSION = 2;
-/** Turns format 1 into 2 without changing the size of the file. */
-const ADD_BYTES = 'ALTER TABLE records ADD COLUMN bytes BLOB';
+/** The column that turns format 1 into 2, without changing the size of the file. */
+const BYTES = 'bytes BLOB';
 
 /** Number of different random steps between the numbers (`epoch`) of two consecutive runs. */
 const EPOCH_STEP_MAX = 2 ** 30;
@@ -39,7 +40,7 @@ const TABLES = `
     previous_hash TEXT NOT NULL,
     hash TEXT NOT NULL,
     payload TEXT NOT NULL,
-    bytes BLOB
+    ${BYTES}
   ) STRICT;
 `;
 
@@ -87,7 +88,7 @@ export function prepareSchema(database: DatabaseSync, genesisHash: string, kind:
   checkJournalKind(JOURNAL_FILE, kindOf(database), kind);
   if (pragma(database, 'user_version') === FORMAT_VERSION) return;
   database.exec('BEGIN IMMEDIATE');
-  database.exec(ADD_BYTES);
+  database.exec(`ALTER TABLE records ADD COLUMN ${BYTES}`);
   database.exec(`PRAGMA user_version = ${FORMAT_VERSION}`);
   database.exec('COMMIT');
 }
@@ -109,10 +110,10 @@ export function markLog(database: DatabaseSync): void {
   database.exec(`PRAGMA user_version = ${FORMAT_VERSION}`);
 }
 
-/** Throws when the file is not a journal that this program can read. */
-export function checkFormat(database: DatabaseSync): void {
+/** Throws when the file is not a journal that this program can read; `path` names the file. */
+export function checkFormat(database: DatabaseSync, path: string = JOURNAL_FILE): void {
   kindOf(database);
-  checkFormatNumber(Number(pragma(database, 'user_version')));
+  checkTables(path, Number(pragma(database, 'user_version')), schemaOf(database));
 }
 
 /** The journal is not damaged, but of another version of the program. */
@@ -120,11 +121,18 @@ class OtherFormat extends JournalCorruption {
   override readonly name = 'OtherFormat';
 }
 
-/** Throws `JournalCorruption` when `format` is not one that this program can read. */
-export function checkFormatNumber(format: number): void {
-  if (format === 1 || format === FORMAT_VERSION) return;
-  throw new OtherFormat(
-    `${JOURNAL_FILE} has format ${format}, this program reads up to ${FORMAT_VERSION}: start the version that wrote it`,
+/** Throws `JournalCorruption` when the format is not one that this program can read, or has other objects. */
+export function checkTables(path: string, format: number, found: readonly SchemaObject[]): void {
+  if (format !== 1 && format !== FORMAT_VERSION)
+    throw new OtherFormat(
+      `${JOURNAL_FILE} has format ${format}, this program reads up to ${FORMAT_VERSION}: start the version that wrote it`,
+    );
+  const expected = tablesMadeBy(format === FORMAT_VERSION ? TABLES : TABLES.replace(new RegExp(`,\\s*${BYTES}`), ''));
+  const difference = schemaDifference(found, expected);
+  if (difference === null) return;
+  throw new ForeignSchema(
+    `${path} ${difference}: records could be lost or changed. Nothing was changed. Restore a backup that passes ` +
+      '"bellwether verify"; an object that you added yourself can be dropped with SQLite while no venue runs',
   );
 }
 

@@ -101,7 +101,7 @@ export function openJournalReader(dataDir: string): WrittenJournalReader {
   const database = connect(path, true);
   let kind: JournalKind;
   try {
-    guarded(null, () => checkFormat(database));
+    guarded(null, () => checkFormat(database, path));
     kind = kindOf(database);
   } catch (error) {
     database.close();

@@ -323,6 +323,21 @@ describeWithPostgres('postgres', () => {
       ['a lost end', 'DELETE FROM journal WHERE first_sequence = 4', /it must end with entry 4 .* ends with 3/],
       ['a new end', "UPDATE journal SET payload = payload || 'x' WHERE first_sequence = 4", /record 4\.\.4 is damaged/],
       ['another format', 'UPDATE head SET format = 3', /has format 3, this program reads formats up to 2/],
+      ...FOREIGN.map(([what, sql, object]): [string, string, RegExp] => [
+        `a foreign ${what} [D55]`,
+        sql,
+        new RegExp(`the schema "bellwether" .* has the ${object}, which this program does not create: .*Drop`),
+      ]),
+      [
+        'a default that is gone',
+        'ALTER TABLE head ALTER holder DROP NOT NULL',
+        /has the column head.holder text, which/,
+      ],
+      [
+        'a key that is gone',
+        'ALTER TABLE journal DROP CONSTRAINT journal_pkey',
+        /does not have the index journal_pkey/,
+      ],
     ];
     test.each(DAMAGE)('journal: %s', async (_what, sql, message) => {
       await appendSamples(await openNew(), [2, 1, 1]);
@@ -332,6 +347,25 @@ describeWithPostgres('postgres', () => {
     });
   });
 });
+
+const FUNCTION = 'CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$';
+
+const FOREIGN: readonly (readonly [what: string, sql: string, object: string])[] = [
+  [
+    'trigger',
+    `${FUNCTION}; CREATE TRIGGER lost BEFORE INSERT ON journal EXECUTE FUNCTION nothing()`,
+    'trigger journal.lost',
+  ],
+  ['rule', 'CREATE RULE lost AS ON INSERT TO journal DO INSTEAD NOTHING', 'rule journal.lost'],
+  ['column', 'ALTER TABLE journal ADD note text', 'column journal.note text'],
+  ['constraint', 'ALTER TABLE journal ADD CHECK (epoch < 1000)', 'constraint journal.journal_epoch_check CHECK .*'],
+  ['index', 'CREATE UNIQUE INDEX other ON journal (epoch, hash)', 'index other'],
+  ['view', 'ALTER TABLE journal RENAME TO kept; CREATE VIEW journal AS SELECT * FROM kept', 'view journal'],
+  ['policy', 'CREATE POLICY few ON journal USING (false)', 'policy journal.few'],
+  ['row security', 'ALTER TABLE journal ENABLE ROW LEVEL SECURITY', 'table journal with row security'],
+  ['child', 'CREATE TABLE public.child () INHERITS (journal)', 'inheritance of journal'],
+  ['way of storage', 'ALTER TABLE journal SET UNLOGGED', '(table|index) journal(_pkey)? UNLOGGED'],
+];
 
 function endOf(records: readonly JournalRecord[]): JournalHead {
   const { lastSequence, hash } = records.at(-1) as JournalRecord;

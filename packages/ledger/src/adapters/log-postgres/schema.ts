@@ -3,6 +3,7 @@
  * record. `journal` has one row for each record, packed as everywhere. No index covers a column of `head` that changes,
  * and its page has free space, so that moving the head stays cheap.
  */
+import { ForeignSchema } from '@bellwether/ports/journal.ts';
 import { checkJournalKind, type JournalKind } from '@bellwether/ports/journal-kind.ts';
 import type { Session } from './session.ts';
 
@@ -37,6 +38,60 @@ const tablesOf = (kind: JournalKind): string => `
   INSERT INTO bellwether.head VALUES (1, ${FORMATS[kind]}, 0, 0, repeat('0', 64), '', '-infinity') ON CONFLICT DO NOTHING;
 `;
 
+/** The journal's tables and everything on them, one object a row, in words. Other relations of the schema do no harm. */
+const OBJECTS = `
+  WITH ours AS (
+    SELECT c.* FROM pg_class c LEFT JOIN pg_index ON indexrelid = c.oid LEFT JOIN pg_class t ON t.oid = indrelid
+    WHERE c.relnamespace = 'bellwether'::regnamespace AND coalesce(t.relname, c.relname) IN ('head', 'journal', 'secrets')
+  )
+  SELECT concat(CASE relkind WHEN 'r' THEN 'table' WHEN 'i' THEN 'index' WHEN 'v' THEN 'view' ELSE 'relation' END, ' ', relname,
+    CASE WHEN relpersistence <> 'p' THEN ' UNLOGGED' END, CASE WHEN relrowsecurity THEN ' with row security' END) AS object FROM ours
+  UNION ALL SELECT concat('column ', relname, '.', attname, ' ', format_type(atttypid, atttypmod), CASE WHEN attnotnull THEN ' NOT NULL' END,
+    ' DEFAULT ' || pg_get_expr(adbin, adrelid)) FROM ours JOIN pg_attribute ON attrelid = ours.oid AND attnum > 0 AND NOT attisdropped
+    LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE relkind = 'r'
+  UNION ALL SELECT concat('constraint ', relname, '.', conname, ' ', pg_get_constraintdef(c.oid)) FROM ours
+    JOIN pg_constraint c ON ours.oid IN (conrelid, confrelid) AND contype <> 'n'
+  UNION ALL SELECT concat('trigger ', relname, '.', tgname) FROM ours JOIN pg_trigger ON tgrelid = ours.oid AND NOT tgisinternal
+  UNION ALL SELECT concat('rule ', relname, '.', rulename) FROM ours JOIN pg_rewrite ON ev_class = ours.oid
+  UNION ALL SELECT concat('policy ', relname, '.', polname) FROM ours JOIN pg_policy ON polrelid = ours.oid
+  UNION ALL SELECT concat('inheritance of ', relname) FROM ours JOIN pg_inherits ON ours.oid IN (inhparent, inhrelid)`;
+
+const ofRow = (table: string): readonly string[] => [
+  `table ${table}`,
+  `index ${table}_pkey`,
+  `column ${table}.id smallint NOT NULL`,
+  `constraint ${table}.${table}_pkey PRIMARY KEY (id)`,
+  `constraint ${table}.${table}_id_check CHECK ((id = 1))`,
+];
+
+/** Objects of every journal. */
+const EXPECTED: readonly string[] = [
+  ...ofRow('head'),
+  'column head.format integer NOT NULL',
+  'column head.epoch bigint NOT NULL',
+  'column head.last_sequence bigint NOT NULL',
+  'column head.last_hash text NOT NULL',
+  'column head.holder text NOT NULL',
+  'column head.lease_until timestamp with time zone NOT NULL',
+  'table journal',
+  'index journal_pkey',
+  'constraint journal.journal_pkey PRIMARY KEY (first_sequence)',
+  'column journal.first_sequence bigint NOT NULL',
+  'column journal.last_sequence bigint NOT NULL',
+  'column journal.epoch bigint NOT NULL',
+  'column journal.previous_hash text NOT NULL',
+  'column journal.hash text NOT NULL',
+  'column journal.is_text boolean NOT NULL',
+  'column journal.payload bytea NOT NULL',
+];
+/** With the objects of newer journals, and of those with nodes. */
+const ALLOWED: ReadonlySet<string> = new Set([
+  ...EXPECTED,
+  "column head.address text NOT NULL DEFAULT ''::text",
+  ...ofRow('secrets'),
+  'column secrets.sealed bytea NOT NULL',
+]);
+
 /** Arbitrary unused numbers: one for the transaction that creates the tables, one for the leader. */
 const TABLES_LOCK = '1112297299, 1';
 export const LEADER_LOCK = '1112297299, 2';
@@ -52,8 +107,24 @@ export async function prepareSchema(session: Session, kind: JournalKind = 'venue
     await session.run(`SELECT pg_advisory_xact_lock(${TABLES_LOCK}); ${tablesOf(kind)}`);
   }
   checkJournalKind('the database', await kindOf(session), kind);
+  await checkObjects(session);
   // Journals from before nodes followed one another have no address column.
   if (!(await hasAddress(session))) await session.run(ADD_ADDRESS);
+}
+
+/** Throws `ForeignSchema`: a foreign trigger, rule or constraint could change, drop or refuse records without an error. */
+async function checkObjects(session: Session): Promise<void> {
+  const { rows } = await session.run(OBJECTS);
+  const found = new Set(rows.map(({ object }) => String(object)));
+  const foreign = [...found].find((one) => !ALLOWED.has(one));
+  const missing = EXPECTED.find((one) => !found.has(one));
+  if (foreign === undefined && missing === undefined) return;
+  const what =
+    foreign === undefined ? `does not have the ${missing}` : `has the ${foreign}, which this program does not create`;
+  throw new ForeignSchema(
+    `the schema "bellwether" of the database of BELLWETHER_JOURNAL ${what}: records could be lost or changed. ` +
+      'Nothing was changed. Drop what you added yourself while no node runs; otherwise restore a backup',
+  );
 }
 
 /** True if the database has a journal. */
@@ -69,7 +140,10 @@ async function hasAddress(session: Session): Promise<boolean> {
 
 /** Kind of the journal in the database; null if there is none. Throws when it belongs to another program. */
 export async function journalKind(session: Session): Promise<JournalKind | null> {
-  return (await hasJournal(session)) ? kindOf(session) : null;
+  if (!(await hasJournal(session))) return null;
+  const kind = await kindOf(session);
+  await checkObjects(session);
+  return kind;
 }
 
 async function kindOf(session: Session): Promise<JournalKind> {

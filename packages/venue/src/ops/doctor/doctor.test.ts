@@ -6,6 +6,7 @@ import { installSecrets } from '@bellwether/ledger/adapters/data-folder/install-
 import { lockDataFolder, recordHolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
 import { openJournal } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
 import { makeFolder } from '@bellwether/ledger/files/make-folder.ts';
+import { editDatabase } from '@bellwether/ledger/files/testing/edit-database.ts';
 import { newFolder } from '@bellwether/ledger/files/testing/new-folder.ts';
 import { ROOM_FOR_ORDERS } from '@bellwether/ports/storage.ts';
 import { RecordedVenue } from '@bellwether/read-model/testing/recorded-venue.ts';
@@ -16,6 +17,8 @@ import { runDoctor } from './doctor.ts';
 import { checkFree } from './folder.ts';
 
 let dataDir: string;
+
+const TRIGGER = 'CREATE TRIGGER lost BEFORE INSERT ON records BEGIN SELECT raise(IGNORE); END';
 
 const MIB = 2 ** 20;
 test.each([
@@ -153,6 +156,11 @@ describe('doctor: on the folder of a venue', () => {
         write('store.sqlite', '');
       },
       /^FAIL data folder .*journal\.sqlite is not there \(or empty\), and store\.sqlite in the same folder/,
+    ],
+    [
+      'a journal with a foreign trigger [D55]',
+      () => editDatabase(join(dataDir, 'journal.sqlite'), TRIGGER),
+      /^FAIL journal .*journal\.sqlite has the trigger "lost", which .*Restore a backup/,
     ],
     ['a file that is no journal', () => write('journal.sqlite', 'x'.repeat(9000)), /^FAIL journal /],
   ])('doctor: %s is named', async (_what, harm, line) => {

@@ -8,6 +8,7 @@ import { ALL_PROJECTIONS } from '@bellwether/read-model/all-projections.ts';
 import { createProjectionRunner } from '@bellwether/read-model/runner.ts';
 import { RecordedVenue } from '@bellwether/read-model/testing/recorded-venue.ts';
 import { expect, test } from 'vitest';
+import { foreignInStore } from '../../ops/store-schema.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { KeptStore } from './kept-store.ts';
 import { storeFilePlace } from './store-place.ts';
@@ -54,4 +55,34 @@ test.for([
   await store.stop();
   expect(existsSync(file)).toBe(exists);
   if (exists) expect(cursor()).toBe(first.lastSequence);
+});
+
+test('kept store: one with a foreign trigger, whose pages are as written, is made again [D55]', async () => {
+  const dataDir = newFolder();
+  const file = join(dataDir, 'store.sqlite');
+  const changed = openStore(file);
+  createProjectionRunner(changed, ALL_PROJECTIONS);
+  changed.exec('CREATE TRIGGER lost AFTER INSERT ON fills BEGIN DELETE FROM fills; END');
+  changed.close();
+  const ready = Promise.withResolvers<void>();
+  const messages: unknown[] = [];
+  const store = new KeptStore({
+    place: storeFilePlace(dataDir, file, ANY_ROOM),
+    log: { read: () => [], follow: async function* () {} },
+    runtime: MACHINE,
+    turnEntries: 1,
+    send: (message) => {
+      messages.push(message);
+      if (message.kind === 'ready') ready.resolve();
+    },
+    onFailure: ready.reject,
+  });
+  void store.open();
+  await ready.promise;
+  await store.stop();
+  const message = `${file} has the trigger "lost", which this program does not create`;
+  expect(messages[0]).toEqual({ kind: 'replaced', message });
+  const again = openStore(file);
+  expect(foreignInStore(again)).toBeNull();
+  again.close();
 });

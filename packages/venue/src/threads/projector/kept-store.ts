@@ -19,8 +19,10 @@ import { newestStart } from '@bellwether/ledger/log/recovery.ts';
 import type { FollowableLog } from '@bellwether/ports/log.ts';
 import { type Cancel, type Runtime, turn } from '@bellwether/ports/runtime.ts';
 import { isStoreDamage, type Store } from '@bellwether/read-model/adapters/store-sqlite/open-store.ts';
+import { StoreDamaged } from '@bellwether/read-model/adapters/store-sqlite/page-checksums.ts';
 import { ALL_PROJECTIONS } from '@bellwether/read-model/all-projections.ts';
 import { createProjectionRunner, ProjectionMismatch, type ProjectionRunner } from '@bellwether/read-model/runner.ts';
+import { foreignInStore } from '../../ops/store-schema.ts';
 import {
   CLOCK_INTERVAL_MS,
   SCRUB_INTERVAL_MS,
@@ -292,7 +294,10 @@ const isOfTheStore = (error: unknown): boolean => isStoreDamage(error) || isStor
 function openRunner(place: StorePlace, build: boolean): OpenRunner {
   const store = place.open(build);
   try {
-    return { store, runner: createProjectionRunner(store, ALL_PROJECTIONS) };
+    const runner = createProjectionRunner(store, ALL_PROJECTIONS);
+    const foreign = store.isBuilding ? null : foreignInStore(store);
+    if (foreign !== null) throw new StoreDamaged(`${place.name} ${foreign}`);
+    return { store, runner };
   } catch (error) {
     store.abandon();
     throw error;
