@@ -160,7 +160,8 @@ export const ImportAnswer = Type.Object({
   events: Counts,
   markets: Counts,
   notes: Type.Array(Type.String(), {
-    description: 'in words, what was done with added records besides taking them as they are, and which they are',
+    description:
+      'in words, what was done with added records besides taking them as they are, and which they are; then the names of fields that are not kept, by place, with the number of records',
   }),
 });
 export type ImportAnswer = Type.Static<typeof ImportAnswer>;

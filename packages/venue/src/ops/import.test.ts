@@ -11,6 +11,7 @@ import {
   FIXTURES,
   fixture,
   type ListedMarket,
+  linesOf,
   notesOf,
   type RecordedEvent,
   recorded,
@@ -109,7 +110,8 @@ test('import: an id that returns with other content names both positions', async
 
 test('import: an identical repetition is one record', async () => {
   const page = await recorded<{ data: object[] }>('clob_markets_page');
-  expect(await importing([page.data[3], page.data[3]])).toBe('records.json: markets: 1 added, 0 unchanged');
+  const text = await importing([page.data[3], page.data[3]]);
+  expect([linesOf(text)[0], notesOf(text)]).toEqual(['records.json: markets: 1 added, 0 unchanged', []]);
 });
 
 test('import: a contradiction to what the venue has is named by position', async () => {
@@ -241,13 +243,13 @@ test('import: reward rates survive, in either form [K25]', async () => {
 
 test('import: a file without a market says so [K24]', async () => {
   const [tags = expect.unreachable('one file')] = await run(fixture('gamma_tags'));
-  expect(describeImport(tags)).toBe('gamma_tags.json: tags: 5 added, 0 unchanged\n  the file holds no market');
+  expect(describeImport(tags)).toBe(
+    'gamma_tags.json: tags: 5 added, 0 unchanged\n  the file holds no market\n  not kept of tags: forceShow (1 record)',
+  );
   for (const empty of [[], { data: [] }])
     expect(await importing(empty)).toBe('records.json: nothing to import\n  the file holds no market');
   const [event] = await recorded<[RecordedEvent]>('gamma_event');
-  expect(await importing({ ...event, tags: [], markets: [] })).toBe(
-    'records.json: events: 1 added, 0 unchanged\n  the file holds no market',
-  );
+  expect(notesOf(await importing({ ...event, tags: [], markets: [] }))).toEqual(['the file holds no market']);
 });
 
 test('import: dates are always dates, and a missing end is said [K24]', async () => {

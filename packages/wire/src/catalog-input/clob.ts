@@ -4,7 +4,7 @@
  */
 import { LABEL_LENGTH_MAX, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } from '@bellwether/contract';
 import type { MarketDefinition } from '@bellwether/engine';
-import { CatalogInputError, Fields, outcomePair, tokenPair } from './fields.ts';
+import { CatalogInputError, type Fields, outcomePair, tokenPair } from './fields.ts';
 import type { RecordContext } from './import-notes.ts';
 import { refuseOtherVersion } from './market-ids.ts';
 import { DEFAULT_MINIMUM_SIZE, DEFAULT_OUTCOMES, DEFAULT_TICK, rewardsRates } from './parts.ts';
@@ -16,8 +16,8 @@ export function listedMarket(fields: Fields, { now, notes, hasVersions }: Record
   const slug = fields.required('market_slug', fields.slug('market_slug'));
   const closed = fields.flag('closed', false);
   const acceptingOrders = fields.flag('accepting_orders', false) && !closed;
-  const tokens = listedTokens(fields, acceptingOrders);
-  const rewards = new Fields(fields.get('rewards') ?? {}, fields.at('rewards'));
+  const tokens = listedTokens(fields, acceptingOrders, closed);
+  const rewards = fields.record('rewards');
   const acceptingOrderTimestamp = fields.date('accepting_order_timestamp');
   const endDate = fields.date('end_date_iso');
   const labels = listedLabels(fields);
@@ -29,7 +29,7 @@ export function listedMarket(fields: Fields, { now, notes, hasVersions }: Record
   });
   const payouts = closed ? listedPayouts(fields, tokens.winners) : null;
   const isLost = closed && payouts === null;
-  const price = isLost ? recordedHalfTicks(tokens.prices) : null;
+  const price = isLost ? recordedHalfTicks(tokens.prices()) : null;
   notes.market(endDate, note, tokens.ids === null, `market ${conditionId}`, fields.path);
   if (tokens.ids !== null) {
     if (!hasVersions) refuseOtherVersion(fields, conditionId, tokens.ids);
@@ -92,10 +92,10 @@ interface ListedTokens {
   readonly outcomes: readonly [string, string];
   readonly winners: readonly boolean[];
   /** Prices as recorded; undefined if the record marks its price as unknown. */
-  readonly prices: readonly unknown[];
+  prices(): readonly unknown[];
 }
 
-function listedTokens(fields: Fields, acceptingOrders: boolean): ListedTokens {
+function listedTokens(fields: Fields, acceptingOrders: boolean, closed: boolean): ListedTokens {
   const tokens = fields.records('tokens');
   const ids = tokens.map((token) => token.text('token_id', 78));
   const labels = tokens.map((token) => token.text('outcome', LABEL_LENGTH_MAX));
@@ -106,8 +106,9 @@ function listedTokens(fields: Fields, acceptingOrders: boolean): ListedTokens {
   return {
     ids: nameless ? null : tokenPair(ids, path),
     outcomes: labels.every((label) => label === '') ? DEFAULT_OUTCOMES : outcomePair(labels, path),
-    winners: tokens.map((token) => token.flag('winner', false)),
-    prices: tokens.map((token) => (token.get('price_known') === false ? undefined : token.get('price'))),
+    // The winner of an open market is not taken.
+    winners: tokens.map((token) => (closed || token.says('winner', false)) && token.flag('winner', false)),
+    prices: () => tokens.map((token) => (token.says('price_known', false) ? undefined : token.get('price'))),
   };
 }
 

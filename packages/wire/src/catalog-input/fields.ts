@@ -82,14 +82,20 @@ export function parseScaled(value: unknown, scale: number): number | null {
   return Number.isSafeInteger(scaled) ? scaled : null;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A JSON object under a path; every getter treats null like an absent field. */
+/** A field's name as it is written, or as JSON if it has other characters than names have. */
+const printable = (name: string): string => (/^[\w-]+$/.test(name) ? name : JSON.stringify(name));
+
+/** A JSON object under a path; every getter treats null like an absent field, and counts the field as read. */
 export class Fields {
   readonly path: string;
   readonly #record: Readonly<Record<string, unknown>>;
+  readonly #read = new Set<string>();
+  /** Objects inside this one that were read field by field, by the field that has them. */
+  readonly #inner = new Map<string, readonly Fields[]>();
 
   /** Throws `CatalogInputError` if `value` is no JSON object. */
   constructor(value: unknown, path: string) {
@@ -107,12 +113,37 @@ export class Fields {
   }
 
   has(name: string): boolean {
-    return this.get(name) !== undefined;
+    return this.peek(name) !== undefined;
   }
 
   get(name: string): unknown {
+    this.#read.add(name);
+    return this.peek(name);
+  }
+
+  /** The value of a field that stays unread: it only helps to decide. */
+  peek(name: string): unknown {
     const value = Object.hasOwn(this.#record, name) ? this.#record[name] : undefined;
     return value === null ? undefined : value;
+  }
+
+  /** True if the field has this value. Only then it counts as read. */
+  says(name: string, value: unknown): boolean {
+    return this.peek(name) === value && this.get(name) === value;
+  }
+
+  /** Fields that nothing has read, here and in the objects inside, which are at `place.name`. */
+  *unread(place: string): Generator<readonly [place: string, name: string]> {
+    for (const name of Object.keys(this.#record)) {
+      if (this.has(name) && !this.#read.has(name)) yield [place, printable(name)];
+      for (const inner of this.#inner.get(name) ?? []) yield* inner.unread(`${place}.${name}`);
+    }
+  }
+
+  /** Counts all fields as read, because the object is left out as a whole. */
+  leaveOut(): void {
+    for (const name of Object.keys(this.#record)) this.#read.add(name);
+    this.#inner.clear();
   }
 
   /** Refuses the first field whose name is in none of the sets. */
@@ -238,9 +269,23 @@ export class Fields {
     return value;
   }
 
-  /** Each element of an array as an object with its own path. */
-  records(name: string): Fields[] {
-    return this.list(name).map((value, index) => new Fields(value, `${this.at(name)}[${index}]`));
+  /** Each element of an array as an object with its own path; the same objects each time. */
+  records(name: string): readonly Fields[] {
+    return this.#within(name, () =>
+      this.list(name).map((value, index) => new Fields(value, `${this.at(name)}[${index}]`)),
+    );
+  }
+
+  /** An object inside this one; without fields if it is absent. */
+  record(name: string): Fields {
+    const [inner] = this.#within(name, () => [new Fields(this.get(name) ?? {}, this.at(name))]);
+    return inner ?? this.fail(name, 'must be an object');
+  }
+
+  #within(name: string, read: () => readonly Fields[]): readonly Fields[] {
+    const inner = this.#inner.get(name) ?? read();
+    this.#inner.set(name, inner);
+    return inner;
   }
 
   /** An array of strings, given as an array or as JSON text of one; null if absent or empty. */

@@ -1,6 +1,7 @@
 /**
  * Wire to definitions for recorded catalog records (events with nested markets, markets with their event, tags,
- * series), keeping their ids. Fields without use here are ignored: recorded payloads have many and gain more.
+ * series), keeping their ids. Fields without use here stay unread, and the import's notes name them: recorded payloads have
+ * many and gain more.
  */
 import { LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from '@bellwether/contract';
 import type { CatalogEventDefinition, MarketDefinition, SeriesDefinition, TagDefinition } from '@bellwether/engine';
@@ -135,7 +136,7 @@ export function recordedMarket(
 
 /** Recorded price in 1/20000. Records of a venue like this one mark unknown prices; these are null. */
 function recordedPrice(fields: Fields): number | null {
-  if (fields.get('priceKnown') === false) return null;
+  if (fields.says('priceKnown', false)) return null;
   return recordedHalfTicks(fields.strings('outcomePrices') ?? []);
 }
 
@@ -150,11 +151,9 @@ function tagLabels(fields: Fields): string[] {
  * null.
  */
 function recordedPayouts(fields: Fields, closed: boolean, negRisk: boolean): readonly [number, number] | null {
-  const isResolved =
-    fields.get('umaResolutionStatus') === 'resolved' ||
-    fields.get('automaticallyResolved') === true ||
-    fields.get('resolved') === true;
-  if (!closed || !isResolved) return null;
+  if (!closed) return null;
+  const marks = { umaResolutionStatus: 'resolved', automaticallyResolved: true, resolved: true };
+  if (Object.entries(marks).filter(([name, value]) => fields.says(name, value)).length === 0) return null;
   const [first, second] = (fields.strings('outcomePrices') ?? []).map((price) => parseScaled(price, 4));
   if (first === undefined || second === undefined || first === null || second === null) return null;
   if (first + second !== 10_000 || (negRisk && first !== 0 && second !== 0)) return null;

@@ -1,5 +1,6 @@
 /** Notes about records that an import did not take as they are, one note for all affected records. */
 import { looksLikePosition, marketVersion, NO_END_DATE } from '@bellwether/contract';
+import type { Fields } from './fields.ts';
 
 /** Records that a note applies to: those added, those already in the venue, or all. */
 type NotedRecords = 'added' | 'known' | 'all';
@@ -13,6 +14,9 @@ export type NotedKey = `market ${string}` | `event ${string}`;
 export class ImportNotes {
   /** Positions in the file by item, for each note. */
   readonly #notes = new Map<string, { readonly of: NotedRecords; readonly noted: Map<NotedKey, string> }>();
+
+  /** How often each unread field came, by place: `events.markets`. */
+  readonly #unread = new Map<string, Map<string, number>>();
 
   /** Adds a record to a note. `what` is the same text for all records treated the same way. A record may come twice. */
   add(what: string, key: NotedKey, path: string, of: NotedRecords = 'added'): void {
@@ -44,7 +48,9 @@ export class ImportNotes {
   }
 
   /** Notes an unnamed market of a one-winner event: nothing can be traded, and its token ids are yet to come. */
-  placeholder(path: string): void {
+  placeholder(record: Fields): void {
+    const { path } = record;
+    record.leaveOut();
     this.add('a placeholder without token ids: left out until a record has them', `market ${path}`, path, 'all');
   }
 
@@ -61,18 +67,36 @@ export class ImportNotes {
     this.add(`closed without a result: ${shown}, and nothing is paid until it is resolved here`, key, path);
   }
 
-  /** A line for each note that applies to any record, in the order of the file. */
+  /** Notes the fields of a record, and of the objects inside it, that nothing has read. */
+  unread(kind: string, record: Fields): void {
+    for (const [place, name] of record.unread(kind)) {
+      const counts = this.#unread.get(place) ?? new Map<string, number>();
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      this.#unread.set(place, counts);
+    }
+  }
+
+  /** A line for each note that applies to any record, in the order of the file, then the fields that are not kept. */
   lines(isAdded: (key: NotedKey) => boolean): string[] {
-    return [...this.#notes].flatMap(([what, { of, noted }]) => {
+    const lines = [...this.#notes].flatMap(([what, { of, noted }]) => {
       const isMeant = (key: NotedKey): boolean => of === 'all' || isAdded(key) === (of === 'added');
       const paths = [...noted].filter(([key]) => isMeant(key)).map(([, path]) => path);
       return paths.length === 0 ? [] : [`${what} (${positions(paths)})`];
     });
+    return [...lines, ...[...this.#unread].map(([place, counts]) => `not kept of ${place}: ${namesByCount(counts)}`)];
   }
 }
 
+/** `fee, spread (2 records); line (1 record)` */
+function namesByCount(counts: ReadonlyMap<string, number>): string {
+  const byCount = Map.groupBy(counts.keys(), (name) => counts.get(name) ?? 0);
+  return [...byCount].map(([count, names]) => `${names.join(', ')} (${records(count)})`).join('; ');
+}
+
+const records = (count: number): string => (count === 1 ? '1 record' : `${count} records`);
+
 function positions(paths: readonly string[]): string {
-  const count = paths.length === 1 ? '1 record' : `${paths.length} records`;
+  const count = records(paths.length);
   const named = paths.slice(0, POSITIONS_NAMED).filter((path) => path !== '');
   if (named.length === 0) return count;
   const more = paths.length - named.length;

@@ -36,17 +36,22 @@ export function parseImport(
 ): Parsed<ImportedCatalog> {
   const parsed = parsing(() => {
     const file = new ImportedFile(new Date(nowMs).toISOString(), hasVersions);
-    for (const record of records(payload)) file.add(record);
+    const [all, page] = records(payload);
+    for (const record of all) file.add(record);
+    if (page !== null) file.notes.unread('page', page);
     return { command: file.command(), positionOf: (reason: string) => file.positionOf(reason), notes: file.notes };
   });
   if (parsed.kind === 'parsed') return parsed;
   return { ...parsed, path: parsed.path === '' ? fileName : `${fileName}: ${parsed.path}` };
 }
 
-function records(payload: unknown): Fields[] {
-  if (Array.isArray(payload)) return payload.map((value, index) => new Fields(value, `[${index}]`));
+/** The records of a file, and the page that they are in, if there is one. */
+function records(payload: unknown): readonly [records: readonly Fields[], page: Fields | null] {
+  const all = (values: readonly unknown[], path: string): readonly Fields[] =>
+    values.map((value, index) => new Fields(value, `${path}[${index}]`));
+  if (Array.isArray(payload)) return [all(payload, ''), null];
   const whole = new Fields(payload, '');
-  return Array.isArray(whole.get('data')) ? whole.records('data') : [whole];
+  return Array.isArray(whole.peek('data')) ? [all(whole.list('data'), 'data'), whole] : [[whole], null];
 }
 
 interface Seen {
@@ -78,12 +83,18 @@ class ImportedFile {
   }
 
   add(record: Fields): void {
-    if (record.has('condition_id')) this.#addListed(record);
-    else if (record.has('conditionId') || record.has('question')) this.#addMarket(record);
-    else if (record.has('seriesType') || record.has('recurrence')) this.#addSeries(record);
-    else if (record.has('title') || record.has('markets')) this.#addEvent(record);
-    else if (record.has('label')) this.#addTag(record);
-    else throw new CatalogInputError(record.path, 'is no event, market, tag or series');
+    const [kind, add] = this.#kindOf(record);
+    add();
+    this.notes.unread(kind, record);
+  }
+
+  #kindOf(record: Fields): readonly [kind: string, add: () => unknown] {
+    if (record.has('condition_id')) return ['markets', () => this.#addListed(record)];
+    if (record.has('conditionId') || record.has('question')) return ['markets', () => this.#addMarket(record)];
+    if (record.has('seriesType') || record.has('recurrence')) return ['series', () => this.#addSeries(record)];
+    if (record.has('title') || record.has('markets')) return ['events', () => this.#addEvent(record)];
+    if (record.has('label')) return ['tags', () => this.#addTag(record)];
+    throw new CatalogInputError(record.path, 'is no event, market, tag or series');
   }
 
   #context(): RecordContext {
@@ -173,7 +184,7 @@ class ImportedFile {
   }
 
   #addTo(imported: ImportedEvent, fields: Fields): void {
-    if (isPlaceholder(fields, imported.event)) return this.notes.placeholder(fields.path);
+    if (isPlaceholder(fields, imported.event)) return this.notes.placeholder(fields);
     const market = recordedMarket(fields, imported.event, this.#context());
     if (this.#isNew(fields.path, [market, imported.event.id], marketKeys(market))) imported.markets.push(market);
   }
@@ -183,7 +194,7 @@ class ImportedFile {
     const [owner] = owners;
     if (owners.length > 1) fields.fail('events', 'must name one event');
     if (owner === undefined) {
-      if (isPlaceholder(fields, null)) return this.notes.placeholder(fields.path);
+      if (isPlaceholder(fields, null)) return this.notes.placeholder(fields);
       const market = recordedMarket(fields, null, this.#context());
       if (this.#isNew(fields.path, [market, null], marketKeys(market))) this.#markets.push(market);
       return;
@@ -194,7 +205,7 @@ class ImportedFile {
   }
 
   #addListed(fields: Fields): void {
-    if (isListedPlaceholder(fields)) return this.notes.placeholder(fields.path);
+    if (isListedPlaceholder(fields)) return this.notes.placeholder(fields);
     const market = listedMarket(fields, this.#context());
     if (this.#isNew(fields.path, [market, null], marketKeys(market))) this.#markets.push(market);
   }

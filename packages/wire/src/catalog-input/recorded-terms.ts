@@ -7,7 +7,7 @@
 import { hash } from 'node:crypto';
 import { HALF_TICKS_PER_UNIT } from '@bellwether/contract';
 import { type ConditionId, type TokenId, tokenId } from '@bellwether/engine';
-import { type Fields, parseScaled, plainDecimal } from './fields.ts';
+import { type Fields, isRecord, parseScaled, plainDecimal } from './fields.ts';
 
 /** Published rates by category, in 1/10000 (August 2026); every other category has `OTHER_RATE`. */
 const CATEGORY_RATES: ReadonlyMap<string, number> = new Map([
@@ -65,16 +65,18 @@ export function recordedFees(fields: Fields, { taker, maker, labels, isMarked }:
 
 /** Rate of a schedule that this venue can charge, in 1/10000; null without one. */
 function scheduleRate(fields: Fields): number | null {
-  const value = fields.get('feeSchedule');
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const { rate, exponent = 1 } = value as { readonly rate?: unknown; readonly exponent?: unknown };
-  const scaled = parseScaled(rate, 4);
-  return exponent === 1 && scaled !== null && scaled <= 10_000 ? scaled : null;
+  if (!isRecord(fields.peek('feeSchedule'))) return null;
+  const schedule = fields.record('feeSchedule');
+  if (schedule.has('exponent') && !schedule.says('exponent', 1)) return null;
+  const scaled = parseScaled(schedule.peek('rate'), 4);
+  return scaled !== null && scaled <= 10_000 ? parseScaled(schedule.get('rate'), 4) : null;
 }
 
 /** Category: `crypto` of `crypto_fees`, or a label that is a category; '' for none. */
 function categoryOf(fields: Fields, labels: readonly string[]): string {
-  const [, type = ''] = /^([a-z]+)/.exec(fields.text('feeType', 100).toLowerCase()) ?? [];
+  const given = fields.peek('feeType');
+  if (given !== undefined && typeof given !== 'string') fields.fail('feeType', 'must be a string');
+  const [, type = ''] = /^([a-z]+)/.exec((given ?? '').toLowerCase()) ?? [];
   if (type !== '') return type;
   return labels.map((label) => label.toLowerCase()).find((label) => CATEGORY_RATES.has(label)) ?? '';
 }

@@ -57,5 +57,22 @@ export const recorded = async <T>(name: string): Promise<T> => JSON.parse(await 
 
 export const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim());
 
-/** The same without the first line, which has the counts. */
-export const notesOf = (text: string): string[] => linesOf(text).slice(1);
+const isUnkept = (line: string): boolean => line.startsWith('not kept of ');
+
+/** The same without the first line, which has the counts, and without the fields that are not kept. */
+export const notesOf = (text: string): string[] =>
+  linesOf(text)
+    .slice(1)
+    .filter((line) => !isUnkept(line));
+
+/** Names of fields that are not kept, each with its place and how often: `markets.tokens price 2`. */
+export const unkeptOf = (text: string): string[] =>
+  linesOf(text)
+    .filter(isUnkept)
+    .flatMap((line) => {
+      const [, place, all = ''] = /^not kept of (\S+): (.*)$/.exec(line) ?? [];
+      return all.split('; ').flatMap((some) => {
+        const [, names = '', count] = /^(.*) \((\d+) records?\)$/.exec(some) ?? [];
+        return names.split(', ').map((name) => `${place} ${name} ${count}`);
+      });
+    });
