@@ -12,7 +12,8 @@ export const ReplayWish = Type.Object(
     tape: Type.String({
       minLength: 1,
       maxLength: 4_096,
-      description: 'name of the tape in the sandbox’s folder `tapes`, or the path that --tape named at its start',
+      description:
+        'name of the tape in the sandbox’s folder `tapes`, or the path or file name of one that --tape named at its start',
     }),
     accounts: Type.Optional(
       Type.Array(ScenarioAccount, {
@@ -80,6 +81,9 @@ export const ReplayCertificate = Type.Object({
     messages: count('that were played'),
     unknown_messages: count('of them, of markets that the tape does not describe'),
     changes: count('groups of messages that belong together and changed something'),
+    uncrossed_trades: count(
+      'recorded trades that do not cross: its own book had nothing at their price or a better one',
+    ),
     gaps: count('where messages may be missing'),
     torn_bytes: count('at its end, of a block that was never finished'),
   }),

@@ -10,7 +10,7 @@ import type { TapeFacts } from './tape-groups.ts';
 import type { TapeBook } from './tape-market.ts';
 
 /** Version of the rules by which a tape is played: certificates of different versions are not comparable. */
-const RULES = 3;
+const RULES = 4;
 
 interface CertifiedRun {
   readonly plan: Pick<ReplayStart, 'queue' | 'stepMs'>;
@@ -20,6 +20,7 @@ interface CertifiedRun {
     readonly groups: number;
     readonly gaps: number;
     readonly unknown: number;
+    readonly uncrossed: number;
   };
   readonly books: readonly TapeBook[];
   readonly report: ReplayReport;
@@ -43,6 +44,7 @@ export function certificateOf(run: CertifiedRun): ReplayCertificate {
       messages: played.messages,
       unknown_messages: played.unknown,
       changes: played.groups,
+      uncrossed_trades: played.uncrossed,
       gaps: played.gaps,
       torn_bytes: facts.tornBytes,
     },

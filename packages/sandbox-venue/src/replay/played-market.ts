@@ -15,6 +15,8 @@ export class PlayedMarket {
   readonly queues = new Queues();
   /** True once the tape has reported the result: no order rests in the market any more. */
   isResolved = false;
+  /** Trades on the tape that met nothing in its own book. */
+  uncrossedTrades = 0;
   readonly #bends: Bends;
 
   constructor(id: MarketId, quotes: TapeQuotes, bends: Bends) {
@@ -42,6 +44,7 @@ export class PlayedMarket {
         return 0;
       case 'trade': {
         const { side, price, size } = effect;
+        if (!quotes.isCrossed(side, price)) this.uncrossedTrades++;
         const short = Math.min(size, quotes.onTape(side, price)) - quotes.available(side, price);
         if (short > 0) {
           this.#bends.shortTrades++;

@@ -88,6 +88,25 @@ test('replay: the books are those of the tape at each moment, under the ids of i
   expect(await verifyDataFolder(join(played.dataDir, 'branches', branch), () => undefined, null)).toBe(true);
 });
 
+test.each([0, 1_000])(
+  'replay: recorded trades that do not cross are counted, with a step of %i ms [D84]',
+  async (step) => {
+    const { id } = await start(
+      [
+        BOOK,
+        { at: 10, trade: ['BUY', '0.45', '30'], left: '50' },
+        { at: 20, trade: ['BUY', '0.44', '30'] },
+        { at: 30, trade: ['SELL', '0.42', '5'] },
+      ],
+      { step },
+    );
+    await place('BUY', 0.45, 80);
+    await until(40);
+    const { certificate } = await client.sandbox.replayed(id);
+    expect(certificate?.tape).toMatchObject({ messages: 5, changes: 4, uncrossed_trades: 2 });
+  },
+);
+
 test.each([0, 1_000])('replay: the first book stands before time moves, with a step of %i ms [D84]', async (step) => {
   await start([BOOK, { at: 10, levels: [['BUY', '0.41', '12.5']] }], { step });
   expect(await book()).toEqual({ bids: ['0.4 100', '0.39 200'], asks: ['0.45 80', '0.46 300'] });

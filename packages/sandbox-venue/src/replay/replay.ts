@@ -321,6 +321,10 @@ export class Replay implements DuePart {
     return this.#markets.some(({ quotes }) => quotes.resized(order, remaining));
   }
 
+  get #uncrossedTrades(): number {
+    return this.#markets.reduce((sum, { uncrossedTrades }) => sum + uncrossedTrades, 0);
+  }
+
   async #finish(): Promise<void> {
     await this.synced();
     const { exchange, seed } = this.#options;
@@ -330,7 +334,7 @@ export class Replay implements DuePart {
     this.#certificate = certificateOf({
       plan: this.plan,
       facts: this.facts,
-      played: { messages, gaps, unknown, groups: this.#groupsPlayed },
+      played: { messages, gaps, unknown, groups: this.#groupsPlayed, uncrossed: this.#uncrossedTrades },
       books,
       report: this.report,
       seed,

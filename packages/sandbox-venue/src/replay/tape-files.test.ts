@@ -18,6 +18,18 @@ test('tape files: a tape is found below the folder, by a link within it, or wher
   expect(await tapes.find(named)).toBe(named);
 });
 
+test('tape files: a tape of the command line is found by its file name, before one of the folder [D81]', async () => {
+  const folder = newFolder();
+  const [first, second, other] = ['x/a.tape', 'y/b.tape', 'z/b.tape'].map((name) => join(folder, name));
+  const tapes = new TapeFiles(folder, [first, second, other].map(String));
+  for (const name of ['a.tape', 'b.tape', 'c.tape']) writeFileSync(join(folder, 'tapes', name), '');
+  expect(await tapes.find('a.tape')).toBe(first);
+  expect(await tapes.find('./a.tape')).toBe(join(folder, 'tapes/a.tape'));
+  expect(await tapes.find('c.tape')).toBe(join(folder, 'tapes/c.tape'));
+  await expect(tapes.find('b.tape')).rejects.toThrow(`--tape names ${second} and ${other}: replay one by its path`);
+  expect(await tapes.find(String(other))).toBe(other);
+});
+
 test('tape files: any other path is refused in the same words, whether there is a file or not [D81]', async () => {
   const folder = newFolder();
   const tapes = new TapeFiles(folder);

@@ -4,7 +4,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
-import { join, resolve, sep } from 'node:path';
+import { basename, join, resolve, sep } from 'node:path';
 import { SandboxRefused } from '../control.ts';
 
 export const TAPES_FOLDER = 'tapes';
@@ -21,11 +21,15 @@ export class TapeFiles {
   }
 
   /**
-   * Returns the path of a tape that a request names, relative to the folder or in full. Rejects with `SandboxRefused`.
+   * Returns the path of a tape that a request names: one of the command line in full or by its file name, another one
+   * relative to the folder or in full. Rejects with `SandboxRefused`.
    */
   async find(name: string): Promise<string> {
-    const named = resolve(name);
-    if (this.#named.has(named)) return named;
+    const full = resolve(name);
+    if (this.#named.has(full)) return full;
+    const [named, second] = [...this.#named].filter((path) => basename(path) === name);
+    if (second !== undefined) throw new SandboxRefused(`--tape names ${named} and ${second}: replay one by its path`);
+    if (named !== undefined) return named;
     const path = await realpath(resolve(this.#folder, name)).catch(() => null);
     const folder = await realpath(this.#folder).catch(() => null);
     if (path !== null && folder !== null && path.startsWith(join(folder, sep))) return path;

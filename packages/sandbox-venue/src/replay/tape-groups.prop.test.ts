@@ -174,6 +174,30 @@ test.each<readonly [string, readonly FeedMessage[]]>([
     expect(boundsOf([[book(queue)], group], isNumbered)).toEqual({ ahead: [40, 40], filled: [0, 0] });
 });
 
+test.each<readonly [string, readonly FeedMessage[], number]>([
+  ['at a price with size', [trade('0.50', 60), level('0.50', 40)], 0],
+  ['at a price with size, told after it is gone', [level('0.50', 0), trade('0.50', 100)], 0],
+  ['beyond the best price', [trade('0.49', 60)], 0],
+  ['at a price without size', [trade('0.495', 60)], 0],
+  ['better than the best price', [trade('0.51', 60), trade('0.52', 1)], 2],
+  ['at a price whose size comes with it', [level('0.51', 60), trade('0.51', 60)], 1],
+  ['on the other side, which is empty', [{ ...trade('0.50', 60), side: 'BUY' } as FeedMessage], 1],
+])('tape groups: trades %s: those that do not cross the recorded book are counted [D84]', (_what, group, expected) => {
+  const read = new TapeGroups({
+    header: HEADER,
+    *read(): Generator<TapeLine> {
+      for (const [index, message] of [book(new KnownQueue()), ...group].entries())
+        yield { kind: 'message', time_ms: Math.min(index, 1), received_ms: 0, message };
+    },
+  });
+  const played = new PlayedMarket(marketId(1), new TapeQuotes(0, 50), new ReplayReport(0).bends);
+  for (let next = read.next(); next !== null; next = read.next())
+    for (const effect of next.effects) played.take(effect);
+  // Size that clients took is on the tape all the same.
+  played.quotes.taken(BID, PRICE, 100 * SHARE);
+  expect(played.uncrossedTrades).toBe(expected);
+});
+
 test.each([
   ['the trade', [trade('0.50', 60), level('0.50', 40)]],
   ['the level', [level('0.50', 40), trade('0.50', 60)]],

@@ -2,7 +2,7 @@
 
 import { closing } from '@bellwether/ledger/files/closing.ts';
 import { type Timers, turn } from '@bellwether/ports/runtime.ts';
-import { checkedLines } from '@bellwether/venue/ops/tape/checked-tape.ts';
+import { checkedLines } from '@bellwether/venue/tape/checked-tape.ts';
 import type { FeedMessage, TapeLine } from '@bellwether/venue/tape/tape-line.ts';
 import { TapeReader } from '@bellwether/venue/tape/tape-reader.ts';
 import { inGroupOrder } from './group-order.ts';

@@ -5,6 +5,7 @@
  */
 import type { BookSide, OpenOrder, OrderId, OrderNumber } from '@bellwether/engine';
 import { SIZE_STEP } from './queue.ts';
+import { isBetter } from './tape-market.ts';
 
 interface Standing {
   readonly order: OrderNumber;
@@ -58,6 +59,12 @@ export class TapeQuotes {
   /** Size that the tape shows at a price, even where clients took some. */
   onTape(side: BookSide, price: number): number {
     return this.#told[side].get(price) ?? 0;
+  }
+
+  /** True if the tape shows size of a side that a taker at the price would meet: there or at a better price. */
+  isCrossed(side: BookSide, price: number): boolean {
+    const levels = this.#told[side];
+    return levels.has(price) || levels.keys().some((level) => isBetter(side, level, price));
   }
 
   /** Applies a new size of a tape level. Returns how much more is available to clients; 0: nothing new. */

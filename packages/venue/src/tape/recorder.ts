@@ -5,6 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
+import { messageProblem } from './checked-tape.ts';
 import { Continuity, type Placed } from './continuity.ts';
 import { type GapReason, KEPT_MESSAGES, TAPE_FORMAT, type TapeHeader, type TapeMarket } from './tape-line.ts';
 import { TapeWriter } from './tape-writer.ts';
@@ -15,6 +16,8 @@ const SILENT_MS = 25_000;
 const FLUSH_EVERY_MS = 1_000;
 const AGAIN_AFTER_MS = 250;
 const AGAIN_AFTER_MS_MAX = 15_000;
+/** Kinds of messages that are counted one by one. */
+const NOT_KEPT_MAX = 100;
 
 interface RecorderOptions {
   /** Base URL of the venue, used to read its markets. */
@@ -35,6 +38,8 @@ export interface Recorded {
   readonly messages: number;
   readonly gaps: number;
   readonly hash: string;
+  /** Messages that are not on the tape, by kind. */
+  readonly notKept: ReadonlyMap<string, number>;
 }
 
 /**
@@ -56,12 +61,14 @@ export async function record(options: RecorderOptions): Promise<Recorded> {
   } finally {
     tape.writer.close();
   }
-  return { messages: recorder.messages, gaps: recorder.gaps, hash: tape.writer.hash };
+  const { messages, gaps, notKept } = recorder;
+  return { messages, gaps, notKept, hash: tape.writer.hash };
 }
 
 class Recorder {
   messages = 0;
   gaps = 0;
+  readonly notKept = new Map<string, number>();
   readonly #tape: TapeWriter;
   readonly #runtime: Pick<Runtime, 'clock' | 'timers'>;
   readonly #print: (line: string) => void;
@@ -149,31 +156,51 @@ class Recorder {
     });
   }
 
-  /** Records a frame. True if a message is missing before it; the frame's remaining messages are then not recorded. */
+  /**
+   * Records a frame. True if a message is missing before it or cannot be kept; the frame's remaining messages are then
+   * not recorded.
+   */
   #take(text: string): boolean {
     const receivedMs = this.#runtime.clock.wallMs();
-    if (!text.startsWith('{') && !text.startsWith('[')) {
+    const frame = parsed(text);
+    if (typeof frame !== 'object' || frame === null) {
+      if (text !== 'PONG') this.#leaveOut(`text ${shown(text)}`);
       this.#heardMs = receivedMs;
-      return false;
+      // Broken JSON may have been a message.
+      return /^[{[]/.test(text);
     }
-    const frame = JSON.parse(text) as Told | readonly Told[];
-    const messages = Array.isArray(frame) ? (frame as readonly Told[]) : [frame as Told];
+    const messages = (Array.isArray(frame) ? frame : [frame]) as readonly (Told | null)[];
     for (const message of messages) {
-      if (message.event_type === 'resync') {
+      const type = message?.event_type;
+      if (message !== null && type === 'resync') {
         this.#continuity.reset();
         this.gap('resync', this.#heardMs ?? receivedMs, message.market || null);
         continue;
       }
-      if (!KEPT_MESSAGES.has(message.event_type)) continue;
-      if (!this.#continuity.follows(message)) return true;
+      if (message === null || type === undefined || !KEPT_MESSAGES.has(type)) {
+        this.#leaveOut(typeof type === 'string' ? shown(type) : 'no type');
+        continue;
+      }
       const timeMs = Number(message.timestamp);
       if (Number.isSafeInteger(timeMs) && timeMs > 0) this.#venueMs = timeMs;
-      const told = messages.length === 1 && !Array.isArray(frame) ? text : JSON.stringify(message);
-      this.#tape.message(this.#venueMs, receivedMs, told);
+      const times = { time_ms: this.#venueMs, received_ms: receivedMs };
+      // One wrong line would spoil the whole tape.
+      const problem = messageProblem({ kind: 'message', ...times, message });
+      if (problem !== null) this.#leaveOut(`${type} (${problem})`);
+      if (problem !== null || !this.#continuity.follows(message)) return true;
+      const isLine = messages.length === 1 && !Array.isArray(frame) && !text.includes('\n');
+      this.#tape.message(times.time_ms, receivedMs, isLine ? text : JSON.stringify(message));
       this.messages++;
     }
     this.#heardMs = receivedMs;
     return false;
+  }
+
+  /** Counts a message that is not recorded, and names its kind the first time. */
+  #leaveOut(kind: string): void {
+    const known = this.notKept.has(kind) || this.notKept.size < NOT_KEPT_MAX ? kind : 'other kinds';
+    if (!this.notKept.has(known)) this.#print(`not kept: ${known}`);
+    this.notKept.set(known, (this.notKept.get(known) ?? 0) + 1);
   }
 
   /** Keeps an error from a socket or timer callback, to be thrown where the result is awaited. */
@@ -188,6 +215,17 @@ class Recorder {
 }
 
 type Told = Placed & { readonly timestamp?: string };
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The beginning of a text from the feed, as JSON unless it is a plain name. */
+const shown = (text: string): string => (/^\w{1,40}$/.test(text) ? text : JSON.stringify(text.slice(0, 40)));
 
 function feedOf(url: string): string {
   return new URL('/ws/market', url.replace(/^http/, 'ws')).href;

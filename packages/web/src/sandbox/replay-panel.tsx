@@ -138,6 +138,7 @@ function ReplayCertificateView({ certificate }: { readonly certificate: ReplayCe
   const { tape, seed, latency, requests, fills, bends, profit, sha256 } = certificate;
   const facts: readonly (readonly [string, ReactNode])[] = [
     ['Gaps of the tape', formatCount(tape.gaps)],
+    ['Recorded trades that do not cross', formatCount(tape.uncrossed_trades)],
     ['Requests of clients', formatCount(requests.count)],
     ['Fills of clients', formatCount(fills.count)],
     ['Taken of the tape', `${formatShares(bends.taken)} shares`],

@@ -1,11 +1,11 @@
 /** `bellwether record` and `bellwether tape`. */
 import { closing } from '@bellwether/ledger/files/closing.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
+import { checkedLines } from '../../tape/checked-tape.ts';
 import { record } from '../../tape/recorder.ts';
 import { TapeReader } from '../../tape/tape-reader.ts';
 import type { JournalReader } from '../open-journal.ts';
 import { awaitStop } from '../shutdown.ts';
-import { checkedLines } from './checked-tape.ts';
 import { tapeOfJournal } from './journal-tape.ts';
 
 interface RecordArguments {
@@ -21,7 +21,7 @@ export async function runRecord(
   { runtime, print, end }: { runtime: Runtime; print: (line: string) => void; end: (message: string) => void },
 ): Promise<number> {
   const stopped = awaitStop({ runtime, stillOpen: () => ['recorder'], end });
-  const { messages, gaps, hash } = await record({
+  const { messages, gaps, hash, notKept } = await record({
     url,
     feed: feed ?? null,
     markets: market,
@@ -31,6 +31,8 @@ export async function runRecord(
     stopped,
   });
   print(`${out}: ${messages} messages and ${gaps} gaps were added, hash ${hash}`);
+  const kinds = [...notKept].map(([kind, count]) => `${kind} (${count === 1 ? '1 message' : `${count} messages`})`);
+  if (kinds.length > 0) print(`${out}: not kept: ${kinds.join(', ')}`);
   return 0;
 }
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { newFolder } from '@bellwether/ledger/files/testing/new-folder.ts';
 import { TAPE_MARKET } from '@bellwether/sandbox-venue/replay/testing/made-tape.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { FIRST_SEAL, sealBlock } from '../../tape/block.ts';
-import { TapeReader } from '../../tape/tape-reader.ts';
+import { FIRST_SEAL, sealBlock } from './block.ts';
 import { checkedLines } from './checked-tape.ts';
+import { TapeReader } from './tape-reader.ts';
 
 const MARKET = { ...TAPE_MARKET, condition_id: '0xab', token_ids: ['1', '2'] };
 const HEADER = { kind: 'tape', format: 1, source: 'test', time_ms: 0, markets: [MARKET] };

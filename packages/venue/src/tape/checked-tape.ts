@@ -3,9 +3,9 @@
  * valid.
  */
 import { createSchemaCheck, TAPE_MESSAGE_LINES, TapeEndLine, TapeGapLine, TapeHeaderLine } from '@bellwether/contract';
-import { TapeDamaged } from '../../tape/block.ts';
-import type { TapeHeader, TapeLine } from '../../tape/tape-line.ts';
-import type { TapeReader } from '../../tape/tape-reader.ts';
+import { TapeDamaged } from './block.ts';
+import type { TapeHeader, TapeLine } from './tape-line.ts';
+import type { TapeReader } from './tape-reader.ts';
 
 const checkHeader = createSchemaCheck(TapeHeaderLine);
 const OTHERS = new Map([
@@ -61,7 +61,8 @@ function lineProblem(line: unknown, isBehindEnd: boolean): string | null {
   return check === undefined ? '/kind must be message, gap or end' : check(line);
 }
 
-function messageProblem(line: object): string | null {
+/** What is wrong with a line of kind `message`; null if nothing is. */
+export function messageProblem(line: object): string | null {
   const message: unknown = 'message' in line ? line.message : undefined;
   if (typeof message !== 'object' || message === null) return '/message must be an object';
   const type = 'event_type' in message ? message.event_type : undefined;
