@@ -3,7 +3,14 @@
  * same bytes get the same answer again, however often they are sent and after any number of restarts.
  */
 import type { RelayedTransactions, RelaySubmitted } from '@bellwether/contract';
-import type { AccountId, RelayTransaction, RequestId } from '@bellwether/engine';
+import {
+  type AccountId,
+  type Address,
+  BATCH_SCOPES,
+  type RelayTransaction,
+  type RequestId,
+  refuseKey,
+} from '@bellwether/engine';
 import { transactionUuid } from '@bellwether/read-model/orders/relayer-tables.ts';
 import { type Failure, failure } from '@bellwether/wire/failure.ts';
 import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
@@ -12,7 +19,7 @@ import { type NegRiskQuestion, readSteps } from '@bellwether/wire/relayer/relay-
 import type { RelayDraft } from '@bellwether/wire/relayer/relay-submission.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { openAccount, refuseUnlisted } from './own-wallets.ts';
-import { type KeyedRequest, recordDone, submitPart } from './plugins/idempotency.ts';
+import { type KeyedRequest, submitPart } from './plugins/idempotency.ts';
 import { refuseWhenDisabled } from './venue-mode.ts';
 
 /** Authorization of a request besides its signature. `builder`: the account of its builder key, or null. */
@@ -50,11 +57,9 @@ export class RelayDesk {
     const keyed = this.#keyed(draft, vouched);
     if (keyed !== null && keyed.kept !== null && keyed.kept.hash !== keyed.id.hash)
       return failure('idempotency_key_used');
+    // Nothing is recorded: anyone who saw the signed bytes can send them, and they do not contain the `Idempotency-Key`.
     const before = this.#mayBeDone(draft) ? await this.#find(draft) : null;
-    if (before !== null) {
-      await recordDone(this.#dependencies, keyed);
-      return relayed(before, keyed !== null && keyed.kept !== null);
-    }
+    if (before !== null) return relayed(before, keyed !== null && keyed.kept !== null);
     const isRevocation = draft.calls.every(({ kind }) => kind === 'revoke-key') && draft.calls.length > 0;
     const halted = isRevocation ? null : refuseWhenDisabled(this.#dependencies.view.state.mode);
     if (halted !== null) return halted;
@@ -64,7 +69,8 @@ export class RelayDesk {
     return this.#carryOut(draft, vouched);
   }
 
-  async #refuseSigner({ type, from, key, signed }: RelayDraft, { builder }: Vouched): Promise<Failure | null> {
+  /** Refuses a request whose sender may not act for the wallet. Nothing is done, kept or looked up before. */
+  async #refuseSigner({ type, from, key, wallet, signed }: RelayDraft, { builder }: Vouched): Promise<Failure | null> {
     if (signed === null) {
       if (builder?.address === from) return null;
       const detail = `${type} carries no signature of ${from}: send builder headers of a key of that account with it`;
@@ -74,9 +80,18 @@ export class RelayDesk {
     const { domain, signatures } = this.#dependencies;
     const recovered = await signatures.recoverDigest(digest, signature);
     const expected = key ?? from;
-    if (recovered === expected) return null;
+    if (recovered === expected) return key === null ? null : this.#refuseKey(key, wallet);
     const terms = `chain ${domain.chainId}`;
     return failure('invalid_signature', { recovered: recovered ?? 'none', expected, digest, terms });
+  }
+
+  #refuseKey(key: Address, wallet: Address): Failure | null {
+    const { clock, view } = this.#dependencies;
+    const { state } = view;
+    const of = state.wallets[state.walletsByAddress.get(wallet) ?? -1];
+    if (of === undefined) return failure('wallet_not_deployed', { wallet });
+    const refusal = refuseKey(state, key, of, Math.max(clock(), state.timeMs), BATCH_SCOPES);
+    return refusal === null ? null : rejectFailure(refusal);
   }
 
   /** The signer's idempotency key and its record, or null without a key. */

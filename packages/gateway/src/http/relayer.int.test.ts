@@ -72,12 +72,15 @@ test('relayer: an Idempotency-Key goes with one batch of a signer, which is done
   expect((await bob.submit(his, key)).status).toBe(200);
   const unkeyed = await alice.submit(next);
   expect(unkeyed.status).toBe(200);
-  // The transaction was carried out without a key; from now on it has this one.
+  // A batch that was carried out does nothing under another key, and so does not take it.
   const late = { 'idempotency-key': 'batch-2' };
-  const named = await alice.submit(next, late);
-  expect([named.body, named.headers['idempotent-replayed']]).toEqual([unkeyed.body, undefined]);
-  expect((await alice.submit(next, late)).headers['idempotent-replayed']).toBe('true');
-  expect(await alice.submit(body, late)).toMatchObject({ status: 422, body: { code: 'idempotency_key_used' } });
+  for (const done of [next, body, next]) {
+    const named = await alice.submit(done, late);
+    expect([named.body, named.headers['idempotent-replayed']]).toEqual([
+      (done === next ? unkeyed : first).body,
+      undefined,
+    ]);
+  }
 });
 
 test('relayer: a deposit wallet from before the beacon stays the one that is deployed, but not one that is only lent', async () => {

@@ -1,6 +1,6 @@
 /** API keys: created and derived by a wallet's signature, listed and revoked under a key. */
 import { AUTH_ROUTES, type Credentials, IDEMPOTENCY_HEADER } from '@bellwether/contract';
-import type { Address } from '@bellwether/engine';
+import type { AccountId, Address } from '@bellwether/engine';
 import { type Failure, failure } from '@bellwether/wire/failure.ts';
 import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -59,18 +59,25 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
  * because its clients send the same sign-in twice.
  */
 async function signInOnce(
-  { authenticator, exchange, settings, view, namesRequest = () => true }: AppDependencies,
+  { authenticator, clock, exchange, settings, view, namesRequest = () => true }: AppDependencies,
   request: FastifyRequest,
   signIn: (wallet: WalletAuthenticated) => Promise<Credentials | Failure>,
 ): Promise<Credentials | Failure> {
   const wallet = await authenticator.authenticateL1({ rawHeaders: request.raw.rawHeaders });
   if (wallet.kind === 'refused') return refusedCaller(wallet);
-  // Repeating this is harmless: the key is derived from address and nonce.
+  if (settings.profile === 'polymarket' || !namesRequest(wallet.timestamp)) return signIn(wallet);
+  const { state } = view;
+  const signature = keyOfSignIn(wallet);
+  const find = (): AccountId | undefined => state.accountsByAddress.get(wallet.address);
+  const known = find();
+  // A signature that was used records no further `Idempotency-Key`.
+  if (known !== undefined && state.requests.find(known, signature, Math.max(clock(), state.timeMs)) !== null)
+    return failure('sign_in_used');
   const done = await signIn(wallet);
-  if (isFailure(done) || settings.profile === 'polymarket' || !namesRequest(wallet.timestamp)) return done;
-  const account = view.state.accountsByAddress.get(wallet.address);
+  if (isFailure(done)) return done;
+  const account = find();
   if (account === undefined) throw new Error('an account that has a key is not in the view');
-  return (await isFirstUse(exchange, account, keyOfSignIn(wallet))) ? done : failure('sign_in_used');
+  return (await isFirstUse(exchange, account, signature)) ? done : failure('sign_in_used');
 }
 
 /**
