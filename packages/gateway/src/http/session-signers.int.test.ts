@@ -126,6 +126,34 @@ test('session signers: only the owner of the wallet signs for them', async () =>
   );
 });
 
+test('session signers: only a request of the owner gives the scope ALL, which its batch does not contain [W46]', async () => {
+  const builder = await WalletOwner.of(other);
+  const scopesAfter = async (scopes: ('ALL' | 'CLOB' | 'COMBOSRFQ')[], as: 'owner' | 'both' | 'builder') => {
+    const body = JSON.stringify(await desk.authorization(session.address, { nonce: nonce++, scopes }));
+    const sender = as === 'owner' ? desk : builder;
+    const answer = await sender.send(
+      AUTHORIZATIONS,
+      body,
+      as === 'both' ? owner.headers('POST', AUTHORIZATIONS, body) : {},
+    );
+    expect(answer).toMatchObject({ status: 200, body: { status: 'REGISTERED' } });
+    // The same bytes with the wider scopes, from the one who saw them.
+    await builder.send(AUTHORIZATIONS, { ...JSON.parse(body), scopes: ['ALL'] });
+    return (await list()) as { readonly signers: readonly { readonly scopes: readonly string[] }[] };
+  };
+  for (const [scopes, as, expected] of [
+    [['ALL'], 'builder', ['CLOB']],
+    [['CLOB', 'COMBOSRFQ'], 'builder', ['CLOB', 'COMBOSRFQ']],
+    [['ALL'], 'both', ['ALL']],
+    [['CLOB'], 'owner', ['CLOB']],
+    [['ALL'], 'owner', ['ALL']],
+  ] as const)
+    expect(await scopesAfter([...scopes], as)).toMatchObject({
+      signers: [{ address: session.address, scopes: expected }],
+    });
+  await revoke();
+});
+
 test('session signers: one of scope ALL signs batches of the wallet, with the nonce that the refusal names', async () => {
   const split = pairsCall('split', market.conditionId, 1_000_000n);
   const submit = async (at: number, calls = [split], change: object = {}): Promise<Answer> => {

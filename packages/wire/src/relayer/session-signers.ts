@@ -1,6 +1,7 @@
 /**
  * Session signers as the ecosystem manages them: a batch of a deposit wallet, signed by its owner, with one call of the
- * wallet itself that names a key. The scopes stand beside the batch, which does not contain them.
+ * wallet itself that names a key. The scopes stand beside the batch, which does not contain them: whoever sends it chooses
+ * them. Only the owner may choose `ALL`; from others it counts as `CLOB`, which signs no batches.
  */
 import {
   SESSION_BATCH_SECONDS_MIN,
@@ -24,8 +25,10 @@ export const authorizeCall = (key: string, validUntil: bigint): Buffer =>
   Buffer.concat([AUTHORIZE, addressWord(key), wordOf(validUntil)]);
 export const revokeCall = (key: string): Buffer => Buffer.concat([REVOKE, addressWord(key)]);
 
+/** `senders`: addresses of the accounts whose keys the request has shown. */
 export function readAuthorization(
   body: SessionAuthorization,
+  senders: readonly string[],
   state: Readonly<State>,
   context: RelayContext,
 ): RelayDraft | Failure {
@@ -33,10 +36,13 @@ export function readAuthorization(
   if (scopes.includes('ALL') && scopes.length > 1) return invalidPayload('scopes must be ALL alone, or others');
   const expiration = wordSized(validUntil, 'validUntil');
   if (typeof expiration !== 'bigint') return expiration;
-  const read = readBatch(body, state, context, (key) => ({
-    data: authorizeCall(key, expiration),
-    call: { kind: 'add-key', key, scopes, expiration: Number(expiration) },
-  }));
+  const read = readBatch(body, state, context, (key, owner) => {
+    const granted = scopes.map((scope) => (scope === 'ALL' && !senders.includes(owner) ? 'CLOB' : scope));
+    return {
+      data: authorizeCall(key, expiration),
+      call: { kind: 'add-key', key, scopes: granted, expiration: Number(expiration) },
+    };
+  });
   if (read.kind === 'failure') return read;
   return { ...read, refuseLate: (nowS) => read.refuseLate(nowS) ?? refuseLifetime(expiration, nowS) };
 }
@@ -58,7 +64,7 @@ function readBatch(
   body: SessionRevocation,
   state: Readonly<State>,
   { relay, parseAddress }: RelayContext,
-  callOf: (key: Address) => KeyCall,
+  callOf: (key: Address, owner: Address) => KeyCall,
 ): RelayDraft | Failure {
   const named = parseAddress(body.walletAddress);
   if (named.kind === 'invalid') return invalidPayload(`walletAddress ${named.error}`);
@@ -74,7 +80,7 @@ function readBatch(
   const { address: from } = owner;
   if (!depositWalletsOf(from, relay).includes(wallet))
     return refuseRelay(`${wallet} is not a deposit wallet of ${from}: only those have session signers`);
-  const { data, call } = callOf(key.address);
+  const { data, call } = callOf(key.address, from);
   const digest = relay.digests.wallet({ wallet, nonce, deadline, calls: [{ target: wallet, value: 0n, data }] });
   const type = 'WALLET';
   return {

@@ -113,7 +113,9 @@ function registerSessionSigners(app: FastifyInstance, dependencies: AppDependenc
     const body = readAuthorizationBody(bodyBytes(request));
     if (body.kind === 'failure') return sendFailure(reply, body);
     if (settings.profile !== 'polymarket') return sendFailure(reply, NOT_RELAYED);
-    const draft = readAuthorization(body.value, view.state, dependencies);
+    const caller = app.access.identify(request);
+    const senders = [builder.address, ...(caller.kind === 'caller' ? [caller.account.address] : [])];
+    const draft = readAuthorization(body.value, senders, view.state, dependencies);
     const done = await relayOnce(app, desk, draft, builder, { request, reply });
     if (isFailure(done)) return sendFailure(reply, done);
     const { transactionID, transactionHash } = done;
