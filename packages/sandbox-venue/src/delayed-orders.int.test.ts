@@ -169,6 +169,36 @@ test('delayed: one that the owner of a wallet and a key have both signed waits f
   expect(await placeSalted(taker, 'b', own)).toMatchObject({ status: 'matched' });
 });
 
+test.each(['API key', 'wallet’s key', 'wallet’s key, ended'] as const)(
+  'delayed: an order whose %s is gone when its time comes does not trade [E41]',
+  async (which) => {
+    const digit = { 'API key': 'd', 'wallet’s key': 'e', 'wallet’s key, ended': '1' }[which];
+    const bot = played.client(digit);
+    await bot.auth.credentials();
+    const { depositWallet } = await taker.account.get();
+    const { time } = await maker.sandbox.clock();
+    const address = bot.account.address.toLowerCase();
+    const seconds = Math.floor(Date.parse(time) / 1000);
+    if (which !== 'API key')
+      await taker.account.addKey({
+        address,
+        scopes: ['CLOB'],
+        expiration: seconds + (which === 'wallet’s key' ? 60 : 2),
+      });
+    await maker.sandbox.faults.arm({ preset: 'delayed-orders' });
+    await rest();
+    const order = { tokenId: yes, side: 'BUY', price: 0.6, size: 5, salt: 9, nowMs: Date.parse(time) } as const;
+    const own = which === 'API key' ? {} : { wallet: depositWallet, asKey: true };
+    expect((await placeSalted(bot, digit, { ...order, ...own })).status).toBe('delayed');
+    if (which === 'API key') await bot.auth.revoke();
+    if (which === 'wallet’s key') await taker.account.revokeKey({ address });
+    const { sequence } = await maker.sandbox.clock();
+    await maker.sandbox.advance('3s');
+    expect((await maker.orders.list()).data).toMatchObject([{ size_matched: '0' }]);
+    expect((await maker.sandbox.clock()).sequence).toBe(sequence + (which.endsWith('ended') ? 1 : 0));
+  },
+);
+
 test('explained to the operator: an order that rests, as its account is told it, and no other account is', async () => {
   const { orderID } = await taker.orders.place({ tokenId: yes, side: 'BUY', price: '0.2', size: '10' });
   const told = await maker.sandbox.explain(orderID);

@@ -54,6 +54,8 @@ export function decidePlaceOrder(
   const refusal = refuseByMode(state, command);
   if (refusal !== null) return refusal;
   if (wallet.kind === 'reject') return wallet;
+  // An order may wait between the check of its request and this decision.
+  if (state.apiKeys.get(command.apiKey)?.revoked === true) return reject('unknown_api_key');
   const market = state.markets[command.market];
   if (market === undefined) return reject('unknown_market');
   return refuseTrading(market, timeMs) ?? place(state, command, wallet, market, timeMs);

@@ -133,3 +133,31 @@ test('limit price: amounts a client rounded beyond the end of the range still sa
     code: 'price_out_of_range',
   });
 });
+
+test('limit price: a fraction beyond either end is the last tick within the bounds of a rounding, for its owner’s good [E19]', () => {
+  const refused = { code: 'price_out_of_range' };
+  const rows: readonly [Side, number, number, unknown][] = [
+    // 1 for 1.000902 shares is 0.999098; ten times as much, as far above the tick, is no rounding.
+    ['BUY', 1_000_000, 1_000_902, 9990],
+    ['BUY', 1_000_000, 1_000_901, refused],
+    ['BUY', 10_000_000, 10_009_020, refused],
+    // So little that rounding explains a fraction above one.
+    ['BUY', 10_000, 9_911, 9990],
+    ['BUY', 10_000, 9_910, refused],
+    ['SELL', 4_995_009, 5_000_000, 9990],
+    ['SELL', 4_995_010, 5_000_000, refused],
+    // More than half a tick above the last tick, which would be worse for the seller.
+    ['SELL', 10_000, 10_000, refused],
+    // Below the first tick: a BUY there would pay more than it says.
+    ['SELL', 901, 1_000_000, 10],
+    ['SELL', 900, 1_000_000, refused],
+    ['BUY', 1, 1_009, 10],
+    ['BUY', 1, 2_100, refused],
+  ];
+  for (const type of ['FOK', 'FAK'] as const)
+    for (const [side, collateral, shares, expected] of rows) {
+      const limit = limitPrice(type, side, micros(collateral), micros(shares), 10);
+      const row = [type, side, collateral, shares];
+      expect([...row, limit]).toEqual([...row, expected === refused ? expect.objectContaining(refused) : expected]);
+    }
+});

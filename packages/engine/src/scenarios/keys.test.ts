@@ -220,3 +220,17 @@ test('keys: a key has no more open orders than one entry cancels', () => {
   expect(decision.kind === 'accepted' && decision.events.length).toBe(1 + OPEN_ORDERS_PER_KEY_MAX);
   v.end();
 });
+
+test('keys: an order of a revoked API key is refused when it is decided, wherever it waited [E41]', () => {
+  const v = new Venue('owner', 'bot');
+  const { account } = v.named('owner');
+  for (const apiKey of ['gone', 'kept']) v.accept({ kind: 'IssueApiKey', account, apiKey, nonce: apiKey });
+  v.play(v.market, 'bot sell no 5 @ 0.60 -> insufficient_position', 'bot buy no 5 @ 0.60 -> live');
+  const line = 'owner buy yes 5 @ 0.40';
+  v.play(v.market, 'owner buy yes 5 @ 0.30 key=gone -> live');
+  v.accept({ kind: 'RevokeApiKey', account, apiKey: 'gone' });
+  for (const type of ['', ' FOK', ' FAK']) v.play(v.market, `${line}${type} key=gone -> unknown_api_key`);
+  expect([v.cash('owner'), v.ordersOf('owner')]).toEqual(['99998.5/1.5', 1]);
+  v.play(v.market, `${line} key=kept -> matched 2 for 5`);
+  v.end();
+});

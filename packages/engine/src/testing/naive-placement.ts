@@ -36,7 +36,9 @@ export function naivePlacement(state: NaiveState, command: PlaceOrder, stamp: St
     const [making, taking] = [asMicros(first.making), asMicros(first.taking)];
     return { kind: 'duplicate', result: { status, making, taking, sequence } };
   }
-  const problem = modeProblem(state, command) ?? ownership ?? marketProblem(state, command, stamp);
+  const isRevoked = state.keys.some(({ apiKey, revoked }) => revoked && apiKey === command.apiKey);
+  const revoked = isRevoked ? ('unknown_api_key' as const) : null;
+  const problem = modeProblem(state, command) ?? ownership ?? revoked ?? marketProblem(state, command, stamp);
   const market = state.markets[command.market];
   if (problem !== null || market === undefined) return reject(problem ?? 'unknown_market');
   const malformed = formProblem(command, stamp);
