@@ -65,7 +65,7 @@ const ROWS = {
   posts: { scope: 'Comments, reactions, reports and profiles written', windows: [{ requests: 240, seconds: 60 }] },
   relayer: { scope: '`POST /submit`', windows: [{ requests: 120, seconds: 60 }] },
   guesses: {
-    scope: 'Wrong admin tokens; then every token gets 429, the right one too',
+    scope: 'Wrong admin tokens; then they get 429, and the right one is accepted',
     windows: [{ requests: 10, seconds: 60 }],
   },
 } satisfies Readonly<Record<string, Cap>>;

@@ -75,7 +75,7 @@ export const ERRORS = {
   invalid_admin_token: { status: 401, text: 'Unauthorized/Invalid admin token' },
   too_many_guesses: {
     status: 429,
-    text: 'too many wrong tokens from this address: every token is refused for {seconds} s',
+    text: 'too many wrong tokens from this address: for {seconds} s a wrong token gets this answer; the right one is accepted',
   },
   sign_in_used: { status: 401, text: 'this sign-in signature was used already: sign again with a later timestamp' },
   signature_used: {

@@ -74,12 +74,6 @@ export class Limiter {
     return true;
   }
 
-  /** True if a request would pass now; counts nothing. */
-  hasRoom(clients: readonly Client[], plan: Plan): boolean {
-    const now = this.#options.clock();
-    return clients.every((client) => isOpen(client, plan, 1, now, null));
-  }
-
   /** Lets a request pass that cannot wait, or refuses it with a retry time. */
   admit(clients: readonly Client[], plan: Plan, weight = 1): Refusal | null {
     if (this.pass(clients, plan, weight)) return null;
