@@ -34,6 +34,10 @@ export const ERRORS = {
     text: 'this Idempotency-Key was used for another request: a key goes with one method, path and body',
   },
   upgrade_required: { status: 426, text: 'this is a WebSocket: connect with an upgrade' },
+  origin_not_named: {
+    status: 403,
+    text: 'pages of {origin} may not use this feed: the operator has to name that origin in BELLWETHER_CORS_ORIGINS',
+  },
   rate_limited: { status: 429, text: 'rate limit exceeded' },
   /** The account has too few tokens; in profiles with rate tiers. */
   too_few_tokens: { status: 429, text: 'Too Many Requests' },

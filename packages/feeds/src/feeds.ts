@@ -60,6 +60,8 @@ export interface FeedOptions {
 
 export interface FeedClient {
   readonly address: string;
+  /** True for a page of an origin that the operator has not named: it gets public data alone. */
+  readonly isForeign: boolean;
   /** True if the client may read everyone's trades. */
   readonly mayReadLedger: boolean;
 }
@@ -274,13 +276,14 @@ export class Feeds implements EntryObserver, SocketGroup {
     await Promise.all(gone);
   }
 
-  #connect(channel: FeedChannel, { address, mayReadLedger }: FeedClient, ws: WebSocket, raw: Duplex): Connection {
+  #connect(channel: FeedChannel, client: FeedClient, ws: WebSocket, raw: Duplex): Connection {
     const { authenticator, now, edge } = this.#options;
+    const { address } = client;
     const pass = edge?.open(channel) ?? null;
     if (channel === 'live') {
       const connectionId = this.#options.runtime.random.uuid();
       const socket = new FeedSocket(ws, raw, this, address, liveDialect(connectionId, now), pass);
-      const reader = new LiveConnection(socket, this.#live, { connectionId, mayReadLedger });
+      const reader = new LiveConnection(socket, this.#live, { ...client, connectionId });
       this.#liveConnections.add(reader);
       ws.on('close', () => this.#liveConnections.delete(reader));
       return { channel, address, socket, reader };

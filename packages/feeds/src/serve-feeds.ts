@@ -95,6 +95,11 @@ function mountAt(url: string, { app, server, feeds, dataAllowlist, channel }: Mo
         reply.header('upgrade', 'websocket').header('connection', 'upgrade');
         return sendFailure(reply, failure('upgrade_required'), 'plain');
       }
+      const isForeign = app.cors.isForeign(request);
+      if (isForeign && channel === 'user') {
+        const { origin = '' } = request.headers;
+        return sendFailure(reply, failure('origin_not_named', { origin }), 'plain');
+      }
       const { address } = requestOrigin(request);
       const place = feeds.enter(address);
       if (place === 'address_full') return sendFailure(reply, retryLater('rate_limited', RETRY_FULL_SECONDS), 'plain');
@@ -113,7 +118,8 @@ function mountAt(url: string, { app, server, feeds, dataAllowlist, channel }: Mo
           () => ws.isPaused,
           (work) => app.turns.enter(address, work),
         );
-        feeds.accept(channel, { address, mayReadLedger: mayReadLedger(request, dataAllowlist) }, ws, socket);
+        const mayRead = mayReadLedger(request, dataAllowlist) && (dataAllowlist === null || !isForeign);
+        feeds.accept(channel, { address, isForeign, mayReadLedger: mayRead }, ws, socket);
       });
       return reply;
     },

@@ -42,6 +42,14 @@ async function sendFromPage({ url, method, headers, body }: Sent): Promise<Answe
   }
 }
 
+/** Runs in the page. Resolves to true if the feed opens. */
+const openFromPage = (url: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = new WebSocket(url);
+    socket.onopen = () => resolve(true);
+    socket.onerror = () => resolve(false);
+  });
+
 describeInBrowser('pages of other origins', () => {
   let desk: Server;
   let stranger: Server;
@@ -89,6 +97,21 @@ describeInBrowser('pages of other origins', () => {
     expect(await send('GET', '/account', signed('GET', '/account'))).toBeNull();
     expect(await send('POST', '/order', { ...signed('POST', '/order', text), ...json }, text)).toBeNull();
     expect(await send('GET', '/account', {})).toBeNull();
+  });
+
+  test('cors: feeds of accounts open to pages of the venue and of named origins, public feeds to all pages [W18]', async () => {
+    const page = await on.browser.newPage();
+    for (const [origin, isOpen] of [
+      [`${on.venue.url}/app/`, true],
+      [originOf(desk), true],
+      [originOf(stranger), false],
+    ] as const) {
+      await page.goto(origin);
+      const opened: boolean[] = [];
+      for (const path of ['/ws/user', '/ws/market', '/ws/live-data'])
+        opened.push(await page.evaluate(openFromPage, on.venue.url.replace('http', 'ws') + path));
+      expect([origin, ...opened]).toEqual([origin, isOpen, true, true]);
+    }
   });
 
   test('cors: no page of the venue asks another server for a picture that the catalog names [W19]', async () => {

@@ -76,7 +76,7 @@ export class NodeFeeds {
     const link = new FeedLink(this.#node.process, this.#dice.fork(this.#links.size));
     this.#links.add(link);
     // Cast: the link has everything that the feeds use of `ws` and of a socket.
-    this.#feeds.accept(channel, { address, mayReadLedger: true }, link.ws as never, link.raw);
+    this.#feeds.accept(channel, { address, isForeign: false, mayReadLedger: true }, link.ws as never, link.raw);
     this.#host.count(`feed ${channel} connected`);
     return link;
   }

@@ -39,7 +39,10 @@ export class LiveActivity implements TopicConnection, ActivityReader {
   subscribe(types: readonly string[], subscription: LiveSubscription): LiveProblem | null {
     const { outlet, feed, mayReadLedger } = this.#options;
     if (!mayReadLedger)
-      return { code: 'ip_not_allowlisted', message: "activity: this address may not read everyone's trades here" };
+      return {
+        code: 'ip_not_allowlisted',
+        message: "activity: this address or page may not read everyone's trades here",
+      };
     const filter = this.#filterOf(subscription);
     if (isProblem(filter)) return filter;
     const since = sequenceOf(subscription);

@@ -41,6 +41,7 @@ export interface LiveSources {
 
 export interface LiveClient {
   readonly connectionId: string;
+  readonly isForeign: boolean;
   readonly mayReadLedger: boolean;
 }
 
@@ -57,14 +58,14 @@ export class LiveConnection implements SocketOwner {
   readonly #markets: LiveMarkets;
   readonly #topics: Readonly<Record<LiveTopic, TopicConnection>>;
 
-  constructor(socket: FeedSocket, sources: LiveSources, { connectionId, mayReadLedger }: LiveClient) {
+  constructor(socket: FeedSocket, sources: LiveSources, { connectionId, isForeign, mayReadLedger }: LiveClient) {
     const outlet = new LiveOutlet(socket, connectionId, sources);
     this.#outlet = outlet;
     this.#markets = new LiveMarkets(outlet, sources.market, sources.marketMessages);
     this.#topics = {
       activity: new LiveActivity({ outlet, feed: sources.activity, slugs: sources.slugs, mayReadLedger }),
       comments: new LiveComments(outlet, sources.comments, sources.commentMessages),
-      clob_user: new LiveUsers({ outlet, feed: sources.user, authenticator: sources.authenticator }),
+      clob_user: new LiveUsers({ outlet, feed: sources.user, authenticator: sources.authenticator, isForeign }),
       clob_market: this.#markets,
     };
     socket.attach(this);

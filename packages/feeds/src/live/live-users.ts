@@ -23,6 +23,8 @@ export interface LiveUsersOptions {
   readonly outlet: LiveOutlet;
   readonly feed: UserFeed;
   readonly authenticator: Pick<Authenticator, 'authenticateKey'>;
+  /** True for a page of an origin that the operator has not named. */
+  readonly isForeign: boolean;
 }
 
 export class LiveUsers implements TopicConnection {
@@ -39,7 +41,12 @@ export class LiveUsers implements TopicConnection {
 
   subscribe(types: readonly string[], subscription: LiveSubscription): LiveProblem | null {
     const { clob_auth: auth, filters } = subscription;
-    const { outlet, feed, authenticator } = this.#options;
+    const { outlet, feed, authenticator, isForeign } = this.#options;
+    if (isForeign)
+      return {
+        code: 'origin_not_named',
+        message: 'clob_user: the operator has to name the origin of this page in BELLWETHER_CORS_ORIGINS',
+      };
     if (filters !== undefined && filters !== '')
       return { code: 'invalid_filters', message: 'filters: clob_user has none: it tells of all markets' };
     const since = sequenceOf(subscription);

@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 /** On a busy machine an answer may take minutes; tests of these deadlines set them. */
 const NO_DEADLINES = { pingIntervalMs: HOUR_MS, credentialsTimeoutMs: HOUR_MS };
 
-const UPGRADE_REFUSED = /^GET \(no route\) answered (?:426|429|503)/;
+const UPGRADE_REFUSED = /^GET \(no route\) answered (?:403|426|429|503)/;
 
 interface FeedVenueOptions extends StackOptions {
   /** A socket file instead of a port: its buffers are small and fixed, so slow readers show soon. */

@@ -108,6 +108,7 @@ test('errors: each entry of the catalogue is one that some route or the transpor
     'method_not_allowed',
     'request_timeout',
     'upgrade_required',
+    'origin_not_named',
     'expectation_failed',
     'headers_too_large',
   ]);

@@ -1,6 +1,6 @@
 /**
- * Decides which pages may read which answers. Public reads without an allow-list are open to every page. Everything
- * else is open only to pages of the origins that the operator names. There are no cookies: a page authenticates with
+ * Decides which pages may read which answers and feeds. Public reads without an allow-list are open to every page.
+ * Everything else is open only to pages of the origins that the operator names. There are no cookies: a page authenticates with
  * headers like every client, and browser credentials are never requested.
  */
 import {
@@ -71,6 +71,18 @@ export class Cors {
   isOpen(route: Route): boolean {
     if (route.auth !== 'none' || WRITES_WITHOUT_HEADERS.has(route)) return false;
     return !(this.#isLedgerRestricted && OF_THE_LEDGER.has(route.path));
+  }
+
+  /**
+   * True for a page of another origin that the operator has not named. Browsers apply no CORS to WebSockets, so the venue
+   * itself refuses them. Programs send no `Origin`, and a proxy may pass `Host` without its port.
+   */
+  isForeign({ headers }: FastifyRequest): boolean {
+    const { origin, host } = headers;
+    if (origin === undefined || this.#origins.has(origin)) return false;
+    if (!URL.canParse(origin)) return true;
+    const page = new URL(origin);
+    return page.host !== host && page.hostname !== host;
   }
 
   /** Lets any page read the answer. */
