@@ -183,15 +183,16 @@ test('real-time-data-client: it stays across the venue’s pings, which it never
   proves('@polymarket/real-time-data-client', 'other-feeds');
   // The client answers with a text, so it answers long after each ping.
   const { client, inbox, statuses } = await listen([{ topic: 'activity', type: 'trades' }], 100);
-  const { ws } = client as unknown as { readonly ws: { on(event: 'ping', listener: () => void): void } };
-  let pings = 0;
-  const third = Promise.withResolvers<void>();
-  ws.on('ping', () => {
-    pings++;
-    if (pings === 3) third.resolve();
-  });
-  // A client that showed no sign of life after a ping would not get another.
-  await third.promise;
+  type Socket = { _pendingAutoPongs: number; _maxPendingAutoPongs: number; on(event: string, act: () => void): void };
+  const { ws } = client as unknown as { readonly ws: Socket };
+  // Its `ws` ends the connection at the 61st ping, since it finishes no pong. Here it would at the third.
+  expect([ws._pendingAutoPongs, ws._maxPendingAutoPongs]).toEqual([expect.any(Number), 60]);
+  ws._maxPendingAutoPongs = 2;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  ws.on('pong', resolve);
+  // The venue pings twice. Its third sign of life is a pong, which `ws` does not count.
+  await promise;
+  expect(ws._pendingAutoPongs).toBe(2);
   expect(statuses).toEqual(['CONNECTING', 'CONNECTED']);
   await matched(stage.plain);
   await inbox.find(({ topic }) => topic === 'activity');

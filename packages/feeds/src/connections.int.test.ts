@@ -190,7 +190,10 @@ test('feeds: connections that begin count as requests [R26]', async () => {
 
 test('feeds: any frame keeps a client alive, a pong, a text or a ping; silence does not [F19 F29]', async () => {
   const pings = new PingsByHand();
-  const { stack, url } = await openFeedVenue(pings.limits, { runtime: { timers: pings.timers } });
+  const { stack, url } = await openFeedVenue(
+    { ...pings.limits, unconfirmedPingsMax: 3 },
+    { runtime: { timers: pings.timers } },
+  );
   const sockets: Socket[] = [];
   stack.app.server.on('connection', (socket) => sockets.push(socket));
   const open = async (channel: FeedChannel, autoPong = false): Promise<WebSocket> => {
@@ -214,6 +217,75 @@ test('feeds: any frame keeps a client alive, a pong, a text or a ping; silence d
   }
   for (const end of ends) expect((await end)[0]).toBe(1006);
   for (const { readyState } of [ponging, chatty, pinging]) expect(readyState).toBe(WebSocket.OPEN);
+});
+
+/** Connects a client whose `ws` never finishes a pong, and answers each ping by `answer` instead. */
+async function openUnconfirming(url: string, answer: (ws: WebSocket) => void): Promise<WebSocket> {
+  const ws = new WebSocket(url);
+  onTestFinished(() => ws.terminate());
+  ws.pong = () => answer(ws);
+  await once(ws, 'open');
+  return ws;
+}
+
+/** Sends a round of pings, and waits until the venue has read what the client answered. Returns the frame of the round. */
+async function roundOf(pings: PingsByHand, ws: WebSocket): Promise<'ping' | 'pong' | 'end'> {
+  const heard = new AbortController();
+  const next = <Kind extends string>(event: string, kind: Kind): Promise<Kind> =>
+    once(ws, event, { signal: heard.signal }).then(() => kind);
+  const first = Promise.race([next('ping', 'ping'), next('pong', 'pong'), next('close', 'end')]);
+  pings.send();
+  const kind = await first;
+  heard.abort();
+  if (kind === 'end') return kind;
+  const read = once(ws, 'pong');
+  ws.ping('read');
+  await read;
+  return kind;
+}
+
+test('feeds: a client whose `ws` counts unfinished pongs stays past the 61st ping interval, on every feed [F19 F29 F30]', async () => {
+  const pings = new PingsByHand();
+  const { url } = await openFeedVenue(pings.limits, { runtime: { timers: pings.timers } });
+  for (const channel of ['market', 'user', 'live'] as const) {
+    const ws = await openUnconfirming(url(channel), () => ws.send('ping'));
+    const rounds: string[] = [];
+    for (let round = 0; round < 70; round++) rounds.push(await roundOf(pings, ws));
+    expect(rounds).toEqual(['ping', 'ping', ...Array(68).fill('pong')]);
+    ws.terminate();
+    await once(ws, 'close');
+  }
+});
+
+test('feeds: a client that confirms no ping is still pinged, rarely, and ends if it is silent then [F19 F29]', async () => {
+  const pings = new PingsByHand();
+  const limits = { ...pings.limits, unconfirmedPingsMax: 2, rarePingEvery: 4 };
+  const { url } = await openFeedVenue(limits, { runtime: { timers: pings.timers } });
+  const rounds = async (ws: WebSocket, count: number) => {
+    const frames: string[] = [];
+    for (let round = 0; round < count; round++) frames.push(await roundOf(pings, ws));
+    return frames;
+  };
+  const talking = await openUnconfirming(url('live'), (ws) => ws.send('ping'));
+  const rare = ['ping', 'ping', 'pong', 'pong', 'ping', 'pong', 'pong', 'pong', 'ping'];
+  expect(await rounds(talking, rare.length)).toEqual(rare);
+  // A pong, whenever it comes, brings back a ping in every interval.
+  const read = once(talking, 'pong');
+  WebSocket.prototype.pong.call(talking);
+  talking.ping('read');
+  await read;
+  expect(await rounds(talking, 3)).toEqual(['ping', 'ping', 'pong']);
+  talking.terminate();
+  await once(talking, 'close');
+  const falling = await openUnconfirming(url('live'), (ws) => ws.send('ping'));
+  expect(await rounds(falling, 4)).toEqual(rare.slice(0, 4));
+  const ended = once(falling, 'close');
+  pings.send();
+  falling.pong = () => undefined;
+  const other = await FeedClient.open(url('market'));
+  await other.settled();
+  pings.send();
+  expect((await ended)[0]).toBe(1006);
 });
 
 test('feeds: a user connection without credentials is ended in time', async () => {

@@ -72,6 +72,8 @@ export class FeedSocket {
   readonly #pass: FramePass | null;
   #owner: SocketOwner | null = null;
   #isAlive = true;
+  /** Ping intervals since the last pong. */
+  #unconfirmed = 0;
   #isCorked = false;
   #isOpen = true;
   #windowStart: number;
@@ -108,6 +110,7 @@ export class FeedSocket {
     });
     ws.on('pong', () => {
       this.#isAlive = true;
+      this.#unconfirmed = 0;
     });
     ws.on('close', () => this.#closed());
     // Called for messages over the limit and broken frames. `ws` closes with their code; 'close' follows.
@@ -207,9 +210,16 @@ export class FeedSocket {
     return false;
   }
 
-  /** Sends a ping. Ends the connection if nothing has arrived since the last one. */
+  /**
+   * Sends a ping. Ends the connection if nothing has arrived since the last one. A client that answers with other frames
+   * than pongs gets pings rarely, because its library may count them: `ws` ends a connection with 60 unfinished pongs.
+   * A pong in between needs no answer, and proxies see traffic.
+   */
   ping(): void {
     if (!this.#isAlive) return this.terminate();
+    const { unconfirmedPingsMax, rarePingEvery } = this.#group.limits;
+    const unconfirmed = this.#unconfirmed++;
+    if (unconfirmed >= unconfirmedPingsMax && unconfirmed % rarePingEvery !== 0) return this.#ws.pong();
     this.#isAlive = false;
     this.#ws.ping();
   }

@@ -19,6 +19,10 @@ export const FEED_LIMITS = {
   subscriptionsMax: 2_000,
   /** Milliseconds between pings; a connection that has not answered by the next one is ended. */
   pingIntervalMs: 15_000,
+  /** Pings in a row that a client may answer without a pong. After them, most intervals send a pong instead. */
+  unconfirmedPingsMax: 2,
+  /** Intervals between two pings of such a client: an hour. */
+  rarePingEvery: 240,
   /** Milliseconds until a user connection must have sent its credentials. */
   credentialsTimeoutMs: 30_000,
   /** Milliseconds that a closed connection may take for the closing handshake. */

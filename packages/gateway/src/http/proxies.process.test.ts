@@ -10,7 +10,9 @@ import { BlockList } from 'node:net';
 import { join } from 'node:path';
 import { FeedClient, messagesOf } from '@bellwether/feeds/testing/feed-client.ts';
 import { type FeedVenue, startFeedVenue } from '@bellwether/feeds/testing/feed-venue.ts';
+import type { Timers } from '@bellwether/ports/runtime.ts';
 import { claimPort } from '@bellwether/postgres-process/ports';
+import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
 import { createDataDir } from '@bellwether/venue-process';
 import { Program } from '@bellwether/venue-process/program';
 import { eventually } from '@bellwether/venue-process/progress';
@@ -21,6 +23,8 @@ import { addMarket, type Fields, type TestMarket, Trader } from './testing/trade
 const GUIDE = readFileSync(new URL('../../../../docs/guides/behind-a-proxy.md', import.meta.url), 'utf8');
 /** The client's address: a loopback address other than the proxy's. */
 const CLIENT = '127.0.0.2';
+/** Milliseconds between two pings of the feed that is left idle. */
+const PING_MS = 250;
 
 let venue: FeedVenue;
 let stack: Stack;
@@ -60,8 +64,9 @@ function documented(language: string, replacements: readonly (readonly [RegExp, 
   }, block);
 }
 
-function nginx(port: number, to = venuePort): string[] {
+function nginx(port: number, to = venuePort, idle = '75s'): string[] {
   const site = documented('nginx', [
+    [/proxy_read_timeout 75s;/, `proxy_read_timeout ${idle};`],
     [/server 127\.0\.0\.1:8080;/, `server 127.0.0.1:${to};`],
     [/listen 443 ssl;/, `listen 127.0.0.1:${port};`],
     [/ssl_certificate .*;/, ''],
@@ -77,8 +82,9 @@ function nginx(port: number, to = venuePort): string[] {
   return ['nginx', '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'];
 }
 
-function haproxy(port: number, to = venuePort): string[] {
+function haproxy(port: number, to = venuePort, idle = '75s'): string[] {
   const file = documented('haproxy', [
+    [/timeout tunnel 75s/, `timeout tunnel ${idle}`],
     [/server venue 127\.0\.0\.1:8080/, `server venue 127.0.0.1:${to}`],
     [/bind :443 ssl crt .*/, `bind 127.0.0.1:${port}`],
   ]);
@@ -192,4 +198,45 @@ describe.each([
     expect((await books.closed).code).toBe(1008);
     await user.leave();
   });
+
+  test(`${program}: with the documented file, in small, an idle feed stays while the venue pings [F22]`, async ({
+    skip,
+  }) => {
+    if (process.env['CI'] !== 'true' && !isInstalled(program)) skip(`${program} is not installed`);
+    let isPinging = true;
+    const { every } = MACHINE.timers;
+    const pinging: Timers = {
+      ...MACHINE.timers,
+      every: (ms, act) => every(ms, () => (isPinging || ms !== PING_MS) && act()),
+    };
+    const quiet = await startFeedVenue({ pingIntervalMs: PING_MS }, { runtime: { timers: pinging } });
+    const port = await start((at) => configure(at, quiet.port, '6s'));
+    const url = `ws://127.0.0.1:${port}/ws`;
+    const confirming = await FeedClient.open(`${url}/market`);
+    // It confirms no ping, so the venue sends it pongs.
+    const texting = await FeedClient.open(`${url}/live-data`);
+    texting.ws.pong = () => texting.say('ping');
+    const rounds = (ws: FeedClient['ws'], count: number): Promise<void> =>
+      new Promise((resolve) => {
+        let left = count;
+        const heard = (): void => {
+          left -= 1;
+          if (left === 0) resolve();
+        };
+        ws.on('ping', heard).on('pong', heard);
+      });
+    // Half as long again as the proxy allows silence.
+    await Promise.all([confirming, texting].map(({ ws }) => rounds(ws, 9_000 / PING_MS)));
+    for (const { ws } of [confirming, texting]) expect(ws.readyState).toBe(ws.OPEN);
+    // The proxy's bound is in force.
+    isPinging = false;
+    for (const { closed } of [confirming, texting]) expect(await closed).toMatchObject({ code: 1006 });
+    await quiet.close();
+  });
+});
+
+test('proxies: the files of deploy/ allow a feed as much silence as the documented ones', () => {
+  const file = (name: string): string => readFileSync(new URL(`../../../../deploy/${name}`, import.meta.url), 'utf8');
+  expect(file('haproxy.cfg')).toContain('\n    timeout tunnel 75s\n');
+  expect(file('nginx.conf')).toContain('\n    proxy_read_timeout 75s;\n');
 });
