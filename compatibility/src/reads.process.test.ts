@@ -68,7 +68,7 @@ test('prices: single and batch forms agree', async () => {
   expect(await client.getLastTradePrice(yes)).toEqual({ price: '0.5', side: 'BUY' });
   expect(await client.getLastTradesPrices(both)).toHaveLength(2);
   expect([await client.getTickSize(yes), await client.getNegRisk(yes)]).toEqual(['0.01', false]);
-  expect(await client.getFeeRateBps(stage.charged.yes)).toBe(200);
+  expect(await client.getFeeRateBps(stage.charged.yes)).toBe(1000);
   expect(await client.getFeeExponent(stage.charged.yes)).toBe(1);
   expect(await client.calculateMarketPrice(yes, Side.BUY, 5)).toBe(0.5);
 });

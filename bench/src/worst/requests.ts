@@ -130,6 +130,10 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
       get('10,000 rows at 10,000, makers too', '/trades?limit=10000&offset=10000&takerOnly=false'),
       anyAnswer('many wallets', `/trades?limit=10000&takerOnly=false&${userOf(COLLECTOR)}&market=${conditions(200)}`),
       get('amounts that hardly any has', '/trades?limit=10000&filterType=CASH&filterAmount=2.49&takerOnly=false'),
+      get(
+        '20 events',
+        `/trades?limit=10000&takerOnly=false&eventId=${list(20, (index) => FIRST_EVENT_ID + index).join()}`,
+      ),
     ],
     holders: [
       get('50 markets, 500 holders each', `/holders?limit=500&market=${conditions(50)}`),

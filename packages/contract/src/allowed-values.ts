@@ -33,6 +33,7 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^(1(\\.0{1,4})?|0(\\.[0-9]{1,4})?)$': 'a decimal from 0 to 1 with at most 4 decimals',
   '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$': 'a UUID in small letters',
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$': 'a day: YYYY-MM-DD',
+  [common.FLAG_OR_NUMBER_PATTERN]: 'true, false or a whole number of at most 9 decimal digits',
   '^[A-Za-z0-9_-]+$': 'the cursor of an answer, as it came',
   '^.{1,300}$': 'text of 1 to 300 characters in one line',
   '^[^\\s/?#%&,"\\\\]*$': 'text without spaces, commas, quotes and any of / ? # % & \\',

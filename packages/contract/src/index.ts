@@ -17,6 +17,7 @@ export * from './data-v2/wallets.ts';
 
 export * from './displayed-price.ts';
 export * from './errors.ts';
+export * from './fee-mark.ts';
 export * from './general-errors.ts';
 export * from './hosts.ts';
 export * from './idempotency.ts';

@@ -121,7 +121,8 @@ export class Feeds implements EntryObserver, SocketGroup {
     const { isRewound = false } = options;
     this.costs = new AddressCosts(this.limits, this.clock);
     this.pushes = new AddressCosts(this.limits, this.clock);
-    this.#market = new MarketFeed(options.view, this.limits, options.texts, isRewound);
+    const { profile } = options;
+    this.#market = new MarketFeed(options.view, this.limits, options.texts, isRewound, profile);
     const { view, reader, authenticator, now } = options;
     const setup = {
       view,
@@ -132,7 +133,6 @@ export class Feeds implements EntryObserver, SocketGroup {
       fault: (error: unknown) => this.fault(error),
     };
     this.#comments = new CommentFeed(setup);
-    const { profile } = options;
     const settling = options.settling === undefined ? null : new SettlingMessages(options.settling, profile);
     this.#user = new UserFeed({ view, limits: this.limits, isRewound, profile, settling });
     this.#activity = new ActivityFeed(setup);

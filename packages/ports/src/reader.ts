@@ -26,8 +26,8 @@ export interface Asker {
   readonly units: number;
   /** Compression that the body may have, where it is worth it; none by default. */
   readonly encoding?: Encoding | null;
-  /** True if unknown dates are null in the body, as the public clients read them; '' or a last date by default. */
-  readonly nullDates?: boolean;
+  /** True for a body in the words of the public clients: null for unknown dates, and the mark of fees. */
+  readonly publicWords?: boolean;
   /**
    * Called when it is the read's turn. Returns seconds until the client may read on, if its other reads have used up
    * more than its cap meanwhile; null while it may.

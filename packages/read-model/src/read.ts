@@ -2,7 +2,7 @@
  * A named read: a SQL query with its mapping to the wire format, run in a reader thread. It receives plain data, only
  * reads, and its answer is serialised to JSON before it leaves the thread. It must never see the exchange's state.
  */
-import { NO_END_DATE } from '@bellwether/contract';
+import { FEE_MARK, NO_END_DATE } from '@bellwether/contract';
 import type { ReadStore } from './database.ts';
 
 /** Header with the sequence of the last journal entry that the rows of an answer include. */
@@ -34,24 +34,27 @@ export interface Read<Parameters, Value = unknown> {
  */
 const DATES = 'game_start_time|gameStartTime|close_time|closeTime|accepting_order_timestamp|gst|aot';
 const UNKNOWN_DATES = new RegExp(`("(?:${DATES})":)""|("end_date_iso":)"${NO_END_DATE}"`, 'g');
-const DATE_FIELDS = new RegExp(`"(?:${DATES}|end_date_iso)":`);
+/** Fee rates beside a schedule that has the rate: the ecosystem marks all markets with fees by the same one. */
+const FEES = /("(?:takerBaseFee|tbf)":)[1-9][0-9]*/g;
+const WORDS = new RegExp(`"(?:${DATES}|end_date_iso|takerBaseFee|tbf)":`);
 
-/** JSON body of an answer. `nullDates`: with null for unknown dates. */
-export function bodyOf({ serialize = JSON.stringify }: Read<never>, value: unknown, nullDates = false): string {
+/** JSON body of an answer. `publicWords`: in the words of the public clients. */
+export function bodyOf({ serialize = JSON.stringify }: Read<never>, value: unknown, publicWords = false): string {
   const body = serialize(value);
-  return nullDates ? withNullDates(body) : body;
+  return publicWords ? inPublicWords(body) : body;
 }
 
 /** The same for the pieces of an answer, none of which ends within a field. */
-export function piecesOf(pieces: Iterable<string>, nullDates: boolean): Iterable<string> {
-  return nullDates ? Iterator.from(pieces).map(withNullDates) : pieces;
+export function piecesOf(pieces: Iterable<string>, publicWords: boolean): Iterable<string> {
+  return publicWords ? Iterator.from(pieces).map(inPublicWords) : pieces;
 }
 
-/** True if answers of this schema have a field that may be an unknown date. */
-export const hasUnknownDates = (schema: unknown): boolean => DATE_FIELDS.test(JSON.stringify(schema));
+/** True if answers of this schema have a field that the public clients read in other words. */
+export const hasPublicWords = (schema: unknown): boolean => WORDS.test(JSON.stringify(schema));
 
-/** JSON with null for unknown dates. */
-export const withNullDates = (body: string): string => body.replace(UNKNOWN_DATES, '$1$2null');
+/** JSON with null for unknown dates, and the mark in place of fee rates. */
+export const inPublicWords = (body: string): string =>
+  body.replace(UNKNOWN_DATES, '$1$2null').replace(FEES, `$1${FEE_MARK}`);
 
 /** Maximum number of items in one piece of a long array, and its approximate size: well below a millisecond of work. */
 const ITEMS_PER_PIECE_MAX = 50;

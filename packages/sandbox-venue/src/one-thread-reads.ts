@@ -178,7 +178,7 @@ export class OneThreadReads implements Reader {
       throw new ReadFailed(error instanceof Error ? (error.stack ?? error.message) : String(error), { cause: error });
     });
     if (result === null) return null;
-    const body = bodyOf(read, result.value, asker?.nullDates);
+    const body = bodyOf(read, result.value, asker?.publicWords);
     const packed = pack(this.#encoder.encode(body), asker?.encoding ?? null);
     return { ...packed, headers: result.headers, cpuMs: this.#runtime.clock.monotonicMs() - began };
   }

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { amount, flag, text, whole } from '../described.ts';
 import { AddressText, SideText } from '../schemas/common.ts';
-import { ACTIVITY_TYPES, OUTCOME_UNKNOWN } from '../schemas/portfolio.ts';
+import { ACTIVITY_TYPES, ActivityTypeFilter, OUTCOME_UNKNOWN } from '../schemas/portfolio.ts';
 import { CONDITION_FIELD, EVENT_FIELD, PAGE_FIELDS, paged, USER_FIELD } from './common.ts';
 
 /** Bound of a time; clients send 0 for none. */
@@ -63,21 +63,9 @@ export const DataV2Trade = Type.Object({ ...feedFields, side: SideText });
 export type DataV2Trade = Type.Static<typeof DataV2Trade>;
 export const DataV2Trades = paged(DataV2Trade);
 
-/** Types that the venue keeps nothing for; clients may name them. */
-const TYPES_NEVER_KEPT = [
-  ...['REWARD', 'MIGRATION', 'TIP', 'MAKER_REBATE', 'TAKER_REBATE', 'YIELD', 'REFERRAL_REWARD'],
-] as const;
-const DATA_V2_ACTIVITY_TYPES = [...ACTIVITY_TYPES, ...TYPES_NEVER_KEPT];
-
 export const DataV2ActivityQuery = Type.Object({
   ...USER_FIELD,
-  type: Type.Optional(
-    Type.Array(Type.Enum(DATA_V2_ACTIVITY_TYPES), {
-      minItems: 1,
-      maxItems: DATA_V2_ACTIVITY_TYPES.length,
-      description: `any of ${ACTIVITY_TYPES.join(', ')}, separated by commas; ${TYPES_NEVER_KEPT.join(', ')} have no rows here`,
-    }),
-  ),
+  type: ActivityTypeFilter,
   ...CONDITION_FIELD,
   ...EVENT_FIELD,
   side: Type.Optional(SideText),

@@ -14,7 +14,7 @@ export interface Cost {
   readonly rowsAreOfEachMarket?: true;
   /** Rows skipped by `offset` per unit. */
   readonly offsetPerUnit?: number;
-  /** Ids per unit in the lists that name markets: `market`, `condition` and `event_id`. */
+  /** Ids per unit in the lists that name markets: `market`, `condition`, `event_id` and `eventId`. */
   readonly idsPerUnit?: number;
   readonly bytesPerUnit?: number;
   /** Markets in which the caller's account owns anything, per unit. */
@@ -85,7 +85,7 @@ export function costOf(
 const named = (sent: CostedRequest['query'], aliases: Readonly<Record<string, string>>): CostedRequest['query'] =>
   Object.fromEntries(Object.entries(sent).map(([name, value]) => [aliases[name] ?? name, value]));
 
-const ID_LISTS = ['market', 'condition', 'event_id'] as const;
+const ID_LISTS = ['market', 'condition', 'event_id', 'eventId'] as const;
 
 const share = (perUnit: number | undefined): number => (perUnit === undefined ? 0 : 1 / perUnit);
 

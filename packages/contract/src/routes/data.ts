@@ -29,6 +29,7 @@ export const DATA_ROUTES = {
     path: '/holders',
     summary: 'Largest holders of each outcome of the given markets',
     query: HoldersQuery,
+    queryAliases: { min_balance: 'minBalance' },
     response: { 200: HolderGroups },
     errors: [...ERRORS_OF_USERS, 'ip_not_allowlisted'],
     cost: { base: 1, rowsPerUnit: 400, rowsAreOfEachMarket: true },

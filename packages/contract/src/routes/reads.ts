@@ -23,6 +23,7 @@ export const LEDGER_ROUTES = {
       extra: [
         { field: 'filterType', values: null, units: 20 },
         { field: 'asset_id', values: null, units: 5 },
+        { field: 'eventId', values: null, units: 20 },
       ],
     },
   },

@@ -1,7 +1,7 @@
 /** `GET /v1/builders/leaderboard` and `/v1/builders/volume`: the boards of `/v2`, in the first interface's words. */
 import { Type } from 'typebox';
 import { count, figure, flag, text } from '../described.ts';
-import { IsoTime } from './common.ts';
+import { clampedLimit, IsoTime } from './common.ts';
 import { LEADERBOARD_PERIODS } from './portfolio.ts';
 
 /** Days that `/v1/builders/volume` shows at most: the newest that have fills. */
@@ -14,7 +14,7 @@ const timePeriod = Type.Enum([...LEADERBOARD_PERIODS], {
 
 export const BuildersLeaderboardQuery = Type.Object({
   timePeriod,
-  limit: Type.Integer({ minimum: 0, maximum: 50, default: 25, description: 'rows that the answer has at most' }),
+  limit: clampedLimit(0, 50, 25),
   offset: Type.Integer({ minimum: 0, maximum: 1_000, default: 0, description: 'rows passed over before them' }),
 });
 export type BuildersLeaderboardQuery = Type.Static<typeof BuildersLeaderboardQuery>;

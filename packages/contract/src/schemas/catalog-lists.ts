@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { flag, text, whole } from '../described.ts';
 import * as catalog from './catalog.ts';
 import { ImageOptimized, KnownWallet } from './comment.ts';
+import { clampedLimit, FLAG_OR_NUMBER_PATTERN } from './common.ts';
 import { AfterCursor, KeysetAscending, NextCursor } from './keyset.ts';
 import {
   EVENT_OPTIONS,
@@ -33,7 +34,7 @@ export const EventsQuery = Type.Object({
   tag_id: id('numeric tag id'),
   series_slug: slug('series slug'),
   series_id: id('numeric series id; additive'),
-  slug: slug('event slug'),
+  slug: catalog.Slugs,
   id: catalog.IdList,
   title_search: Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, description: 'words that all occur in the title; additive' }),
@@ -77,8 +78,8 @@ export const SEARCH_PAGE_MAX = 1_000_000;
 export const SEARCH_LIMIT_DEFAULT = 10;
 /** Clients write the columns in either spelling. */
 export const SEARCH_SORTS = [
-  ...['volume', 'volume_24hr', 'liquidity', 'start_date', 'end_date'],
-  ...['volume24hr', 'startDate', 'endDate'],
+  ...['volume', 'volume_24hr', 'liquidity', 'start_date', 'end_date', 'closed_time'],
+  ...['volume24hr', 'startDate', 'endDate', 'closedTime', 'competitive'],
 ] as const;
 export const SEARCH_STATUSES = ['active', 'closed', 'resolved'] as const;
 
@@ -89,12 +90,12 @@ export const SearchQuery = Type.Object({
     maxLength: SEARCH_TEXT_LENGTH_MAX,
     description: 'words that all have to occur; the last one may be the beginning of a word',
   }),
-  limit_per_type: Type.Integer({
-    minimum: 1,
-    maximum: 100,
-    default: SEARCH_LIMIT_DEFAULT,
-    description: 'events, tags and profiles that the answer has at most of each',
-  }),
+  limit_per_type: clampedLimit(
+    1,
+    100,
+    SEARCH_LIMIT_DEFAULT,
+    'events, tags and profiles that the answer has at most of each',
+  ),
   page: Type.Integer({
     minimum: 1,
     maximum: SEARCH_PAGE_MAX,
@@ -108,7 +109,8 @@ export const SearchQuery = Type.Object({
   ),
   sort: Type.Optional(
     Type.Enum([...SEARCH_SORTS], {
-      description: 'what events are sorted by, largest first; without it best match first',
+      description:
+        'what events are sorted by, largest first, equal ones by id; competitive is the same for all; without it best match first',
     }),
   ),
   ascending: Type.Boolean({ default: false, description: 'with sort: smallest first' }),
@@ -123,7 +125,13 @@ export const SearchQuery = Type.Object({
   exclude_tag_id: ExcludedTags,
   recurrence: Recurrence,
   keep_closed_markets: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 1, description: '0: events that are not closed come without closed markets' }),
+    Type.Unsafe<boolean | number | string>(
+      Type.String({
+        pattern: FLAG_OR_NUMBER_PATTERN,
+        description:
+          '0 or false: events that are not closed come without closed markets; any other number, or true: with them',
+      }),
+    ),
   ),
   cache: Type.Optional(flag('of no effect')),
   optimized: Type.Optional(flag('of no effect')),
@@ -160,15 +168,8 @@ export const SearchAnswer = Type.Object({
 });
 export type SearchAnswer = Type.Static<typeof SearchAnswer>;
 
-const Slugs = Type.Optional(
-  Type.Array(Type.String({ pattern: '^.{1,300}$', description: 'slugs' }), {
-    maxItems: catalog.LIST_NAMES_MAX,
-    description: 'any of these slugs, comma-separated or repeated',
-  }),
-);
-
 /** Parameters of both lists besides their filters. */
-const paged = { slug: Slugs, ascending: KeysetAscending, after_cursor: AfterCursor };
+const paged = { ascending: KeysetAscending, after_cursor: AfterCursor };
 const { offset: _marketsOffset, ...marketFields } = catalog.MarketsQuery.properties;
 const { offset: _eventsOffset, ...eventFields } = EventsQuery.properties;
 

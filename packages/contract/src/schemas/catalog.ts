@@ -1,6 +1,7 @@
 /** The catalog: tags, series, events and markets as `GET /markets` (catalog form), `/events/*` and `/tags` show them. */
 import { Type } from 'typebox';
 import { amount, figure, flag, text, whole } from '../described.ts';
+import { MARKED } from '../fee-mark.ts';
 import { MARKET_VERSIONS } from '../position-ids.ts';
 import * as common from './common.ts';
 import {
@@ -53,7 +54,7 @@ export const EventReference = Type.Object({
 /** A taker's fee, in the form that clients of the ecosystem read. */
 export const FeeSchedule = Type.Object(
   {
-    rate: figure('takerBaseFee as a fraction'),
+    rate: figure('taker fee rate as a fraction'),
     exponent: whole('always 1'),
     takerOnly: flag('always true'),
     rebateRate: figure('always 0'),
@@ -107,7 +108,7 @@ const marketFields = {
   orderPriceMinTickSize: Type.Number(),
   orderMinSize: figure('smallest size of a resting order, in shares'),
   makerBaseFee: Type.Number(),
-  takerBaseFee: figure('taker fee rate in 1/10000'),
+  takerBaseFee: figure(`taker fee rate in 1/10000; ${MARKED}; feeSchedule has the rate`),
   feesEnabled: flag('takerBaseFee is above 0; additive'),
   feeSchedule: FeeSchedule,
   takerOrderDelayMs: figure('wait of an order that would trade at once: always 0 here; additive'),
@@ -217,7 +218,7 @@ export const Page = {
 
 /** Page limit of lists whose bound the interface leaves open: clients of the ecosystem ask for up to this many rows. */
 export const WIDE_LIST_LIMIT_MAX = 500;
-export const WidePage = { ...Page, limit: { ...Page.limit, maximum: WIDE_LIST_LIMIT_MAX } };
+export const WidePage = { ...Page, limit: common.clampedLimit(1, WIDE_LIST_LIMIT_MAX, LIST_LIMIT_DEFAULT) };
 
 /** Most columns that one list may be sorted by. */
 export const SORT_COLUMNS_MAX = 4;
@@ -268,6 +269,12 @@ export const IdList = Type.Optional(
     description: 'any of these numeric ids, comma-separated or repeated; additive',
   }),
 );
+export const Slugs = Type.Optional(
+  Type.Array(Type.String({ pattern: '^.{1,300}$', description: 'slugs' }), {
+    maxItems: LIST_NAMES_MAX,
+    description: 'any of these slugs, comma-separated or repeated',
+  }),
+);
 export const Ascending = Type.Boolean({
   default: false,
   description: 'smallest first; without order it turns the order by id round',
@@ -302,7 +309,7 @@ export const MarketsQuery = Type.Object({
       description: 'markets of any of these tokens; additive',
     }),
   ),
-  slug: slug('market slug'),
+  slug: Slugs,
   question_ids: Type.Optional(
     Type.Array(Type.String({ pattern: '^.{1,300}$' }), {
       maxItems: LIST_NAMES_MAX,

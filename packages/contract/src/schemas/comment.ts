@@ -2,7 +2,8 @@
  * Comments, reactions, reports and profiles: requests and answers of `/comments…`, `/profile` and `/public-profile`.
  */
 import { Type } from 'typebox';
-import { count, flag, text, whole } from '../described.ts';
+import { amount, count, flag, text, whole } from '../described.ts';
+import { RATE_TIER_DAYS } from '../rate-tiers.ts';
 import { COUNT_MAX, Page } from './catalog.ts';
 import { AddressText, IsoTime, STRICT } from './common.ts';
 import { AfterCursor, KeysetAscending, NextCursor } from './keyset.ts';
@@ -217,6 +218,11 @@ export const PublicProfile = Type.Object({
     }),
   ),
   baseAddress: text('address that signs: what it did with all its wallets is found by it; additive'),
+  takerTier: whole('always 0: takers are not repaid here; additive'),
+  takerTierName: text('always Tier 0; additive'),
+  weightedVolume: amount(
+    `collateral of all fills of its wallets over ${RATE_TIER_DAYS} days, UTC, today included; all weigh the same; additive`,
+  ),
 });
 export type PublicProfile = Type.Static<typeof PublicProfile>;
 

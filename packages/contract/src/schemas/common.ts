@@ -19,6 +19,9 @@ export const NO_END_DATE = '2199-12-31T00:00:00Z';
 /** An id of the catalog: of an event, market, tag or series. */
 export const CATALOG_ID_PATTERN = '^(0|[1-9][0-9]{0,14})$';
 
+/** A flag that clients also write as a number. */
+export const FLAG_OR_NUMBER_PATTERN = '^([0-9]{1,9}|[tT][rR][uU][eE]|[fF][aA][lL][sS][eE])$';
+
 export const ADDRESS_PATTERN = '^0x[0-9a-fA-F]{40}$';
 export const HASH_PATTERN = '^0x[0-9a-fA-F]{64}$';
 /** A condition id. Those of markets of version v2 are 31 bytes, and are accepted as such and with a zero byte behind. */
@@ -31,6 +34,20 @@ export const UINT256_PATTERN = '^(0|[1-9][0-9]{0,77})$';
 export const MICROS_PATTERN = '^(0|[1-9][0-9]{0,15})$';
 /** A plain decimal with at most 6 decimals: no sign, no exponent, no leading zeros. */
 export const DECIMAL_PATTERN = '^(0|[1-9][0-9]{0,11})(\\.[0-9]{1,6})?$';
+
+/** Marks a number whose larger values the profile `polymarket` takes as the maximum; others refuse them. */
+export const CLAMPED = 'x-clamped';
+/** Rows of a page whose bound the interface leaves open. */
+export const clampedLimit = (
+  minimum: number,
+  maximum: number,
+  byDefault: number,
+  rows = 'rows that the answer has at most',
+) =>
+  Type.Integer({
+    ...{ minimum, maximum, default: byDefault, [CLAMPED]: true },
+    description: `${rows}; the profile polymarket takes more than ${maximum} as ${maximum}`,
+  });
 
 /** For request bodies: unknown fields are refused, never ignored. */
 export const STRICT = { additionalProperties: false } as const;

@@ -10,6 +10,18 @@ export const conditionIds = (maximum: number) =>
     description: `condition ids, separated by commas, at most ${maximum}`,
   });
 
+/** Most events in one call. */
+const EVENTS_MAX = 20;
+export const EventIds = {
+  eventId: Type.Optional(
+    Type.Array(Type.String({ pattern: common.CATALOG_ID_PATTERN, description: 'event ids' }), {
+      minItems: 1,
+      maxItems: EVENTS_MAX,
+      description: `ids of events, separated by commas, at most ${EVENTS_MAX}: all their markets, instead of market; additive`,
+    }),
+  ),
+};
+
 export const HOLDERS_LIMIT_MAX = 500;
 export const HOLDERS_MARKETS_MAX = 50;
 

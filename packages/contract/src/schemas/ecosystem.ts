@@ -5,6 +5,7 @@
  */
 import { Type } from 'typebox';
 import { figure, flag, text, whole } from '../described.ts';
+import { MARKED } from '../fee-mark.ts';
 import { MARKET_VERSIONS } from '../position-ids.ts';
 import * as common from './common.ts';
 import { BuilderTrades } from './data.ts';
@@ -207,7 +208,7 @@ export const CompactMarket = Type.Object({
   mos: figure('minimum order size in shares'),
   mts: figure('tick size'),
   mbf: figure('maker fee rate in 1/10000'),
-  tbf: figure('taker fee rate in 1/10000'),
+  tbf: figure(`taker fee rate in 1/10000; ${MARKED}; fd has the rate`),
   nr: flag('negative risk'),
   fd: Type.Object(
     {
@@ -217,7 +218,10 @@ export const CompactMarket = Type.Object({
     },
     { description: 'fee schedule: size × r × (price × (1 − price))^e' },
   ),
-  r: Type.Null({ description: 'rewards: not told in this form' }),
+  r: Type.Object(
+    { mi: figure('smallest size'), ma: figure('largest spread, in cents'), e: flag('any are paid daily') },
+    { description: 'rewards as the record had them that the market was imported from; none are paid here' },
+  ),
   ao: flag('takes orders'),
   aot: common.IsoTimeOrEmpty,
   gst: common.IsoTimeOrEmpty,

@@ -5,6 +5,7 @@
  */
 import { Type } from 'typebox';
 import { count, flag, orNull, text } from '../described.ts';
+import { MARKED } from '../fee-mark.ts';
 import { FeeSchedule } from './catalog.ts';
 import { DiscussionName } from './comment.ts';
 import { ConditionIdText, DecimalAnswer, SideText, TokenIdText, TradeStatus } from './common.ts';
@@ -143,6 +144,13 @@ const EventOfMessage = Type.Object(
   { description: 'the event as it is when the market is added or resolved' },
 );
 
+/** The same schedule in the spelling of the public feed. */
+const PublicFeeSchedule = Type.Object(
+  { exponent: DecimalAnswer, rate: DecimalAnswer, taker_only: Type.Boolean(), rebate_rate: DecimalAnswer },
+  { description: 'in the profile polymarket' },
+);
+export type PublicFeeSchedule = Type.Static<typeof PublicFeeSchedule>;
+
 /** A market was added; custom. */
 export const NewMarketMessage = Type.Object({
   event_type: Type.Literal('new_market'),
@@ -164,9 +172,9 @@ export const NewMarketMessage = Type.Object({
   close_time: text('ISO 8601; empty: trading ends with the result; additive'),
   order_price_min_tick_size: Type.String(),
   group_item_title: Type.String(),
-  taker_base_fee: Type.String(),
+  taker_base_fee: text(`rate in 1/10000; ${MARKED}`),
   fees_enabled: Type.Boolean(),
-  fee_schedule: FeeSchedule,
+  fee_schedule: Type.Union([FeeSchedule, PublicFeeSchedule]),
   ...inMarket,
 });
 

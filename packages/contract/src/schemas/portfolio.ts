@@ -1,8 +1,8 @@
 /** A user's positions, activity and ranking: `/positions`, `/closed-positions`, `/value`, `/activity` and the like. */
 import { Type } from 'typebox';
 import { amount, count, figure, flag, text, whole } from '../described.ts';
-import { AddressText, AssetText, EndDate, RowId, SideText } from './common.ts';
-import { conditionIds } from './data.ts';
+import { AddressText, AssetText, clampedLimit, EndDate, RowId, SideText } from './common.ts';
+import { conditionIds, EventIds } from './data.ts';
 
 /** Most markets in one call. */
 export const PORTFOLIO_MARKETS_MAX = 500;
@@ -11,8 +11,6 @@ const direction = Type.Enum(['ASC', 'DESC'], {
   default: 'DESC',
   description: 'DESC: largest, latest or last by the alphabet first',
 });
-const limitOf = (maximum: number, byDefault: number) =>
-  Type.Integer({ minimum: 0, maximum, default: byDefault, description: 'rows that the answer has at most' });
 const offsetOf = (maximum: number) =>
   Type.Integer({ minimum: 0, maximum, default: 0, description: 'rows passed over before them' });
 const user = { user: AddressText };
@@ -23,6 +21,7 @@ const titled = {
 export const PositionsQuery = Type.Object({
   ...user,
   market: Type.Optional(conditionIds(PORTFOLIO_MARKETS_MAX)),
+  ...EventIds,
   ...titled,
   sizeThreshold: Type.Number({ minimum: 0, default: 1, description: 'smallest position shown, in shares' }),
   redeemable: Type.Boolean({ default: false, description: 'true: only those of resolved markets' }),
@@ -30,7 +29,7 @@ export const PositionsQuery = Type.Object({
     default: false,
     description: 'true: only those whose wallet also holds the other outcome',
   }),
-  limit: limitOf(500, 100),
+  limit: clampedLimit(0, 500, 100),
   offset: offsetOf(10_000),
   sortBy: Type.Enum(
     ['CURRENT', 'INITIAL', 'TOKENS', 'CASHPNL', 'PERCENTPNL', 'TITLE', 'RESOLVING', 'PRICE', 'AVGPRICE'],
@@ -85,8 +84,9 @@ export const UserPositions = Type.Array(UserPosition);
 export const ClosedPositionsQuery = Type.Object({
   ...user,
   market: Type.Optional(conditionIds(PORTFOLIO_MARKETS_MAX)),
+  ...EventIds,
   ...titled,
-  limit: limitOf(50, 10),
+  limit: clampedLimit(0, 50, 10),
   offset: offsetOf(100_000),
   sortBy: Type.Enum(['REALIZEDPNL', 'TITLE', 'PRICE', 'AVGPRICE', 'TIMESTAMP'], {
     default: 'REALIZEDPNL',
@@ -132,6 +132,19 @@ export const Traded = Type.Object({
 export type Traded = Type.Static<typeof Traded>;
 
 export const ACTIVITY_TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'DEPOSIT', 'WITHDRAWAL'] as const;
+/** Types that the venue keeps nothing for; clients may name them. */
+const ACTIVITY_TYPES_NEVER_KEPT = [
+  ...['REWARD', 'MIGRATION', 'TIP', 'MAKER_REBATE', 'TAKER_REBATE', 'YIELD', 'REFERRAL_REWARD'],
+] as const;
+const NAMED_TYPES = [...ACTIVITY_TYPES, ...ACTIVITY_TYPES_NEVER_KEPT];
+/** Filter by types, of either data interface. */
+export const ActivityTypeFilter = Type.Optional(
+  Type.Array(Type.Enum(NAMED_TYPES), {
+    minItems: 1,
+    maxItems: NAMED_TYPES.length,
+    description: `any of ${ACTIVITY_TYPES.join(', ')}, separated by commas; ${ACTIVITY_TYPES_NEVER_KEPT.join(', ')} have no rows here`,
+  }),
+);
 /** `outcomeIndex` of rows that concern no single outcome. */
 export const OUTCOME_UNKNOWN = 999;
 
@@ -139,15 +152,15 @@ const unixSeconds = Type.Optional(Type.Integer({ minimum: 0, maximum: 999_999_99
 
 export const ActivityQuery = Type.Object({
   ...user,
-  type: Type.Optional(
-    Type.Array(Type.Enum([...ACTIVITY_TYPES]), {
-      minItems: 1,
-      maxItems: ACTIVITY_TYPES.length,
-      description: `any of ${ACTIVITY_TYPES.join(', ')}, separated by commas`,
-    }),
-  ),
+  type: ActivityTypeFilter,
   market: Type.Optional(conditionIds(PORTFOLIO_MARKETS_MAX)),
+  ...EventIds,
   side: Type.Optional(SideText),
+  excludeDepositsWithdrawals: Type.Optional(
+    flag(
+      'true: no rows of these types, even if type names them; without it all that type names, and without type all, in the profile polymarket all but these; additive',
+    ),
+  ),
   start: unixSeconds,
   end: unixSeconds,
   sortBy: Type.Enum(['TIMESTAMP', 'TOKENS', 'CASH'], {
@@ -155,7 +168,7 @@ export const ActivityQuery = Type.Object({
     description: 'what rows are sorted by; TOKENS is the size, CASH the collateral',
   }),
   sortDirection: direction,
-  limit: limitOf(500, 100),
+  limit: clampedLimit(0, 500, 100),
   offset: offsetOf(10_000),
 });
 export type ActivityQuery = Type.Static<typeof ActivityQuery>;
@@ -209,7 +222,7 @@ export const LeaderboardQuery = Type.Object({
     description: 'the current UTC day, week from Monday, or month, or everything',
   }),
   orderBy: Type.Enum(['PNL', 'VOL'], { default: 'PNL', description: 'PNL: by realised profit; VOL: by volume' }),
-  limit: Type.Integer({ minimum: 1, maximum: 50, default: 25, description: 'rows that the answer has at most' }),
+  limit: clampedLimit(1, 50, 25),
   offset: offsetOf(1_000),
   user: Type.Optional(AddressText),
 });

@@ -1,6 +1,7 @@
 /** Books, prices of tokens, their terms, and price history: `/book` to `/fee-rate`, `/prices-history`, batch forms. */
 import { Type } from 'typebox';
 import { count, figure, text, whole } from '../described.ts';
+import { MARKED } from '../fee-mark.ts';
 import { DecimalAnswer, SideText, STRICT, TokenIdText } from './common.ts';
 
 /** A price of a token, as a decimal in collateral per share. */
@@ -42,7 +43,7 @@ export const TokenLastTradePrice = Type.Object({
 export const TickSize = Type.Object({ minimum_tick_size: figure('smallest step of a price') });
 export const NegRisk = Type.Object({ neg_risk: Type.Boolean() });
 export const FeeRate = Type.Object({
-  base_fee: count('taker fee rate in ten-thousandths'),
+  base_fee: count(`taker fee rate in ten-thousandths; ${MARKED}`),
 });
 
 /** Time spans that end now; `max` and `all` begin with the first price. */
@@ -70,7 +71,8 @@ const Interval = Type.Enum([...HISTORY_INTERVALS], {
 const Fidelity = Type.Integer({
   minimum: 1,
   maximum: FIDELITY_MINUTES_MAX,
-  description: 'minutes between two points; the finest that the span allows when absent',
+  description:
+    'minutes between two points; the finest that the span allows when absent, and in the profile polymarket when it is too fine',
 });
 
 export const HistoryQuery = Type.Object({

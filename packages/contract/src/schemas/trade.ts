@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { amount, text, whole } from '../described.ts';
 import { AddressText, AssetText, ConditionIdText, RowId, SideText, TokenIdText } from './common.ts';
+import { EventIds } from './data.ts';
 
 /** One fill as one wallet saw it: the taker's whole match, or one maker's part. */
 export const TradeFill = Type.Object({
@@ -69,6 +70,7 @@ export const TradesQuery = Type.Object({
       description: 'condition ids, separated by commas',
     }),
   ),
+  ...EventIds,
   user: Type.Optional(AddressText),
   side: Type.Optional(SideText),
   asset_id: Type.Optional({ ...TokenIdText, description: 'token id: fills of this outcome; additive' }),

@@ -4,8 +4,8 @@
  */
 import { Type } from 'typebox';
 import { figure, flag, text } from '../described.ts';
-import { LIST_NAMES_MAX, Page } from './catalog.ts';
-import { AddressText, AssetText, CATALOG_ID_PATTERN, ConditionIdText, DecimalAnswer } from './common.ts';
+import { LIST_NAMES_MAX, WidePage } from './catalog.ts';
+import { AddressText, AssetText, CATALOG_ID_PATTERN, ConditionIdText, clampedLimit, DecimalAnswer } from './common.ts';
 import { conditionIds } from './data.ts';
 
 /** Most markets in one `GET /oi`. */
@@ -42,7 +42,7 @@ const sorted = {
 };
 
 export const TeamsQuery = Type.Object({
-  ...Page,
+  ...WidePage,
   ...sorted,
   league: names('only teams of these leagues'),
   name: names('only teams of these names'),
@@ -51,7 +51,7 @@ export const TeamsQuery = Type.Object({
 });
 
 export const ClarificationsQuery = Type.Object({
-  ...Page,
+  ...WidePage,
   ...sorted,
   market_id: ids('only those of these markets'),
   event_id: ids('only those of these events'),
@@ -68,7 +68,7 @@ export const SportsMarketTypes = Type.Object({ marketTypes: NothingKept });
 const COMBO_IDS_MAX = 100;
 const COMBO_STATUSES = ['OPEN', 'PARTIAL', 'RESOLVED_PARTIAL', 'RESOLVED_WIN', 'RESOLVED_LOSS'] as const;
 const comboPages = (limit: number, limitMax: number, offsetMax: number) => ({
-  limit: Type.Integer({ minimum: 0, maximum: limitMax, default: limit, description: 'rows of a page' }),
+  limit: clampedLimit(0, limitMax, limit, 'rows of a page'),
   offset: Type.Integer({ minimum: 0, maximum: offsetMax, default: 0, description: 'rows passed over' }),
   cursor: Type.Optional(Type.String({ maxLength: 4_096, description: 'next_cursor of the page before' })),
 });
@@ -130,7 +130,7 @@ export const MarketPositionsQuery = Type.Object({
     description: `what the ${MARKET_POSITIONS_RANKED} largest positions of each outcome are ranked by`,
   }),
   sortDirection: Type.Enum(['ASC', 'DESC'], { default: 'DESC', description: 'DESC: the largest first' }),
-  limit: Type.Integer({ minimum: 0, maximum: 500, default: 50, description: 'positions of each outcome' }),
+  limit: clampedLimit(0, 500, 50, 'positions of each outcome'),
   offset: Type.Integer({ minimum: 0, maximum: 10_000, default: 0, description: 'positions of each passed over' }),
 });
 export type MarketPositionsQuery = Type.Static<typeof MarketPositionsQuery>;

@@ -1,5 +1,5 @@
 import { addEvent, admin, type TestMarket, Trader } from '@bellwether/gateway/http/testing/trader.ts';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { FeedClient, type Message, messagesOf } from '../testing/feed-client.ts';
 import { expectRefused, startFeedVenue } from '../testing/feed-venue.ts';
 
@@ -118,6 +118,19 @@ test('market feed: who asked for it hears of a new market, whatever it subscribe
     },
   ]);
   expect(await plain.all()).toEqual([]);
+});
+
+test('market feed: a new market has its fees in the words of the public clients [W65]', async () => {
+  const publicVenue = await startFeedVenue({}, { profile: 'polymarket' });
+  onTestFinished(() => publicVenue.close());
+  const custom = await publicVenue.subscribed({ assets_ids: [], custom_feature_enabled: true });
+  await custom.all();
+  await addEvent(publicVenue.stack, ['Charged?'], { takerBaseFee: 400 });
+  await addEvent(publicVenue.stack, ['Free?']);
+  const schedule = { exponent: '1', rate: '0.04', taker_only: true, rebate_rate: '0' };
+  const [charged, free] = (await custom.all()) as Message[];
+  expect([charged?.['taker_base_fee'], charged?.['fee_schedule']]).toEqual(['1000', schedule]);
+  expect([free?.['taker_base_fee'], free?.['fee_schedule']]).toEqual(['0', { ...schedule, rate: '0' }]);
 });
 
 test('market feed: who follows no token and asked for it hears of the result of every market [F31]', async () => {

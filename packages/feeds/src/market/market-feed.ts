@@ -3,7 +3,7 @@
  * Entries of all other markets cost next to nothing. Everything happens between two entries or right after one, in one
  * thread. That is why a snapshot and the frames after it join without a gap or a repeat.
  */
-import type { ResyncReason } from '@bellwether/contract';
+import type { ProfileKind, ResyncReason } from '@bellwether/contract';
 import type { Entry, Market, MarketId, State } from '@bellwether/engine';
 import { marketOfToken, type TokenOfMarket } from '@bellwether/gateway/http/book-cache.ts';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
@@ -40,6 +40,7 @@ export class MarketFeed {
   readonly #texts: Pick<EventTexts, 'of'>;
   /** True if positions of clients may belong to another history. */
   readonly #isRewound: boolean;
+  readonly #profile: ProfileKind;
   readonly #streams = new Map<MarketId, MarketStream>();
   /** Streams without readers, in the order in which they were left. */
   readonly #idle = new Set<MarketId>();
@@ -52,11 +53,18 @@ export class MarketFeed {
   readonly newsReaders = new Set<MarketNewsReader>();
   readonly #isFollowed = (market: MarketId): boolean => this.#streams.has(market) || this.#passing.has(market);
 
-  constructor(view: VenueView, limits: FeedLimits, texts: Pick<EventTexts, 'of'>, isRewound: boolean) {
+  constructor(
+    view: VenueView,
+    limits: FeedLimits,
+    texts: Pick<EventTexts, 'of'>,
+    isRewound: boolean,
+    profile: ProfileKind,
+  ) {
     this.#view = view;
     this.#limits = limits;
     this.#texts = texts;
     this.#isRewound = isRewound;
+    this.#profile = profile;
     this.#recent = new Recent(limits.recentFramesMax, limits.recentCharactersMax);
   }
 
@@ -161,7 +169,7 @@ export class MarketFeed {
       const text = this.#textOf(market);
       const message =
         event.kind === 'MarketAdded'
-          ? newMarketMessage(event, market, state, text)
+          ? newMarketMessage(event, market, state, text, this.#profile)
           : marketResolvedMessage(market, state, text);
       const frame = new Frame(market.id, market.bookVersion, [message], []);
       for (const reader of readers) reader.takeNews(frame);

@@ -1,4 +1,5 @@
 /** Messages of the market feed: changes of a market as JSON. Pure: state in, text out. */
+import { type FeeSchedule, feeMark, type ProfileKind, type PublicFeeSchedule } from '@bellwether/contract';
 import {
   ASK,
   BID,
@@ -125,7 +126,11 @@ export function newMarketMessage(
   market: Market,
   state: Readonly<State>,
   text: EventText | undefined,
+  profile: ProfileKind,
 ): string {
+  const { takerFeeRate } = definition;
+  const isPublic = profile === 'polymarket';
+  const schedule = feeSchedule(takerFeeRate);
   return JSON.stringify({
     event_type: 'new_market',
     id: String(definition.id),
@@ -147,12 +152,18 @@ export function newMarketMessage(
     close_time: closeTimeText(definition.closeTimeMs ?? null),
     order_price_min_tick_size: priceText(definition.tick),
     group_item_title: definition.groupItemTitle,
-    taker_base_fee: String(definition.takerFeeRate),
-    fees_enabled: definition.takerFeeRate > 0,
-    fee_schedule: feeSchedule(definition.takerFeeRate),
+    taker_base_fee: String(isPublic ? feeMark(takerFeeRate) : takerFeeRate),
+    fees_enabled: takerFeeRate > 0,
+    fee_schedule: isPublic ? publicSchedule(schedule) : schedule,
     sequence: market.bookVersion,
   });
 }
+
+/** The schedule as the public feed spells it. */
+const publicSchedule = ({ rate, exponent, takerOnly, rebateRate }: FeeSchedule): PublicFeeSchedule => ({
+  ...{ exponent: String(exponent), rate: String(rate) },
+  ...{ taker_only: takerOnly, rebate_rate: String(rebateRate) },
+});
 
 export function closeTimeMessage(market: Market): string {
   const { conditionId, tokenIds, closeTimeMs, tradingEnded, bookChangedMs, bookVersion } = market;

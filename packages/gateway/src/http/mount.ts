@@ -11,7 +11,7 @@ import {
   type VenueProfile,
 } from '@bellwether/contract';
 import type { Metrics } from '@bellwether/ports/metrics.ts';
-import { hasUnknownDates } from '@bellwether/read-model/read.ts';
+import { hasPublicWords } from '@bellwether/read-model/read.ts';
 import { type Failure, failure } from '@bellwether/wire/failure.ts';
 import type {
   FastifyInstance,
@@ -89,7 +89,7 @@ export function mount(
     isOpen,
     ofService: isOfService(route),
     // A route with several forms states none.
-    nullDates: profile === 'polymarket' && (response[200] === undefined || hasUnknownDates(response[200])),
+    publicWords: profile === 'polymarket' && (response[200] === undefined || hasPublicWords(response[200])),
     ...(bodyBytesMax !== undefined && { bodyBytesMax }),
   };
   const counted: RouteHandlerMethod = (request, reply) => {
@@ -159,7 +159,8 @@ export function mountQuery<Query extends object>(
   answerOf: (query: Query) => object,
   rules?: QueryRules,
 ): void {
-  const readQuery = createRouteQueryReader<Query>(route, rules);
+  const clamps = app.access.profile === 'polymarket';
+  const readQuery = createRouteQueryReader<Query>(route, { clamps, ...rules });
   mount(app, route, (request, reply) => {
     const query = readQuery(request.query);
     return answer(reply, query.kind === 'failure' ? query : answerOf(query.value));

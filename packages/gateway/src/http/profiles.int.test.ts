@@ -19,7 +19,8 @@ test('profile: a change answers with the profile and is read back at once, by an
   });
   const account = { proxyWallet, pseudonym, baseAddress: alice.address, displayUsernamePublic: true };
   const users = [{ id: '0', creator: false, mod: false }];
-  const blank = { createdAt: new Date(START_MS).toISOString(), name: '', bio: '', users };
+  const tier = { takerTier: 0, takerTierName: 'Tier 0', weightedVolume: 0 };
+  const blank = { createdAt: new Date(START_MS).toISOString(), name: '', bio: '', users, ...tier };
   expect(before.body).toEqual({ ...account, ...imageOf(''), ...blank });
   const image = 'https://example.org/a.png';
   const change = { name: '  Alice & Co. ', bio: 'two\r\nlines', profileImage: image };

@@ -27,7 +27,8 @@ export function mountRead<Query extends object>(
   { notFound = NO_ANSWER, ...rules }: QueryRules & { readonly notFound?: Failure } = {},
   parametersOf: (query: Query, request: FastifyRequest) => object | Failure = (query) => query,
 ): void {
-  const readQuery = createRouteQueryReader<Query>(route, rules);
+  const clamps = app.access.profile === 'polymarket';
+  const readQuery = createRouteQueryReader<Query>(route, { clamps, ...rules });
   mount(app, route, (request, reply) => {
     const query = readQuery(request.query);
     const parameters = query.kind === 'failure' ? query : parametersOf(query.value, request);

@@ -14,7 +14,7 @@ export function createBooks(request: Request) {
       (await request('tickSize', { ...call, query: { token_id: tokenId } })).minimum_tick_size,
     negRisk: async (tokenId: string, call: CallOptions = {}): Promise<boolean> =>
       (await request('negRisk', { ...call, query: { token_id: tokenId } })).neg_risk,
-    /** Taker fee rate in ten-thousandths. */
+    /** Taker fee rate in ten-thousandths; 1000 in every market with fees of the profile `polymarket`. */
     feeRate: async (tokenId: string, call: CallOptions = {}): Promise<number> =>
       (await request('feeRate', { ...call, query: { token_id: tokenId } })).base_fee,
   };

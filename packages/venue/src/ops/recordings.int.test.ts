@@ -1,6 +1,6 @@
 /** Journals of older versions: same state, same answers, verified, exported. `testing/record.ts` makes new ones. */
 import { rmSync } from 'node:fs';
-import { withNullDates } from '@bellwether/read-model/read.ts';
+import { inPublicWords } from '@bellwether/read-model/read.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { branchOf, factsOf, read, recordingsIn, recover, unpack } from './testing/recordings.ts';
 import { verified } from './testing/verified.ts';
@@ -26,7 +26,7 @@ describe.each(recordingsIn())('recordings: $name', (recorded) => {
   test.each(ofSandbox)('a %s that starts with it gives the same answers', async () => {
     // Answers may have gained fields since, and the recorded profile, `polymarket`, null for unknown dates and numbers
     // for open interest.
-    const expected = JSON.parse(withNullDates(JSON.stringify(reads)));
+    const expected = JSON.parse(inPublicWords(JSON.stringify(reads)));
     for (const path of Object.keys(expected).filter((each) => each.startsWith('/oi')))
       for (const row of expected[path]) row.value = Number(row.value);
     expect(await read(dataDir, () => Promise.resolve(Object.keys(reads)))).toMatchObject(expected);

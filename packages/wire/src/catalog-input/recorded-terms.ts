@@ -5,7 +5,7 @@
  * size × rate × p × (1 − p), from takers.
  */
 import { hash } from 'node:crypto';
-import { HALF_TICKS_PER_UNIT } from '@bellwether/contract';
+import { FEE_MARK, HALF_TICKS_PER_UNIT } from '@bellwether/contract';
 import { type ConditionId, type TokenId, tokenId } from '@bellwether/engine';
 import { type Fields, isRecord, parseScaled, plainDecimal } from './fields.ts';
 
@@ -20,8 +20,6 @@ const CATEGORY_RATES: ReadonlyMap<string, number> = new Map([
   ['geopolitics', 0],
 ]);
 const OTHER_RATE = 500;
-/** Value that means "this market charges fees". */
-const MARK = 1_000;
 
 export interface RecordedFees {
   readonly takerFeeRate: number;
@@ -55,7 +53,7 @@ export function recordedFees(fields: Fields, { taker, maker, labels, isMarked }:
   if (isOn === false) return said(0, 'its fees are off');
   const schedule = scheduleRate(fields);
   if (schedule !== null) return said(schedule, 'by its fee schedule');
-  if (isOn !== true && !(isMarked && takerFeeRate === MARK)) return { takerFeeRate, makerFeeRate, note: null };
+  if (isOn !== true && !(isMarked && takerFeeRate === FEE_MARK)) return { takerFeeRate, makerFeeRate, note: null };
   const category = categoryOf(fields, labels);
   return said(
     CATEGORY_RATES.get(category) ?? OTHER_RATE,

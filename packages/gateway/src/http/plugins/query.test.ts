@@ -118,7 +118,10 @@ test.each<[Record<string, unknown>, string]>([
   [{ order: 'id,password' }, 'order must be one of id, '],
   [{ order: 'id,slug,question,volume,liquidity' }, 'order must name at most 4'],
   [{ negRiskMarketID: '1' }, 'unknown parameter: negRiskMarketID'],
-  [{ slug: '' }, 'slug must not be empty'],
+  [
+    { slug: '' },
+    'slug is malformed: expected text of 1 to 300 characters in one line; several are separated by commas',
+  ],
 ])('query: catalog: %j is refused by name', (raw, text) =>
   expect(readMarkets(raw)).toMatchObject({ kind: 'failure', status: 400, text: expect.stringContaining(text) }),
 );

@@ -3,7 +3,7 @@
  * that name the field. Nothing is silently ignored.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { allowedValues, type Route, readBoolean } from '@bellwether/contract';
+import { allowedValues, CLAMPED, type Route, readBoolean } from '@bellwether/contract';
 import { badRequest, type Failure } from '@bellwether/wire/failure.ts';
 import { sameLetters } from '@bellwether/wire/forms/meant-name.ts';
 import type { FastifyRequest } from 'fastify';
@@ -20,6 +20,8 @@ export interface QueryRules {
   readonly unknown?: (name: string, meant: string | null) => Failure;
   /** Refusal of a wrong value of a field as it was spelt; by default a bad request with the reason. */
   readonly invalid?: (detail: string, name: string) => Failure;
+  /** True if limits above their maximum are taken as the maximum, where the schema allows it. */
+  readonly clamps?: boolean;
   /** Refusal of a missing required field; by default `invalid`. */
   readonly missing?: (name: string) => Failure;
 }
@@ -46,6 +48,7 @@ interface FieldSchema {
   readonly maxLength?: number;
   readonly maxItems?: number;
   readonly default?: unknown;
+  readonly [CLAMPED]?: boolean;
 }
 
 type Value = { readonly value: unknown } | { readonly problem: string };
@@ -59,8 +62,8 @@ const LONG_NUMBER = /^-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]+)?|\.[0-9]+)$/;
 
 /** Compiles a reader of query strings into values of `schema`, with defaults filled in. */
 export function createQueryReader<Values>(schema: TObject, rules: QueryRules = {}): QueryReader<Values> {
-  const { unknown = unknownParameter, invalid = badRequest, missing } = rules;
-  const fields = new Map(Object.entries(schema.properties).map(([name, field]) => [name, fieldOf(field)]));
+  const { unknown = unknownParameter, invalid = badRequest, missing, clamps = false } = rules;
+  const fields = new Map(Object.entries(schema.properties).map(([name, field]) => [name, fieldOf(field, clamps)]));
   const aliases = new Map(Object.entries(rules.aliases ?? {}));
   const required = new Set(schema.required ?? []);
   return (raw) => {
@@ -106,8 +109,8 @@ const unknownParameter = (name: string, meant: string | null): Failure => badReq
 export const unknownParameterText = (name: string, meant: string | null): string =>
   `unknown parameter: ${name}${meant === null ? '' : `; did you mean ${meant}?`}`;
 
-function fieldOf(schema: TSchema): FieldSchema & { readonly regex: RegExp | null } {
-  const field = schema as FieldSchema;
+function fieldOf(schema: TSchema, clamps: boolean): FieldSchema & { readonly regex: RegExp | null } {
+  const field = { ...(schema as FieldSchema), [CLAMPED]: clamps && (schema as FieldSchema)[CLAMPED] === true };
   const pattern = field.pattern ?? field.items?.pattern;
   return { ...field, regex: pattern === undefined ? null : new RegExp(pattern) };
 }
@@ -129,8 +132,8 @@ function readField(field: FieldSchema & { readonly regex: RegExp | null }, raw: 
 function readNumber(field: FieldSchema, raw: string): Value {
   const isInteger = field.type === 'integer';
   if (!(isInteger ? INTEGER : NUMBER).test(raw)) return { problem: numberProblem(isInteger, raw) };
-  const value = Number(raw);
   const { minimum, maximum } = field;
+  const value = field[CLAMPED] ? Math.min(Number(raw), maximum ?? Number.POSITIVE_INFINITY) : Number(raw);
   if ((minimum !== undefined && value < minimum) || (maximum !== undefined && value > maximum)) {
     return { problem: maximum === undefined ? `must be at least ${minimum}` : `must be in ${minimum}..${maximum}` };
   }

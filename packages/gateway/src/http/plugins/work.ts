@@ -28,7 +28,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     route?: Route;
     /** True if unknown dates in the route's answers are null. */
-    nullDates?: boolean;
+    publicWords?: boolean;
   }
 }
 
@@ -53,7 +53,7 @@ function bytesOf(request: FastifyRequest, { method, bodyBytesMax = BODY_BYTES_MA
 
 /** The client for whom a reader thread works, and the cost that the request declares. */
 export function askerOf(request: FastifyRequest): Asker {
-  const { route, nullDates = false } = request.routeOptions.config;
+  const { route, publicWords = false } = request.routeOptions.config;
   const units = route?.cost === undefined ? 0 : unitsOf(request, route);
   // Answers for one account are never compressed: see `encodingsOf`.
   const encoding = route?.auth === 'none' ? (encodingsOf(request)[0] ?? null) : null;
@@ -62,7 +62,7 @@ export function askerOf(request: FastifyRequest): Asker {
     client: requestOrigin(request).address,
     units,
     encoding,
-    nullDates,
+    publicWords,
     overdrawn: () => bill?.limiter.overdrawn(bill.clients, bill.plan) ?? null,
   };
 }

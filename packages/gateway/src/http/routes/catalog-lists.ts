@@ -23,7 +23,7 @@ import { createQueryReader, createRouteQueryReader, type QueryReader, type Query
 import { answerRead, mountRead } from '../send-read.ts';
 
 export function registerCatalogListRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { reader } = dependencies;
+  const { reader, settings } = dependencies;
   const list = (route: Route & QueryRoute, name: string): void => mountRead(app, route, reader, name);
   const one = (route: Route, name: string, missing: Failure, check: QueryReader<object>): void => {
     const readQuery = route.query === undefined ? null : createQueryReader<object>(route.query);
@@ -48,7 +48,7 @@ export function registerCatalogListRoutes(app: FastifyInstance, dependencies: Ap
     one(route, 'related-tags', failure('id_not_found'), readId);
   for (const route of [RELATED_TAGS_ROUTES.relatedTagsBySlug, RELATED_TAGS_ROUTES.tagsRelatedBySlug])
     one(route, 'related-tags', failure('slug_not_found'), readSlug);
-  const readSearch = searchReader();
+  const readSearch = searchReader(settings.profile === 'polymarket');
   mount(app, CATALOG_LIST_ROUTES.publicSearch, (request, reply) => {
     const query = readSearch(request.query);
     return answerRead(reply, reader, 'public-search', query.kind === 'failure' ? query : query.value);
@@ -57,8 +57,8 @@ export function registerCatalogListRoutes(app: FastifyInstance, dependencies: Ap
 }
 
 /** Reader of the search query. A blank text counts as missing. */
-function searchReader(): QueryReader<SearchQuery> {
-  const read = createRouteQueryReader<SearchQuery>(CATALOG_LIST_ROUTES.publicSearch);
+function searchReader(clamps: boolean): QueryReader<SearchQuery> {
+  const read = createRouteQueryReader<SearchQuery>(CATALOG_LIST_ROUTES.publicSearch, { clamps });
   const check: QueryReader<SearchQuery> = (raw) => {
     const query = read(raw);
     const isUnsorted = query.kind === 'read' && query.value.ascending && query.value.sort === undefined;

@@ -34,8 +34,9 @@ export function registerCatalogRoutes(app: FastifyInstance, dependencies: AppDep
   registerEvents(app, dependencies);
 }
 
-function registerMarkets(app: FastifyInstance, { reader }: AppDependencies): void {
-  const readQuery = createRouteQueryReader<MarketsQuery>(CATALOG_ROUTES.markets);
+function registerMarkets(app: FastifyInstance, { reader, settings }: AppDependencies): void {
+  const clamps = settings.profile === 'polymarket';
+  const readQuery = createRouteQueryReader<MarketsQuery>(CATALOG_ROUTES.markets, { clamps });
   const readCursor = createRouteQueryReader<MarketsCursorQuery>(MARKETS_CURSOR_FORM);
   // The catalog's own host has only the catalog form. Requests to the trading service have a cursor by now.
   const isCursorForm = (request: FastifyRequest): boolean =>

@@ -78,6 +78,8 @@ async function change(
   return (await refusalOf(dependencies, request, command)) ?? { read: 'comment', of: { id } };
 }
 
+const DAY_MS = 86_400_000;
+
 export function registerCommentRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   registerCommentReads(app, dependencies);
   registerCommentWrites(app, dependencies);
@@ -249,14 +251,14 @@ function dismissReports(dependencies: AppDependencies, request: FastifyRequest, 
 }
 
 function registerProfiles(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { reader, parseAddress } = dependencies;
+  const { reader, parseAddress, clock } = dependencies;
   const readChange = createBodyReader(ProfileChange, badRequest);
 
   const rules = { notFound: NOT_FOUND };
   type Query = { readonly address: string };
   mountRead<Query>(app, PROFILE_ROUTES.publicProfile, reader, 'public-profile', rules, (query) => {
     const address = readAddressField('address', query.address, parseAddress);
-    return address.kind === 'failure' ? address : { address: address.value };
+    return address.kind === 'failure' ? address : { address: address.value, today: Math.floor(clock() / DAY_MS) };
   });
 
   mountWrite(app, PROFILE_ROUTES.updateProfile, dependencies, async ({ account }, request) => {

@@ -2,7 +2,6 @@
  * Trades, holders, volumes, builder trades, portfolios and rankings. Queries are checked here; reader threads answer.
  */
 import {
-  ACTIVITY_TYPES,
   type BuilderTradesQuery,
   conditionIdText,
   DATA_ROUTES,
@@ -13,6 +12,7 @@ import {
   type TradesQuery,
   UNIFIED_ROUTES,
 } from '@bellwether/contract';
+import { keptTypes } from '@bellwether/read-model/ledger/answer/activity.ts';
 import {
   type BuilderTradesParameters,
   NEXT_CURSOR_HEADER,
@@ -43,6 +43,7 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
   ): void {
     const isAllowListed = route.errors.includes('ip_not_allowlisted');
     const readQuery = createRouteQueryReader<Static<R['query']>>(route, {
+      clamps: settings.profile === 'polymarket',
       unknown: (field) => failure('unknown_field', { name: field }),
       missing: (field) => failure('missing_field', { name: field }),
     });
@@ -70,9 +71,10 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
   serve(DATA_ROUTES.closedPositions, 'closed-positions', ofUser);
   serve(DATA_ROUTES.value, 'value', ofUser);
   serve(DATA_ROUTES.traded, 'traded', ofUser);
-  serve(DATA_ROUTES.activity, 'activity', (query) =>
-    // Clients of that profile expect deposits and withdrawals only if they ask for those types.
-    ofUser(settings.profile === 'polymarket' ? { type: MARKET_ACTIVITY, ...query } : query),
+  // Clients of the profile polymarket expect deposits and withdrawals only if they ask for them.
+  const areExcluded = settings.profile === 'polymarket' ? undefined : false;
+  serve(DATA_ROUTES.activity, 'activity', ({ excludeDepositsWithdrawals: excludes = areExcluded, ...query }) =>
+    ofUser({ ...query, type: keptTypes(query.type, excludes) }),
   );
   const atTime = <Query extends object>(query: Query) => ({ ...query, nowMs: clock() });
   for (const route of [DATA_ROUTES.leaderboard, DATA_ROUTES.leaderboardV1]) {
@@ -89,8 +91,6 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
   });
   registerBuilderTrades(app, dependencies);
 }
-
-const MARKET_ACTIVITY = ACTIVITY_TYPES.filter((type) => type !== 'DEPOSIT' && type !== 'WITHDRAWAL');
 
 function liveVolumeParameters({ market, id }: LiveVolumeQuery): LiveVolumeParameters | Failure {
   if (market !== undefined && id !== undefined) return badRequest('market and id are two questions: send one');
@@ -118,17 +118,20 @@ function incompleteFilter({ filterType, filterAmount }: TradesQuery): Failure | 
 interface UserQuery {
   readonly user?: string | undefined;
   readonly market?: readonly string[] | undefined;
+  readonly eventId?: readonly string[] | undefined;
 }
 
-/** The query with ids and address in lower case, each market once. */
+/** The query with ids and address in lower case, each market and event once. */
 function normalized<Query extends UserQuery>(query: Query, parseAddress: ParseAddress): Query | Failure {
-  const { user, market } = query;
+  const { user, market, eventId } = query;
+  if (market !== undefined && eventId !== undefined) return badRequest('market and eventId are two filters: send one');
   const named = user === undefined ? null : parseAddress(user);
   if (named?.kind === 'invalid') return badRequest(`user ${named.error}`);
   return {
     ...query,
     ...(named !== null && { user: named.address }),
     ...(market !== undefined && { market: distinct(market) }),
+    ...(eventId !== undefined && { eventId: [...new Set(eventId)] }),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   BatchHistoryBody,
   HISTORY_BATCH_POINTS_MAX,
   HISTORY_MARKETS_MAX,
+  HISTORY_POINTS_MAX,
   HistoryQuery,
   PRICE_ROUTES,
 } from '@bellwether/contract';
@@ -52,16 +53,18 @@ export function registerPriceHistoryRoutes(app: FastifyInstance, dependencies: A
 }
 
 function parametersOf(
-  { view, clock }: AppDependencies,
+  { view, clock, settings }: AppDependencies,
   markets: readonly string[],
   filters: HistoryFilters,
   names?: RangeNames,
 ): HistoryParameters | Failure {
   // Entries carry the exchange's own time, which may be ahead of this clock by the delay of a message between threads.
   const nowS = Math.floor(Math.max(clock(), view.state.timeMs) / 1_000);
-  const span = historySpan(filters, nowS, names);
+  const distinct = [...new Set(markets)];
+  const pointsMax = Math.min(HISTORY_POINTS_MAX, Math.floor(HISTORY_BATCH_POINTS_MAX / distinct.length) - 1);
+  const span = historySpan(filters, nowS, names, settings.profile === 'polymarket' ? pointsMax : null);
   if (isFailure(span)) return span;
-  const tokens = [...new Set(markets)].map((token): HistoryToken => {
+  const tokens = distinct.map((token): HistoryToken => {
     const found = marketOfToken(view.state, token);
     return { token, market: found?.market.id ?? null, outcome: found?.outcome ?? 0 };
   });

@@ -2,6 +2,7 @@
  * Books and prices from the gateway's own view: never ahead of durable entries, never behind an acknowledged answer.
  */
 import {
+  feeMark,
   type LastTradePrice,
   PRICE_ROUTES,
   PriceList,
@@ -145,6 +146,7 @@ function registerBatchPrices(app: FastifyInstance, view: View, checkTokens: Chec
 
 /** Mounts the routes for terms of a token's market, whether it is open or not. */
 function registerTerms(app: FastifyInstance, view: View): void {
+  const marksFees = app.access.profile === 'polymarket';
   const mountTerms = (
     byQuery: Route,
     byPath: Route,
@@ -172,7 +174,7 @@ function registerTerms(app: FastifyInstance, view: View): void {
     neg_risk: market.negRisk,
   }));
   mountTerms(PRICE_ROUTES.feeRate, PRICE_ROUTES.feeRateOf, failure('fee_rate_not_found'), ({ market }) => ({
-    base_fee: market.takerFeeRate,
+    base_fee: marksFees ? feeMark(market.takerFeeRate) : market.takerFeeRate,
   }));
 }
 

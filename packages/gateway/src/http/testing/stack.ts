@@ -364,7 +364,7 @@ function createReader(database: ReadStore) {
       return result === null
         ? null
         : {
-            ...pack(new TextEncoder().encode(bodyOf(read, result.value, asker?.nullDates)), asker?.encoding ?? null),
+            ...pack(new TextEncoder().encode(bodyOf(read, result.value, asker?.publicWords)), asker?.encoding ?? null),
             headers: result.headers,
             cpuMs: this.cpuMs,
           };

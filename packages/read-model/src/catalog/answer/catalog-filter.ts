@@ -22,9 +22,7 @@ export function siteOf(creator: string | undefined): string | undefined {
 }
 
 /** The part of a query that selects rows, independent of paging. */
-type Filters<Query> = Omit<Query, 'limit' | 'offset' | 'order' | 'ascending' | 'slug' | 'after'> & {
-  readonly slug?: string | readonly string[];
-};
+type Filters<Query> = Omit<Query, 'limit' | 'offset' | 'order' | 'ascending' | 'after'>;
 
 /** A query with its sort columns in their first spelling, without columns that have no data. */
 export type Sorted<Query, Column extends string> = Omit<Query, 'order'> & { readonly order?: readonly Column[] };
@@ -71,7 +69,7 @@ export function marketFilter(query: Filters<MarketsQuery>): MarketFilter {
     ids: status === undefined || (status === 'resolved' && closed) ? idsOf(query) : [],
     conditionIds: conditionIds(query),
     tokenIds: query.clob_token_ids,
-    slugs: typeof query.slug === 'string' ? [query.slug] : query.slug,
+    slugs: query.slug,
     creator: siteOf(query.creator),
     ranges: marketRanges(query),
   };
@@ -99,7 +97,7 @@ export function eventFilter(query: Filters<EventsQuery>): EventFilter {
     recurrence: query.recurrence,
     match: query.title_search === undefined ? undefined : eventsTitled(query.title_search),
     ids: idsOf(query),
-    slugs: typeof query.slug === 'string' ? [query.slug] : query.slug,
+    slugs: query.slug,
     creator: siteOf(query.creator),
     ranges: [
       ...amountRange('volume_micros', query.volume_min, query.volume_max),

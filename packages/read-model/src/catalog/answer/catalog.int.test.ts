@@ -60,7 +60,7 @@ test('catalog reads: an event with tags and markets, by id and by slug', async (
 
 test('catalog reads: a market with its event and series', async () => {
   const wanted = await recorded<Json>('gamma_market');
-  const [market = {}] = await markets({ slug: 'btc-updown-5m-1773307200' });
+  const [market = {}] = await markets({ slug: ['btc-updown-5m-1773307200'] });
   expect(pick(market, MARKET_FIELDS)).toEqual(pick(wanted, MARKET_FIELDS));
   const owner = (wanted['events'] as Json[])[0] ?? {};
   expect(market['events']).toEqual([pick(owner, ['id', 'ticker', 'slug', 'title'])]);

@@ -69,7 +69,7 @@ function compactMarket(item: MarketListingItem): CompactMarket {
     tbf: item.taker_base_fee,
     nr: item.neg_risk,
     fd: { r: item.taker_base_fee / 10_000, e: 1, to: true },
-    r: null,
+    r: { mi: item.rewards.min_size, ma: item.rewards.max_spread, e: item.rewards.rates.length > 0 },
     ao: item.accepting_orders,
     aot: item.accepting_order_timestamp,
     gst: item.game_start_time,

@@ -25,9 +25,13 @@ const COLUMNS = {
   liquidity: 'liquidity',
   start_date: 'startDate',
   end_date: 'endDate',
+  closed_time: 'closedTime',
   volume24hr: 'volume24hr',
   startDate: 'startDate',
   endDate: 'endDate',
+  closedTime: 'closedTime',
+  // The same for all events: the id decides.
+  competitive: 'id',
 } as const;
 
 export const publicSearchRead = createRead<SearchQuery, SearchAnswer>('public-search', async (database, query) => {
@@ -41,7 +45,7 @@ export const publicSearchRead = createRead<SearchQuery, SearchAnswer>('public-se
       ? await searchEvents(database, q, status, { limit, offset })
       : await searchEventsSorted(database, q, status, { column, ascending }, { limit, offset }, filter);
   const found = (await eventViews(database, matches.ids)).map(eventBody);
-  const events = query.keep_closed_markets === 0 ? found.map(withoutClosed) : found;
+  const events = NO_CLOSED.test(String(query.keep_closed_markets ?? '')) ? found.map(withoutClosed) : found;
   const isFirst = page === 1;
   const tags = isFirst && query.search_tags ? await foundTags(database, q, limit) : [];
   const profiles = isFirst && query.search_profiles ? await foundProfiles(database, q, limit) : [];
@@ -60,6 +64,8 @@ function filterOf({ events_tag: anyTag, exclude_tag_id: excluded, recurrence }: 
     ...(recurrence !== undefined && { recurrence }),
   };
 }
+
+const NO_CLOSED = /^(0+|false)$/i;
 
 const withoutClosed = (event: Event): Event =>
   event.closed ? event : { ...event, markets: event.markets.filter(({ closed }) => !closed) };

@@ -9,6 +9,7 @@ import type {
   PublicProfile,
 } from '@bellwether/contract';
 import { type AccountId, type AddComment, type CatalogId, type CommentId, withoutHidden } from '@bellwether/engine';
+import { sumNumber } from '../../portfolio/answer/portfolio-output.ts';
 import type { EntityKey } from '../query/discussions.ts';
 import type { AuthorRow } from '../query/profiles.ts';
 import {
@@ -109,7 +110,7 @@ export function profileBody(author: AuthorRow, isCreator: boolean, positions: Pr
   };
 }
 
-export function publicProfileBody(author: AuthorRow, isCreator: boolean): PublicProfile {
+export function publicProfileBody(author: AuthorRow, isCreator: boolean, volumeMicros: bigint): PublicProfile {
   return {
     createdAt: isoTime(author.created_ms),
     proxyWallet: author.known_wallet,
@@ -117,6 +118,9 @@ export function publicProfileBody(author: AuthorRow, isCreator: boolean): Public
     profileImageOptimized: optimizedImage(author.profile_image),
     users: [{ id: String(author.account), creator: isCreator, mod: author.moderator === 1 }],
     baseAddress: author.address,
+    takerTier: 0,
+    takerTierName: 'Tier 0',
+    weightedVolume: sumNumber(String(volumeMicros)),
   };
 }
 

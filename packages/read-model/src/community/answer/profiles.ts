@@ -1,19 +1,35 @@
 /** Reads of profiles: the public profile of an account, the profile as comments show it, and the moderators. */
-import type { Moderator, ModeratorsQuery, Profile, PublicProfile } from '@bellwether/contract';
+import {
+  type Moderator,
+  type ModeratorsQuery,
+  type Profile,
+  type PublicProfile,
+  RATE_TIER_DAYS,
+} from '@bellwether/contract';
+import { volumeOfDays } from '../../data-v2/query/trader-days.ts';
+import { selectWalletsOfUser } from '../../ledger/query/ledger-context.ts';
 import { createRead, type Read } from '../../read.ts';
 import { findAccountOf, selectAuthors, selectCreators, selectModerators } from '../query/profiles.ts';
 import { moderatorBody, profileBody, publicProfileBody } from './comment-output.ts';
 
+interface PublicProfileParameters {
+  readonly address: string;
+  /** Unix day, UTC. */
+  readonly today: number;
+}
+
 /** Read of `GET /public-profile`; null if the address, in lower case, is unknown. */
-export const publicProfileRead: Read<{ readonly address: string }, PublicProfile> = {
+export const publicProfileRead: Read<PublicProfileParameters, PublicProfile> = {
   name: 'public-profile',
-  async run(database, { address }) {
+  async run(database, { address, today }) {
     const account = await findAccountOf(database, address);
     if (account === null) return null;
     const [author] = await selectAuthors(database, [account], address);
     if (author === undefined) return null;
     const creators = await selectCreators(database, [account]);
-    return { value: publicProfileBody(author, creators.has(account)) };
+    const wallets = await selectWalletsOfUser(database, author.address);
+    const volume = await volumeOfDays(database, wallets, today - RATE_TIER_DAYS + 1, today);
+    return { value: publicProfileBody(author, creators.has(account), volume) };
   },
 };
 

@@ -1,12 +1,6 @@
 /** The reads of `/v2/trades` and `/v2/activity`: rows of the ledger under the names of the second data interface. */
-import {
-  ACTIVITY_TYPES,
-  DATA_V2_TRADE_MIN,
-  DATA_V2_WALLET_ROUTES as ROUTES,
-  type TradeFill,
-} from '@bellwether/contract';
-import type { DataQuery } from '@bellwether/wire/data-v2/cursor.ts';
-import { activityFilter, activityRows } from '../../ledger/answer/activity.ts';
+import { DATA_V2_TRADE_MIN, DATA_V2_WALLET_ROUTES as ROUTES, type TradeFill } from '@bellwether/contract';
+import { activityFilter, activityRows, keptTypes } from '../../ledger/answer/activity.ts';
 import { selectTradeIds, tradeFills } from '../../ledger/answer/trades.ts';
 import { selectActivityIds } from '../../ledger/query/activity.ts';
 import { pageOf, pageRead } from './page.ts';
@@ -38,7 +32,7 @@ export const dataV2ActivityRead = pageRead(ROUTES.dataV2Activity, async (databas
   const { user, side, sort_direction: direction } = query;
   const selected = await selectedConditions(database, query);
   const filter = await activityFilter(database, {
-    ...{ ...selected, user, type: typesOf(query) },
+    ...{ ...selected, user, type: keptTypes(query.type, query.exclude_deposits_withdrawals) },
     ...(side !== undefined && { side }),
     ...windowOf(query),
   });
@@ -69,17 +63,6 @@ const windowOf = ({ start = 0, end = 0 }: { readonly start?: number; readonly en
   ...(start > 0 && { start }),
   ...(end > 0 && { end }),
 });
-
-type ActivityQuery = DataQuery<typeof ROUTES.dataV2Activity>;
-
-/** The types to show, among those that the venue keeps. */
-function typesOf({ type: named, exclude_deposits_withdrawals: excludes }: Omit<ActivityQuery, 'page'>) {
-  const isMoney = (type: string): boolean => type === 'DEPOSIT' || type === 'WITHDRAWAL';
-  const withoutMoney = excludes ?? named?.some(isMoney) !== true;
-  return ACTIVITY_TYPES.filter(
-    (type) => (named === undefined || named.includes(type)) && !(withoutMoney && isMoney(type)),
-  );
-}
 
 /** Fields that fills and activities have in common. */
 function feedRow(row: Omit<TradeFill, 'side' | 'asset'>, token: string) {

@@ -43,8 +43,10 @@ async function candidates(database: ReadStore, query: DataV2PositionsParameters)
   const { user, condition = [], status } = query;
   const isClosed = status === 'CLOSED';
   if (user !== undefined) {
-    const { market } = await selectedConditions(database, query);
-    return ofUser(database, user, market, (wallet, markets) => positionsOfWallet(database, wallet, markets, isClosed));
+    const selected = await selectedConditions(database, query);
+    return ofUser(database, { user, ...selected }, (wallet, markets) =>
+      positionsOfWallet(database, wallet, markets, isClosed),
+    );
   }
   const rows: PositionRow[] = [];
   for (const market of await selectMarketsByCondition(database, condition))

@@ -25,6 +25,17 @@ export async function traderDays(
   return days.sort((a, b) => a.day - b.day);
 }
 
+/** What some wallets traded within a window of days, in millionths. */
+export async function volumeOfDays(
+  database: ReadStore,
+  wallets: readonly number[],
+  first: number,
+  last: number,
+): Promise<bigint> {
+  const days = await traderDays(database, wallets, first, last);
+  return days.reduce((sum, { volume }) => sum + BigInt(volume), 0n);
+}
+
 /** Exported so that a test can check its plan. */
 export function daysOfWallet(database: ReadStore, wallet: number, first: number, last: number) {
   return database

@@ -1,6 +1,6 @@
 /** The read `activity`: a user's trades and all other activity, in one list. */
 
-import { type ActivityQuery, OUTCOME_UNKNOWN, type UserActivity } from '@bellwether/contract';
+import { ACTIVITY_TYPES, type ActivityQuery, OUTCOME_UNKNOWN, type UserActivity } from '@bellwether/contract';
 import { unitsNumber } from '@bellwether/wire/forms/decimal.ts';
 import { shownName } from '../../community/answer/shown-profile.ts';
 import type { ReadStore } from '../../database.ts';
@@ -19,7 +19,7 @@ import {
   type MarketText,
   marketTextsOf,
   ownersOf,
-  selectMarketsByCondition,
+  selectMarketsOf,
   selectWalletsOfUser,
   type WalletOwner,
 } from '../query/ledger-context.ts';
@@ -28,6 +28,18 @@ import { tradeFill } from './trade-output.ts';
 
 const ACTS = Object.entries(ACTIVITY) as [keyof typeof ACTIVITY, ActivityKind][];
 const TYPES = new Map(ACTS.map(([type, kind]) => [kind, type]));
+
+const isMoney = (type: string): boolean => type === 'DEPOSIT' || type === 'WITHDRAWAL';
+
+/**
+ * Types to show, of those that the venue keeps. `isWithoutMoney`: no deposits and withdrawals; by default only if they
+ * are named.
+ */
+export function keptTypes(named: ActivityQuery['type'], isWithoutMoney = named?.some(isMoney) !== true) {
+  return ACTIVITY_TYPES.filter(
+    (type) => (named === undefined || named.includes(type)) && !(isWithoutMoney && isMoney(type)),
+  );
+}
 
 /** Takes the checked query, with ids and address in lower case. */
 export const activityRead: Read<ActivityQuery, UserActivity[]> = {
@@ -49,9 +61,9 @@ function orderOf({ sortBy, sortDirection }: ActivityQuery): ActivityOrder {
 /** Filter of the query; null if nothing happened in the requested time. */
 export async function activityFilter(
   database: ReadStore,
-  query: Pick<ActivityQuery, 'user' | 'market' | 'side' | 'type' | 'start' | 'end'>,
+  query: Pick<ActivityQuery, 'user' | 'market' | 'eventId' | 'side' | 'type' | 'start' | 'end'>,
 ): Promise<ActivityFilter | null> {
-  const { user, market, side, type, start, end } = query;
+  const { user, side, type, start, end } = query;
   const from = start === undefined ? 0 : await firstActivityIdAt(database, start);
   const below = end === undefined ? null : await firstActivityIdAt(database, end + 1);
   if (from === null) return null;
@@ -61,7 +73,7 @@ export async function activityFilter(
   const fillKinds = [0, KIND_TAKER].flatMap((part) => sides.map((sell) => (part + sell) as FillKind));
   return {
     wallets: await selectWalletsOfUser(database, user),
-    markets: market === undefined ? null : await selectMarketsByCondition(database, market),
+    markets: await selectMarketsOf(database, query),
     fillKinds: isAnyType || type.includes('TRADE') ? fillKinds : [],
     activityKinds: ACTS.flatMap(([act, kind]) => (side === undefined && (isAnyType || type.includes(act)) ? kind : [])),
     from,
@@ -95,15 +107,15 @@ function tradeRow(fill: ShownFill, market: MarketText, owner: WalletOwner): User
 
 function actRow(activity: ActivityRow, market: MarketText | undefined, owner: WalletOwner): UserActivity {
   const { kind, outcome } = activity;
-  const isMoney = kind === ACTIVITY.DEPOSIT || kind === ACTIVITY.WITHDRAWAL;
+  const type = found(TYPES, kind, 'kind of activity');
   const takesCash = kind === ACTIVITY.SPLIT || kind === ACTIVITY.WITHDRAWAL;
-  if (!isMoney && market === undefined) throw new Error(`the read store has no market ${activity.market}`);
+  if (!isMoney(type) && market === undefined) throw new Error(`the read store has no market ${activity.market}`);
   const hasOutcome = market !== undefined && outcome !== NONE;
   return {
     proxyWallet: owner.address,
     timestamp: activity.time_s,
     conditionId: market?.condition_id ?? '',
-    type: found(TYPES, kind, 'kind of activity'),
+    type,
     size: unitsNumber(activity.size_micros),
     usdcSize: unitsNumber(activity.collateral_micros),
     fee: 0,

@@ -25,7 +25,7 @@ import {
   type MarketText,
   marketTextsOf,
   ownersOf,
-  selectMarketsByCondition,
+  selectMarketsOf,
   selectWalletsOfUser,
   type WalletOwner,
 } from '../query/ledger-context.ts';
@@ -64,11 +64,11 @@ export async function selectTradeIds(database: ReadStore, query: TradesParameter
 
 /** Filter of the query; null if nothing can match. */
 async function fillFilter(database: ReadStore, query: TradesParameters): Promise<FillFilter | null> {
-  const { takerOnly, side, market, user, asset_id: token } = query;
+  const { takerOnly, side, user, asset_id: token } = query;
   const range = await rangeOf(database, query);
   const asset = token === undefined ? undefined : await selectAsset(database, token);
   if (range === null || asset === null) return null;
-  const markets = market === undefined ? null : await selectMarketsByCondition(database, market);
+  const markets = await selectMarketsOf(database, query);
   const ofAsset = asset === undefined ? null : Math.floor(asset / 2);
   if (ofAsset !== null && markets?.includes(ofAsset) === false) return null;
   return {

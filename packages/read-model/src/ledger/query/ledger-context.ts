@@ -52,6 +52,12 @@ export async function marketLooksOf(
   return byKey(looks, ({ market }) => market);
 }
 
+/** Markets by condition id, or by the id of their event. */
+export interface MarketSelector {
+  readonly market?: readonly string[];
+  readonly eventId?: readonly string[];
+}
+
 type NamedMarket = Pick<MarketText, 'market' | 'condition_id'>;
 
 const NAMES = ['market', 'condition_id'] as const;
@@ -89,6 +95,19 @@ export async function selectMarketsByCondition(
   conditionIds: readonly string[],
 ): Promise<number[]> {
   return (await selectNamedMarkets(database, [...new Set(conditionIds)])).map(({ market }) => market);
+}
+
+/** Engine ids of the markets that a query names, by condition or by event; null if it names none. */
+export async function selectMarketsOf(
+  database: ReadStore,
+  { market: conditionIds, eventId: events }: MarketSelector,
+): Promise<number[] | null> {
+  if (conditionIds !== undefined) return selectMarketsByCondition(database, conditionIds);
+  if (events === undefined) return null;
+  const markets: number[] = [];
+  for (const event of events)
+    for (const { market } of await selectMarketsOfEvent(database, Number(event))) markets.push(market);
+  return markets;
 }
 
 /** Wallets that an address stands for: itself as a wallet, and all wallets of its account. */

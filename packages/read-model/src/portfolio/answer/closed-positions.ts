@@ -11,9 +11,8 @@ import { byNumbers, compareText, ofUser } from './positions.ts';
 export const closedPositionsRead: Read<ClosedPositionsQuery, ClosedPosition[]> = {
   name: 'closed-positions',
   async run(database, query) {
-    const { user, market, limit } = query;
     const select = (wallet: number, markets: readonly number[] | null) => endedPositions(database, wallet, markets);
-    const ended: EndedPosition[] = limit === 0 ? [] : await ofUser(database, user, market, select);
+    const ended: EndedPosition[] = query.limit === 0 ? [] : await ofUser(database, query, select);
     const texts = await marketTextsOf(database, ended);
     const page = sorted(titled(ended, texts, query.title), query, texts);
     const owners = await ownersOf(database, page);

@@ -3,9 +3,10 @@ import type { PositionsQuery, UserPosition, UserValues, ValueQuery } from '@bell
 import type { ReadStore } from '../../database.ts';
 import { microsRoundedUp } from '../../ledger/answer/trade-output.ts';
 import {
+  type MarketSelector,
   marketTextsOf,
   ownersOf,
-  selectMarketsByCondition,
+  selectMarketsOf,
   selectWalletsOfUser,
 } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
@@ -33,7 +34,11 @@ export const positionsRead: Read<PositionsQuery, UserPosition[]> = {
 
 export const valueRead = createRead<ValueQuery, UserValues>('value', async (database, { user, market }) => {
   let [total, atCost, cost] = [0n, 0n, 0n];
-  for (const position of await heldBy(database, user, market, { minimumMicros: 1 })) {
+  for (const position of await heldBy(
+    database,
+    { user, ...(market !== undefined && { market }) },
+    { minimumMicros: 1 },
+  )) {
     const { valueMicros, halfTicks } = valued(position);
     total += BigInt(valueMicros);
     cost += BigInt(position.cost_micros);
@@ -66,26 +71,29 @@ interface Wanted {
 
 async function heldBy(
   database: ReadStore,
-  user: string,
-  conditionIds: readonly string[] | undefined,
+  query: OfUser,
   { minimumMicros, rowsMax = null, hasTexts = false }: Wanted,
 ): Promise<HeldPosition[]> {
-  return ofUser(database, user, conditionIds, (wallet, markets) => {
+  return ofUser(database, query, (wallet, markets) => {
     const query = heldPositions(database, wallet, markets, minimumMicros, hasTexts);
     return rowsMax === null ? query : query.limit(rowsMax);
   });
 }
 
-/** Rows of each of a user's wallets, in the markets with these condition ids or all. */
+/** A user, and the markets that a query names, if any. */
+interface OfUser extends MarketSelector {
+  readonly user: string;
+}
+
+/** Rows of each of a user's wallets, in the named markets or all. */
 export async function ofUser<Row>(
   database: ReadStore,
-  user: string,
-  conditionIds: readonly string[] | undefined,
+  query: OfUser,
   select: (wallet: number, markets: readonly number[] | null) => { execute(): Promise<Row[]> },
 ): Promise<Row[]> {
-  const markets = conditionIds === undefined ? null : await selectMarketsByCondition(database, conditionIds);
+  const markets = await selectMarketsOf(database, query);
   const rows: Row[] = [];
-  for (const wallet of await selectWalletsOfUser(database, user)) {
+  for (const wallet of await selectWalletsOfUser(database, query.user)) {
     const own =
       markets === null ? select(wallet, null).execute() : selectInChunks(markets, (some) => select(wallet, some));
     for (const row of await own) rows.push(row);
@@ -94,14 +102,14 @@ export async function ofUser<Row>(
 }
 
 async function pageOf(database: ReadStore, query: PositionsQuery): Promise<HeldPosition[]> {
-  const { user, market, limit, offset, redeemable, mergeable, title, sortBy, sortDirection } = query;
+  const { limit, offset, redeemable, mergeable, title, sortBy, sortDirection } = query;
   if (limit === 0) return [];
   const minimum = Math.max(1, microsRoundedUp(query.sizeThreshold));
   // In the default order the largest of each wallet are enough, and an index provides them.
   const isFirstFew = sortBy === 'TOKENS' && sortDirection === 'DESC' && !redeemable && !mergeable && !title;
   const hasTexts = sortBy === 'TITLE' || sortBy === 'RESOLVING' || Boolean(title);
   const rowsMax = isFirstFew ? limit + offset : null;
-  let held = await heldBy(database, user, market, { minimumMicros: minimum, rowsMax, hasTexts });
+  let held = await heldBy(database, query, { minimumMicros: minimum, rowsMax, hasTexts });
   if (redeemable) held = held.filter(({ payout_0 }) => payout_0 !== null);
   if (mergeable) held = await mergeableOnes(database, query, held);
   if (title) {
@@ -112,9 +120,9 @@ async function pageOf(database: ReadStore, query: PositionsQuery): Promise<HeldP
 }
 
 /** Positions whose wallet also holds the other outcome, in any amount. */
-async function mergeableOnes(database: ReadStore, { user, market }: PositionsQuery, held: readonly HeldPosition[]) {
+async function mergeableOnes(database: ReadStore, query: PositionsQuery, held: readonly HeldPosition[]) {
   const key = (wallet: number, ofMarket: number, outcome: number): string => `${wallet}:${ofMarket}:${outcome}`;
-  const all = await heldBy(database, user, market, { minimumMicros: 1 });
+  const all = await heldBy(database, query, { minimumMicros: 1 });
   const keys = new Set(all.map((position) => key(position.wallet, position.market, position.outcome)));
   return held.filter((position) => keys.has(key(position.wallet, position.market, 1 - position.outcome)));
 }

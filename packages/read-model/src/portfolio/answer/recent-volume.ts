@@ -1,6 +1,6 @@
 /** The read `recent-volume`: volume of an account's wallets since a day, for the venue itself. */
 import type { RecentVolume } from '@bellwether/contract';
-import { traderDays } from '../../data-v2/query/trader-days.ts';
+import { volumeOfDays } from '../../data-v2/query/trader-days.ts';
 import { createRead } from '../../read.ts';
 
 interface RecentVolumeParameters {
@@ -13,7 +13,6 @@ interface RecentVolumeParameters {
 export const recentVolumeRead = createRead<RecentVolumeParameters, RecentVolume>(
   'recent-volume',
   async (database, { wallets, fromDay, toDay }) => {
-    const days = await traderDays(database, wallets, fromDay, toDay);
-    return { value: { volume: String(days.reduce((sum, { volume }) => sum + BigInt(volume), 0n)) } };
+    return { value: { volume: String(await volumeOfDays(database, wallets, fromDay, toDay)) } };
   },
 );

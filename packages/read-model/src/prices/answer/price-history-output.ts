@@ -63,36 +63,49 @@ export interface RangeNames {
 const QUERY_NAMES: RangeNames = { start: 'startTs', end: 'endTs' };
 export const BODY_NAMES: RangeNames = { start: 'start_ts', end: 'end_ts' };
 
-/** Span requested by filters at `nowS` (Unix seconds), or the refusal. */
+/**
+ * Span requested by filters at `nowS` (Unix seconds), or the refusal. A fidelity too fine for the span is refused, or
+ * raised until a history has at most `raisedTo` points.
+ */
 export function historySpan(
   filters: HistoryFilters,
   nowS: number,
   { start, end }: RangeNames = QUERY_NAMES,
+  raisedTo: number | null = null,
 ): HistorySpan | Failure {
   const { startTs, endTs, interval } = filters;
   const endS = Math.min(endTs ?? nowS, nowS);
   if (startTs === undefined) {
     if (endTs !== undefined && interval === undefined) return invalidFilters(`'${end}' needs '${start}' or 'interval'`);
-    return intervalSpan(interval ?? '1d', filters.fidelity, endS, nowS);
+    return intervalSpan(interval ?? '1d', filters.fidelity, endS, nowS, raisedTo !== null);
   }
   // Public loaders send an interval along with the times; the times take precedence.
   if (endTs !== undefined && startTs > endTs) return invalidFilters(`'${start}' must not be after '${end}'`);
   const least = leastFidelity(startTs, nowS);
-  const fidelity = filters.fidelity ?? Math.max(least, fittingFidelity(endS - startTs));
-  if (fidelity < least) return invalidFilters(`minimum 'fidelity' for a range that begins so early is ${least}`);
-  if ((endS - startTs) / (fidelity * 60) > HISTORY_POINTS_MAX) {
-    return invalidFilters(`'${start}' and '${end}' interval is too long`);
-  }
+  const pointsMax = raisedTo ?? HISTORY_POINTS_MAX;
+  const fitting = Math.max(least, fittingFidelity(endS - startTs, pointsMax));
+  let fidelity = filters.fidelity ?? fitting;
+  const isTooEarly = fidelity < least;
+  const isTooLong = (endS - startTs) / (fidelity * 60) > pointsMax;
+  if (raisedTo !== null && (isTooEarly || isTooLong)) fidelity = fitting;
+  else if (isTooEarly) return invalidFilters(`minimum 'fidelity' for a range that begins so early is ${least}`);
+  else if (isTooLong) return invalidFilters(`'${start}' and '${end}' interval is too long`);
   // The future has no price yet: a span that begins there is empty.
   return { startS: startTs, endS, isUntilNow: startTs <= nowS && nowS - endS <= LATE_S, nowS, fidelity };
 }
 
-function intervalSpan(interval: HistoryInterval, asked: number | undefined, endS: number, nowS: number) {
+function intervalSpan(
+  interval: HistoryInterval,
+  asked: number | undefined,
+  endS: number,
+  nowS: number,
+  isRaised: boolean,
+) {
   const isUntilNow = nowS - endS <= LATE_S;
   if (interval === 'max' || interval === 'all') return { startS: null, endS, isUntilNow, nowS, fidelity: asked ?? 1 };
   const startS = Math.max(endS - INTERVALS[interval].seconds, 0);
   const least = Math.max(INTERVALS[interval].fidelityMin, leastFidelity(startS, nowS));
-  const fidelity = asked ?? least;
+  const fidelity = isRaised ? Math.max(asked ?? least, least) : (asked ?? least);
   if (fidelity < least) return invalidFilters(`minimum 'fidelity' for '${interval}' range is ${least}`);
   return { startS, endS, isUntilNow, nowS, fidelity };
 }
@@ -107,7 +120,7 @@ function leastFidelity(startS: number, nowS: number): number {
 }
 
 /** Finest usual fidelity that keeps a span within the maximum number of points of an answer. */
-function fittingFidelity(spanS: number, pointsMax = HISTORY_POINTS_MAX): number {
+function fittingFidelity(spanS: number, pointsMax: number): number {
   return LIFE_FIDELITIES.find((minutes) => spanS / (minutes * 60) <= pointsMax) ?? LIFE_FIDELITIES[9];
 }
 

@@ -64,7 +64,7 @@ export class ReadService {
     this.#channel.send(reply, reply.kind === 'answer' ? [reply.body.buffer as ArrayBuffer] : []);
   }
 
-  async #answer({ id, name, parameters, encoding, nullDates }: ReadRequest): Promise<ReadReply> {
+  async #answer({ id, name, parameters, encoding, publicWords }: ReadRequest): Promise<ReadReply> {
     const read = this.#reads.get(name);
     if (read === undefined) return { kind: 'failed', id, message: `no read is called ${name}` };
     this.#budget.begin();
@@ -72,7 +72,7 @@ export class ReadService {
     try {
       const result = await runRead(read, this.#database, parameters);
       if (result === null) return { kind: 'missing', id };
-      const packed = pack(this.#bytesOf(read, result.value, nullDates), encoding);
+      const packed = pack(this.#bytesOf(read, result.value, publicWords), encoding);
       return { kind: 'answer', id, ...packed, headers: result.headers, cpuMs: this.#budget.spentMs() };
     } catch (error) {
       if (isStoreDamage(error)) return { kind: 'damaged', id, message: String(error) };
@@ -81,11 +81,11 @@ export class ReadService {
     }
   }
 
-  #bytesOf(read: Read<unknown>, value: unknown, nullDates: boolean): Uint8Array<ArrayBuffer> {
-    if (read.pieces === undefined) return this.#encoder.encode(bodyOf(read, value, nullDates));
+  #bytesOf(read: Read<unknown>, value: unknown, publicWords: boolean): Uint8Array<ArrayBuffer> {
+    if (read.pieces === undefined) return this.#encoder.encode(bodyOf(read, value, publicWords));
     const pieces: Uint8Array[] = [];
     let length = 0;
-    for (const text of piecesOf(read.pieces(value), nullDates)) {
+    for (const text of piecesOf(read.pieces(value), publicWords)) {
       const piece = this.#encoder.encode(text);
       pieces.push(piece);
       length += piece.length;

@@ -20,7 +20,7 @@ export interface ReadRequest {
   /** Compression that the body may have. */
   readonly encoding: Encoding | null;
   /** True if unknown dates are null in the body. */
-  readonly nullDates: boolean;
+  readonly publicWords: boolean;
 }
 
 export type ReadReply =

@@ -288,8 +288,8 @@ class Lane {
         continue;
       }
       const { asker, name, parameters } = job;
-      const { encoding = null, nullDates = false } = asker;
-      const request: ReadRequest = { id: this.#nextId++, name, parameters, encoding, nullDates };
+      const { encoding = null, publicWords = false } = asker;
+      const request: ReadRequest = { id: this.#nextId++, name, parameters, encoding, publicWords };
       try {
         this.#start().postMessage(request);
       } catch (error) {

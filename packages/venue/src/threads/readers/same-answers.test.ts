@@ -70,7 +70,7 @@ test('same answers: the read, its parameters and the form of its body make the d
     SameAnswers.keyOf('trades', { limit: 2 }, ASKER),
     SameAnswers.keyOf('events', { limit: 1 }, ASKER),
     SameAnswers.keyOf('trades', { limit: 1 }, { ...ASKER, encoding: 'br' }),
-    SameAnswers.keyOf('trades', { limit: 1 }, { ...ASKER, nullDates: true }),
+    SameAnswers.keyOf('trades', { limit: 1 }, { ...ASKER, publicWords: true }),
   ];
   expect(new Set(keys).size).toBe(keys.length);
   expect(SameAnswers.keyOf('trades', { limit: 1 }, { ...ASKER, client: 'b' })).toBe(keys[0]);

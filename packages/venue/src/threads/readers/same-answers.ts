@@ -19,8 +19,8 @@ export class SameAnswers {
   #changes = 0;
 
   /** The name under which an answer is kept: the read, its parameters, and the form of its body. */
-  static keyOf(name: string, parameters: unknown, { encoding, nullDates }: Asker): string {
-    return `${name} ${encoding ?? ''} ${nullDates === true} ${JSON.stringify(parameters)}`;
+  static keyOf(name: string, parameters: unknown, { encoding, publicWords }: Asker): string {
+    return `${name} ${encoding ?? ''} ${publicWords === true} ${JSON.stringify(parameters)}`;
   }
 
   /** Number of times that rows have been written; a read notes it when it begins. */
