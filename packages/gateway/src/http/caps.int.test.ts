@@ -166,6 +166,17 @@ describe('who is counted and who waits', async () => {
     expect(await waiting).toMatchObject({ status: 401, body: { error: expect.stringContaining('61 s behind') } });
   });
 
+  test('caps: an order whose API key is revoked while it waits is refused for that [E41]', async () => {
+    const revoked = await Trader.open(stack, '1', 9);
+    for (let count = 0; count < 3; count++) await askAs(stack, alice, 'POST', '/order', '{}');
+    stack.timers.advance(9_500);
+    const order = askAs(stack, revoked, 'POST', '/order', '{}');
+    await someoneWaits(stack);
+    expect((await askAs(stack, revoked, 'DELETE', '/auth/api-key')).status).toBe(200);
+    stack.timers.advance(500);
+    expect(await order).toMatchObject({ status: 401, body: { code: 'invalid_api_key' } });
+  });
+
   test('caps: a client that goes away gives up its place in the line', async () => {
     const port = await portOf(stack.app);
     const from = '127.0.0.1';
