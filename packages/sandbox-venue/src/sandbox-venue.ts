@@ -30,7 +30,7 @@ import type { Settlements } from './faults/settlements.ts';
 import { type ForkContents, Forks, removeForks } from './forks.ts';
 import { SandboxAnswers } from './gateway/answers.ts';
 import { LeftBranches } from './left-branches.ts';
-import { Replays, readTape } from './replay/replays.ts';
+import { beginTape, Replays, readTape } from './replay/replays.ts';
 import { TapeFiles } from './replay/tape-files.ts';
 import type { SandboxOptions, SharedParts } from './sandbox-options.ts';
 import { startOf } from './scenario/player.ts';
@@ -199,7 +199,7 @@ export class SandboxVenue implements Sandbox {
     return this.#alone(async () => {
       const tape = await readTape(start, this.#shared.tapes, this.#options.machine.timers, this.seed);
       const { facts } = tape;
-      await this.#beginWith(tape.scenario);
+      await beginTape(tape.scenario, (scenario) => this.#beginWith(scenario));
       const status = await this.#replays.start(start, tape, this.#venue, this.seed);
       await this.#venue.settled();
       // In the background: nothing waits for the end of the tape.

@@ -54,6 +54,7 @@ const CAUSES: Readonly<Record<string, Cause>> = {
   ENFILE: { what: 'too many open files on this machine', todo: 'Raise the limit (fs.file-max) and start again' },
   ENOENT: { what: 'it is not there', todo: 'Check BELLWETHER_DATA_DIR, and that the disk is mounted' },
   ENOTDIR: { what: 'a part of its path is not a folder', todo: 'Check BELLWETHER_DATA_DIR' },
+  EEXIST: { what: 'it is there already', todo: 'Name another path, or move it away' },
   EISDIR: { what: 'it is a folder', todo: 'Move that folder away' },
 };
 
@@ -66,7 +67,10 @@ export function storageError(doing: 'open' | 'read' | 'write', path: string, err
   const code = causeOf(path, error);
   const detail = detailOf(error);
   const known = code === null ? undefined : CAUSES[code];
-  const { what, todo } = known ?? { what: detail, todo: 'Check the disk and the folder, and start again' };
+  const { what, todo } = known ?? {
+    what: detail === '' ? String(code) : detail,
+    todo: 'Check the disk and the folder, and start again',
+  };
   const from = known === undefined ? '' : ` (${code === detail || detail === '' ? code : `${code}: ${detail}`})`;
   const message = `cannot ${doing} ${path}: ${what}${from}. ${todo}.`;
   return new StorageError(message, code === 'ENOSPC' || code === 'EDQUOT', { cause: error });

@@ -107,6 +107,24 @@ test.each([0, 1_000])(
   },
 );
 
+test('replay: a tape that changes nothing is played at once [D84]', async () => {
+  const { id } = await start([{ at: 0, levels: [] }]);
+  const done = await client.sandbox.replayed(id);
+  expect(done).toMatchObject({ state: 'done', certificate: { tape: { messages: 1, changes: 0 } } });
+});
+
+test.each<readonly [string, Partial<TapeMarket>, string]>([
+  ['an id of another kind', { condition_id: 'rain' }, 'events[0].markets[0].conditionId is malformed'],
+  ['a strange tick', { minimum_tick_size: 0.03 }, 'markets[0].orderPriceMinTickSize'],
+  ['tokens of another version', { token_ids: ['1', '2'] }, 'markets[0].clobTokenIds: must not name 1'],
+])('replay: a tape whose market has %s is refused as a tape [D84]', async (_what, change, problem) => {
+  const { branch } = await client.sandbox.clock();
+  const refusal: unknown = await start([BOOK], {}, { ...TAPE_MARKET, ...change }).catch((error: unknown) => error);
+  expect(String(refusal)).toContain('the tape cannot be played: ');
+  expect(String(refusal)).toContain(problem);
+  expect((await client.sandbox.clock()).branch).toBe(branch);
+});
+
 test.each([0, 1_000])('replay: the first book stands before time moves, with a step of %i ms [D84]', async (step) => {
   await start([BOOK, { at: 10, levels: [['BUY', '0.41', '12.5']] }], { step });
   expect(await book()).toEqual({ bids: ['0.4 100', '0.39 200'], asks: ['0.45 80', '0.46 300'] });

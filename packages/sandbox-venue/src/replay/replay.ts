@@ -118,7 +118,9 @@ export class Replay implements DuePart {
     const { time, timers } = this.#options;
     for (let played = 1; !this.#isClosed; played++) {
       const group = this.#next;
-      if (group === null || group.timeMs > untilMs) return;
+      // Nothing on the tape changes anything.
+      if (group === null) return this.#finish();
+      if (group.timeMs > untilMs) return;
       const acts = this.#acts(group);
       // Commands are journaled at the time of the message: wait until venue time is there.
       if (acts && group.timeMs > time.nowMs) return;

@@ -119,7 +119,7 @@ function statusOf(known: Known): ReplayStatus {
 interface PlayableTape {
   readonly path: string;
   readonly facts: TapeFacts;
-  /** Initial content of the branch that the tape is played on. */
+  /** Initial content of the branch that the tape is played on, not checked yet. */
   readonly scenario: Scenario;
 }
 
@@ -132,7 +132,17 @@ export async function readTape(
 ): Promise<PlayableTape> {
   const path = await files.find(tape);
   const facts = await readTapeFacts(path, timers);
-  return { path, facts, scenario: checkScenario(scenarioOf(facts, seed, accounts as readonly ScenarioAccount[])) };
+  return { path, facts, scenario: scenarioOf(facts, seed, accounts as readonly ScenarioAccount[]) };
+}
+
+/** Checks a tape's scenario, and begins a branch with it. A refusal says that the tape is the reason. */
+export async function beginTape(scenario: Scenario, begin: (checked: Scenario) => Promise<unknown>): Promise<void> {
+  try {
+    await begin(checkScenario(scenario));
+  } catch (error) {
+    if (!(error instanceof SandboxRefused)) throw error;
+    throw new SandboxRefused(`the tape cannot be played: ${error.message}`);
+  }
 }
 
 /** Reads the facts of a tape. Rejects with `SandboxRefused`. */

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { IsoTime } from '@bellwether/contract';
 import { address, micros } from '@bellwether/engine';
 import { placeOrder } from '@bellwether/exchange/sequencer/testing/sample-venue.ts';
@@ -15,6 +16,7 @@ import {
   notesOf,
   type RecordedEvent,
   recorded,
+  unkeptOf,
   useImporting,
 } from './testing/importing.ts';
 
@@ -126,12 +128,46 @@ test('import: a contradiction to what the venue has is named by position', async
 });
 
 test.each([
-  ['{', 'records.json: is not valid JSON'],
+  ['{', 'records.json: is not valid JSON: Expected property name'],
+  ['', 'records.json: is empty'],
+  ['{"label":"a","label":"b"}', 'records.json: a key is repeated in one object'],
+  [`{"label":${'['.repeat(70)}${']'.repeat(70)}}`, 'records.json: the body is nested more than 64 levels deep'],
+  ['{\u001b[31m}', "records.json: is not valid JSON: Expected property name or '}' in JSON at position 1"],
   ['[1]', 'records.json: [0]: must be an object'],
   ['"x"', 'records.json: must be an object'],
   ['[{"x":1}]', 'records.json: [0]: is no event, market, tag or series'],
   ['{"data":[{"condition_id":"0x1"}]}', 'records.json: data[0].condition_id: must be 0x and 64 hex digits'],
 ])('import: %s is refused', async (content, message) => expect(await importing(content)).toContain(message));
+
+test.each<[string, readonly string[], string]>([
+  ['of another encoding', ['{\n"label":', '\xe9', '}'], 'is not UTF-8: line 2'],
+  ['of UTF-16', ['\xff\xfe{\x00'], 'is not UTF-8: line 1'],
+  ['packed', ['\x1f\x8b\x08\x00'], 'is packed by gzip: unpack it first'],
+])('import: a file %s is refused in these words', async (_what, parts, message) => {
+  const file = join(at.folder, 'bytes.json');
+  await writeFile(file, Buffer.from(parts.join(''), 'latin1'));
+  expect((await run(file)).map(describeImport)).toEqual([`refused, nothing imported: bytes.json: ${message}`]);
+});
+
+test('import: a byte order mark is left out; a folder, a lost link and a file without an end are refused', async () => {
+  const marked = join(at.folder, 'marked.json');
+  await writeFile(marked, `\ufeff${await readFile(fixture('gamma_tags'), 'utf8')}`);
+  const lost = join(at.folder, 'lost.json');
+  await symlink('nowhere', lost);
+  const [first = expect.unreachable('no result'), ...others] = await run(marked, at.folder, lost, '/dev/zero');
+  expect(describeImport(first)).toContain('tags: 5 added');
+  expect(others.map(describeImport)).toEqual([
+    expect.stringContaining(`${basename(at.folder)}: cannot be read: EISDIR`),
+    expect.stringContaining('lost.json: cannot be read: ENOENT'),
+    'refused, nothing imported: zero: is larger than 128 MiB: split the file',
+  ]);
+});
+
+test('import: a winner beside half each is not taken, and is named', async () => {
+  const page = await recorded<{ data: object[] }>('clob_markets_page');
+  const text = await importing({ ...page.data[0], is_50_50_outcome: true });
+  expect(unkeptOf(text)).toContain('markets.tokens winner 1');
+});
 
 test('import: a market tells whether its event has one winner, if the event itself does not', async () => {
   const [event] = await recorded<[RecordedEvent]>('gamma_event');

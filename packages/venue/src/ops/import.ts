@@ -3,10 +3,13 @@
  * imported whole or not at all. If no venue runs on the data folder, the files go directly into its journal. Otherwise
  * they go through its admin API, with the token from the folder.
  */
+import { isUtf8 } from 'node:buffer';
+import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { ImportAnswer } from '@bellwether/contract';
 import type { AddToCatalog } from '@bellwether/engine';
+import { OPERATOR_BODY, parseJson } from '@bellwether/gateway/http/plugins/body.ts';
 import { ADMIN_TOKEN_FILE } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
 import { readHolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
 import { DataFolderInUse } from '@bellwether/ports/data-folder.ts';
@@ -54,14 +57,9 @@ export async function importFiles(files: readonly string[], options: ImportOptio
 async function importFile(file: string, { submit, ...context }: ImportOptions): Promise<FileImport> {
   const name = basename(file);
   const refused = (message: string): FileRefused => ({ kind: 'refused', file, message });
-  let payload: unknown;
-  try {
-    payload = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    const problem = error instanceof SyntaxError ? 'is not valid JSON' : 'cannot be read';
-    return refused(`${name}: ${problem}: ${messageOf(error)}`);
-  }
-  const parsed = parseImport(name, payload, context);
+  const read = await readRecords(file);
+  if (read.kind === 'unreadable') return refused(`${name}: ${read.problem}`);
+  const parsed = parseImport(name, read.value, context);
   if (parsed.kind === 'invalid') return refused(describeInvalid(parsed));
   const { command, positionOf, notes } = parsed.value;
   const outcome = await submit(command);
@@ -71,6 +69,60 @@ async function importFile(file: string, { submit, ...context }: ImportOptions): 
     return refused(position === '' ? `${name}: ${reason}` : `${name}: ${position}: ${reason}`);
   }
   return { kind: 'imported', file, ...importAnswer(command, outcome, notes) };
+}
+
+type ReadRecords =
+  | { readonly kind: 'read'; readonly bytes: Buffer; readonly value: unknown }
+  | { readonly kind: 'unreadable'; readonly problem: string };
+
+const FILE_BYTES_MAX = 128 * 1024 * 1024;
+
+/** Reads a file as `POST /admin/import` reads its body, but says where a problem is. A byte order mark is left out. */
+async function readRecords(file: string): Promise<ReadRecords> {
+  const unreadable = (problem: string): ReadRecords => ({ kind: 'unreadable', problem });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    // Pipes are files as well, and may never end.
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > FILE_BYTES_MAX)
+        return unreadable(`is larger than ${FILE_BYTES_MAX / 1024 / 1024} MiB: split the file`);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    return unreadable(`cannot be read: ${messageOf(error)}`);
+  }
+  const whole = Buffer.concat(chunks);
+  const bytes = whole.subarray(0, 3).equals(Buffer.of(0xef, 0xbb, 0xbf)) ? whole.subarray(3) : whole;
+  if (bytes.length === 0) return unreadable('is empty');
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return unreadable('is packed by gzip: unpack it first');
+  if (!isUtf8(bytes)) return unreadable(`is not UTF-8: line ${firstForeignLine(bytes)}`);
+  const parsed = parseJson(bytes, OPERATOR_BODY);
+  if (parsed.kind === 'json') return { kind: 'read', bytes, value: parsed.value };
+  const problem = syntaxProblem(bytes);
+  return unreadable(problem === null ? parsed.detail : `is not valid JSON: ${problem}`);
+}
+
+/** Number of the first line that is not UTF-8. */
+function firstForeignLine(bytes: Buffer): number {
+  let line = 1;
+  for (let at = 0; ; line++) {
+    const end = bytes.indexOf('\n', at);
+    if (end < 0 || !isUtf8(bytes.subarray(at, end))) return line;
+    at = end + 1;
+  }
+}
+
+/** The parser's message, which has the position; null if the text is JSON and breaks another rule. */
+function syntaxProblem(bytes: Buffer): string | null {
+  try {
+    JSON.parse(bytes.toString());
+    return null;
+  } catch (error) {
+    // It quotes the text, which may move the terminal's cursor.
+    return messageOf(error).replaceAll(/\p{Cc}/gu, ' ');
+  }
 }
 
 /** Text for the terminal: one line, followed by one line per note. */
@@ -138,13 +190,12 @@ async function importThroughVenue(config: Config, files: readonly string[], inUs
 
 async function postFile(url: string, token: string, file: string): Promise<FileImport> {
   const name = basename(file);
-  const payload = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Error(`${name}: cannot be read: ${messageOf(error)}`);
-  });
+  const read = await readRecords(file);
+  if (read.kind === 'unreadable') return { kind: 'refused', file, message: `${name}: ${read.problem}` };
   const response = await fetch(`${url}/admin/import?file=${encodeURIComponent(name)}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: payload,
+    body: new Uint8Array(read.bytes),
   });
   const answer = (await response.json()) as ImportAnswer & { readonly error?: string };
   if (!response.ok) return { kind: 'refused', file, message: answer.error ?? `the venue answered ${response.status}` };

@@ -41,7 +41,7 @@ export function sealBlock(previousSeal: string, text: string, lines: number): { 
 export function blockLength(header: Buffer): number {
   const length = header.readUInt32LE(HEADER.length);
   if (!isHeader(header, 0) || length < BLOCK_HEADER_BYTES + TRAILER_BYTES || length > BLOCK_BYTES_MAX)
-    throw new TapeDamaged('no block of a tape begins here');
+    throw new TapeDamaged('no block of a tape begins here; a tape that was unpacked or packed again is none');
   return length;
 }
 

@@ -61,3 +61,34 @@ test.each([
 
 test('checked tape: a seal that counts other lines is refused', () =>
   expect(() => read([told({})], HEADER, 7)).toThrow('the seals count 7 lines, and 2 are on the tape'));
+
+test.each<readonly [string, string, string]>([
+  ['nothing', '', 'it does not begin with the header of a tape'],
+  ['null', 'null', 'it does not begin with the header of a tape'],
+  ['words', 'hello', 'it does not begin with the header of a tape'],
+  ['the header of another version', JSON.stringify({ ...HEADER, format: 2 }), 'it has format 2, this program reads 1'],
+])('checked tape: one that begins with %s is refused by name', (_what, first, message) => {
+  const path = join(newFolder(), 'odd.tape');
+  writeFileSync(path, sealBlock(FIRST_SEAL, `${first}\n`, 1).bytes);
+  expect(() => new TapeReader(path)).toThrow(`${path}: ${message}`);
+});
+
+test('checked tape: a hole, an unpacked tape and an empty file are named with file and byte', () => {
+  const [path, text] = [join(newFolder(), 'odd.tape'), `${JSON.stringify(told({}))}\n`];
+  const first = sealBlock(FIRST_SEAL, `${JSON.stringify(HEADER)}\n`, 1);
+  const second = sealBlock(first.seal, text, 1);
+  const third = sealBlock(second.seal, text, 1);
+  const lines = (): number => {
+    const reader = new TapeReader(path);
+    onTestFinished(() => reader.close());
+    return [...checkedLines(reader)].length;
+  };
+  writeFileSync(path, Buffer.concat([first.bytes, third.bytes]));
+  expect(lines).toThrow(`${path}: byte ${first.bytes.length}: a block is not what was sealed, or does not follow`);
+  writeFileSync(path, `${JSON.stringify(HEADER)}\n${text}`);
+  expect(lines).toThrow(`${path}: byte 0: no block of a tape begins here; a tape that was unpacked`);
+  writeFileSync(path, '');
+  expect(lines).toThrow(`${path}: no whole block is in its 0 bytes`);
+  writeFileSync(path, Buffer.concat([first.bytes, sealBlock(first.seal, '{"kind":"message"}\n', 1).bytes]));
+  expect(lines).toThrow(`${path}: line 2: /message must be an object`);
+});

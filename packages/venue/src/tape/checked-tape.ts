@@ -21,14 +21,15 @@ const MESSAGES = new Map(
  * counted from 1, without seals.
  */
 export function* checkedLines(reader: TapeReader): Generator<TapeLine> {
-  refuse(1, headerProblem(reader.header));
+  const { path } = reader;
+  refuse(path, 1, headerProblem(reader.header));
   let number = 1;
   let isEnded = false;
   for (const text of reader.readBlocks()) {
     for (let at = 0; at < text.length; ) {
       const end = text.indexOf('\n', at);
-      const line = parsed(++number, text.slice(at, end));
-      refuse(number, lineProblem(line, isEnded));
+      const line = parsed(path, ++number, text.slice(at, end));
+      refuse(path, number, lineProblem(line, isEnded));
       const checked = line as TapeLine;
       isEnded = checked.kind === 'end';
       yield checked;
@@ -36,10 +37,11 @@ export function* checkedLines(reader: TapeReader): Generator<TapeLine> {
     }
   }
   if (number !== reader.lines)
-    throw new TapeDamaged(`the seals count ${reader.lines} lines, and ${number} are on the tape`);
+    throw new TapeDamaged(`${path}: the seals count ${reader.lines} lines, and ${number} are on the tape`);
 }
 
-function headerProblem(header: TapeHeader): string | null {
+/** Problem of a tape's first line; null without one. */
+export function headerProblem(header: TapeHeader): string | null {
   const problem = checkHeader(header);
   if (problem !== null) return problem;
   const { markets } = header;
@@ -70,14 +72,14 @@ export function messageProblem(line: object): string | null {
   return check === undefined ? `/message/event_type must be one of ${[...MESSAGES.keys()].join(', ')}` : check(line);
 }
 
-function parsed(number: number, text: string): unknown {
+function parsed(path: string, number: number, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new TapeDamaged(`line ${number}: it is not JSON`);
+    throw new TapeDamaged(`${path}: line ${number}: it is not JSON`);
   }
 }
 
-function refuse(number: number, problem: string | null): void {
-  if (problem !== null) throw new TapeDamaged(`line ${number}: ${problem}`);
+function refuse(path: string, number: number, problem: string | null): void {
+  if (problem !== null) throw new TapeDamaged(`${path}: line ${number}: ${problem}`);
 }

@@ -69,3 +69,24 @@ test.each([
   expect(lines).toEqual(['book', 'gap missing', 'book', 'last_trade_price', 'end']);
   expect(notKept).toEqual({ ...named, the_last_one: 1 });
 });
+
+test.each<readonly [string, unknown, string]>([
+  ['null', null, 'describes no market of two tokens'],
+  ['an error', { error: 'x' }, 'describes no market of two tokens'],
+  [
+    'tokens without outcomes',
+    { ...FOREIGN_MARKET, tokens: [{ token_id: '1' }, { token_id: '2' }] },
+    'describes markets that a tape cannot have: /markets/0/outcomes/0 must be string',
+  ],
+])(
+  'recorder: a market of which the venue tells %s is refused before a tape begins',
+  async (_what, market, problem) => await expect(recorded([], market)).rejects.toThrow(problem),
+);
+
+test('recorder: a venue that cannot be reached is named', async () => {
+  const venue = await startForeignVenue([]);
+  venue.close();
+  const wish = { url: venue.url, feed: null, markets: ['0xab'], path: join(newFolder(), 'no.tape'), runtime: MACHINE };
+  const recording = record({ ...wish, print: () => undefined, stopped: Promise.resolve() });
+  await expect(recording).rejects.toThrow(`${venue.url}/markets/0xab cannot be read: `);
+});

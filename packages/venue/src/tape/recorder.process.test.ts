@@ -129,7 +129,7 @@ test('recorder: a tape of the feed and one of the journal tell of the same books
   expect(recorded.trades).toEqual(journal.trades.slice(-recorded.trades.length));
   const lines: string[] = [];
   inspectTape(path, (line) => lines.push(line));
-  expect(lines[0]).toContain(`${messages} messages of 1 markets`);
+  expect(lines[0]).toContain(`${messages} messages of 1 market`);
   expect(lines.join()).toContain(hash);
 });
 

@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
-import { messageProblem } from './checked-tape.ts';
+import { headerProblem, messageProblem } from './checked-tape.ts';
 import { Continuity, type Placed } from './continuity.ts';
 import { type GapReason, KEPT_MESSAGES, TAPE_FORMAT, type TapeHeader, type TapeMarket } from './tape-line.ts';
 import { TapeWriter } from './tape-writer.ts';
@@ -233,11 +233,15 @@ function feedOf(url: string): string {
 
 /** The venue's description of a market, and the venue's time in Unix milliseconds, accurate to the second. */
 async function readMarket(url: string, market: string) {
-  const response = await fetch(new URL(`/markets/${encodeURIComponent(market)}`, url));
+  const address = new URL(`/markets/${encodeURIComponent(market)}`, url).href;
+  const response = await fetch(address).catch((error: unknown) => {
+    const { cause } = error as Error;
+    throw new Error(`${address} cannot be read: ${cause instanceof Error ? cause.message : String(error)}`);
+  });
   if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
-  const told = (await response.json()) as MarketAnswer;
-  const [first, second] = told.tokens ?? [];
-  if (typeof told.condition_id !== 'string' || first === undefined || second === undefined)
+  const told = parsed(await response.text()) as MarketAnswer | null;
+  const [first, second] = told?.tokens ?? [];
+  if (typeof told?.condition_id !== 'string' || first === undefined || second === undefined)
     throw new Error(`${response.url} describes no market of two tokens`);
   const described = {
     condition_id: told.condition_id,
@@ -271,6 +275,8 @@ interface MarketAnswer {
 function openTape({ url, path }: RecorderOptions, markets: readonly TapeMarket[], nowMs: number) {
   if (!existsSync(path)) {
     const header: TapeHeader = { kind: 'tape', format: TAPE_FORMAT, source: url, time_ms: nowMs, markets };
+    const problem = headerProblem(header);
+    if (problem !== null) throw new Error(`${url} describes markets that a tape cannot have: ${problem}`);
     return { writer: TapeWriter.create(path, header), stoppedMs: null };
   }
   const { writer, header, lastMs } = TapeWriter.resume(path);

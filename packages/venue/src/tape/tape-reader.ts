@@ -18,6 +18,7 @@ const openFile = promisify(open);
 
 export class TapeReader {
   readonly header: TapeHeader;
+  readonly path: string;
   readonly #file: number;
   readonly #bytes: number;
   #offset = 0;
@@ -32,19 +33,20 @@ export class TapeReader {
 
   /** `file`: descriptor opened by the caller. Throws `TapeDamaged` if it is no tape, and disk errors. */
   constructor(path: string, file: number = openSync(path, AT_ONCE)) {
+    this.path = path;
     this.#file = file;
     try {
       const stat = fstatSync(file);
       if (!stat.isFile()) throw new TapeDamaged('it is not a regular file');
       this.#bytes = stat.size;
       const text = this.#next();
-      if (text === null) throw new TapeDamaged('there is no whole block in it');
+      if (text === null) throw new TapeDamaged(`no whole block is in its ${this.#bytes} bytes`);
       const end = text.indexOf('\n');
       this.header = headerOf(text.slice(0, end));
       this.#first = text.slice(end + 1);
     } catch (error) {
       closeSync(this.#file);
-      throw error instanceof TapeDamaged ? named(path, error) : error;
+      throw error instanceof TapeDamaged && !error.message.startsWith(path) ? named(path, error) : error;
     }
   }
 
@@ -101,7 +103,7 @@ export class TapeReader {
       this.#lines += lines;
       return text;
     } catch (error) {
-      throw error instanceof TapeDamaged ? named(`byte ${this.#offset}`, error) : error;
+      throw error instanceof TapeDamaged ? named(`${this.path}: byte ${this.#offset}`, error) : error;
     }
   }
 
@@ -124,8 +126,13 @@ export class TapeReader {
 }
 
 function headerOf(line: string): TapeHeader {
-  const header = JSON.parse(line) as TapeHeader;
-  if (header.kind !== 'tape') throw new TapeDamaged('it does not begin with the header of a tape');
+  let header: TapeHeader | null = null;
+  try {
+    header = JSON.parse(line) as TapeHeader | null;
+  } catch {
+    // Not a header, like any other line.
+  }
+  if (header?.kind !== 'tape') throw new TapeDamaged('it does not begin with the header of a tape');
   if (header.format === TAPE_FORMAT) return header;
   throw new TapeDamaged(`it has format ${String(header.format)}, this program reads ${TAPE_FORMAT}`);
 }

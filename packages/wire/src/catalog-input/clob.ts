@@ -97,6 +97,8 @@ interface ListedTokens {
 
 function listedTokens(fields: Fields, acceptingOrders: boolean, closed: boolean): ListedTokens {
   const tokens = fields.records('tokens');
+  // The winner of an open market is not taken, nor one beside a half each.
+  const hasWinner = closed && !fields.flag('is_50_50_outcome', false);
   const ids = tokens.map((token) => token.text('token_id', 78));
   const labels = tokens.map((token) => token.text('outcome', LABEL_LENGTH_MAX));
   const path = fields.at('tokens');
@@ -106,8 +108,7 @@ function listedTokens(fields: Fields, acceptingOrders: boolean, closed: boolean)
   return {
     ids: nameless ? null : tokenPair(ids, path),
     outcomes: labels.every((label) => label === '') ? DEFAULT_OUTCOMES : outcomePair(labels, path),
-    // The winner of an open market is not taken.
-    winners: tokens.map((token) => (closed || token.says('winner', false)) && token.flag('winner', false)),
+    winners: tokens.map((token) => (hasWinner || token.says('winner', false)) && token.flag('winner', false)),
     prices: () => tokens.map((token) => (token.says('price_known', false) ? undefined : token.get('price'))),
   };
 }

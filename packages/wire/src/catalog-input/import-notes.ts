@@ -63,7 +63,8 @@ export class ImportNotes {
 
   /** Notes a closed market whose record names no winner; `price` is the displayed price, null for none. */
   closed(price: number | null, key: NotedKey, path: string): void {
-    const shown = price === null ? 'no price is shown, for none is recorded' : 'the recorded price is kept';
+    const shown =
+      price === null ? 'no price is shown, for none that adds up to 1 is recorded' : 'the recorded price is kept';
     this.add(`closed without a result: ${shown}, and nothing is paid until it is resolved here`, key, path);
   }
 

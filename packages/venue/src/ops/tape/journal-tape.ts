@@ -60,11 +60,14 @@ interface FoldedMarket {
  */
 export async function tapeOfJournal(journal: LogRecords, options: JournalTapeOptions): Promise<JournalTape> {
   const markets = new Map<MarketId, FoldedMarket>();
+  const without = options.without?.toLowerCase() ?? null;
+  let isKnown = without === null;
   let first = 0;
   // A tape begins with its markets, but a journal may add markets at any time.
   for await (const entry of entriesOf(journal)) {
     first = first === 0 ? entry.timeMs : first;
     for (const event of entry.events) {
+      if (event.kind === 'AccountOpened' && event.address.toLowerCase() === without) isKnown = true;
       if (event.kind !== 'MarketAdded') continue;
       const { conditionId, slug, question, outcomes, tokenIds, tick, minimumSize, takerFeeRate } = event.definition;
       const { negRisk, negRiskMarketId } = event.definition;
@@ -87,10 +90,11 @@ export async function tapeOfJournal(journal: LogRecords, options: JournalTapeOpt
     }
   }
   if (markets.size === 0) throw new Error('there is no such market in the journal');
+  if (!isKnown) throw new Error(`no account of the journal is ${options.without}`);
   const described = [...markets.values()].map(({ tape }) => tape);
   const header = { kind: 'tape', format: TAPE_FORMAT, source: 'journal', time_ms: first, markets: described } as const;
   using tape = closing(TapeWriter.create(options.path, header));
-  const fold = new JournalFold(markets, options.without?.toLowerCase() ?? null);
+  const fold = new JournalFold(markets, without);
   let messages = 0;
   let lastMs = first;
   for await (const entry of entriesOf(journal)) {
@@ -100,7 +104,6 @@ export async function tapeOfJournal(journal: LogRecords, options: JournalTapeOpt
       messages++;
     }
   }
-  if (options.without !== null && !fold.hasLeftOut) throw new Error(`no account of the journal is ${options.without}`);
   tape.end(lastMs);
   tape.flush();
   return { messages, markets: markets.size, hash: tape.hash };
@@ -128,11 +131,6 @@ class JournalFold {
   constructor(markets: ReadonlyMap<MarketId, FoldedMarket>, without: string | null) {
     this.#markets = markets;
     this.#without = without;
-  }
-
-  /** True if the account to leave out has appeared. */
-  get hasLeftOut(): boolean {
-    return this.#leftOut !== null;
   }
 
   take({ events, sequence, timeMs }: ChainedEntry): string[] {

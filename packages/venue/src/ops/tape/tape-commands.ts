@@ -1,4 +1,5 @@
 /** `bellwether record` and `bellwether tape`. */
+import { existsSync } from 'node:fs';
 import { closing } from '@bellwether/ledger/files/closing.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import { checkedLines } from '../../tape/checked-tape.ts';
@@ -30,8 +31,8 @@ export async function runRecord(
     print,
     stopped,
   });
-  print(`${out}: ${messages} messages and ${gaps} gaps were added, hash ${hash}`);
-  const kinds = [...notKept].map(([kind, count]) => `${kind} (${count === 1 ? '1 message' : `${count} messages`})`);
+  print(`${out}: ${counted(messages, 'message')} and ${counted(gaps, 'gap')} were added, hash ${hash}`);
+  const kinds = [...notKept].map(([kind, count]) => `${kind} (${counted(count, 'message')})`);
   if (kinds.length > 0) print(`${out}: not kept: ${kinds.join(', ')}`);
   return 0;
 }
@@ -52,33 +53,41 @@ export async function runTape(
   if (!fromJournal) return inspectTape(path, print);
   await using journal = closing(await openJournal());
   const made = await tapeOfJournal(journal, { path, markets: market, without: without ?? null });
-  print(`${path}: ${made.messages} messages of ${made.markets} markets, hash ${made.hash}`);
+  print(`${path}: ${counted(made.messages, 'message')} of ${counted(made.markets, 'market')}, hash ${made.hash}`);
 }
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** Prints a summary of a tape. Throws `TapeDamaged`, or the disk's error. */
 export function inspectTape(path: string, print: (line: string) => void): void {
+  if (!existsSync(path)) throw new Error(`there is no file ${path}`);
   using reader = closing(new TapeReader(path));
   const counts = new Map<string, number>();
   const gaps: string[] = [];
-  let [messages, firstMs, lastMs, isEnded] = [0, reader.header.time_ms, 0, false];
+  const known = new Set(reader.header.markets.map(({ condition_id }) => condition_id));
+  let [messages, unknown, firstMs, lastMs, isEnded] = [0, 0, reader.header.time_ms, 0, false];
   for (const line of checkedLines(reader)) {
     isEnded = line.kind === 'end';
     if (line.kind === 'gap') {
       gaps.push(`  gap         ${iso(line.from_ms)} to ${iso(line.to_ms)}: ${line.why} ${line.market ?? ''}`.trimEnd());
     }
     if (line.kind !== 'message') continue;
-    const { event_type } = line.message;
+    const { event_type, market } = line.message;
+    if (!known.has(market)) unknown++;
     counts.set(event_type, (counts.get(event_type) ?? 0) + 1);
     if (messages === 0) firstMs = line.time_ms;
     lastMs = Math.max(lastMs, line.time_ms);
     messages++;
   }
   const { source, markets } = reader.header;
-  print(`${path} is whole: ${messages} messages of ${markets.length} markets, recorded from ${source}`);
+  print(
+    `${path} is whole: ${counted(messages, 'message')} of ${counted(markets.length, 'market')}, recorded from ${source}`,
+  );
   print(`  hash        ${reader.hash}`);
   print(`  time        ${iso(firstMs)} to ${iso(Math.max(firstMs, lastMs))}`);
   for (const { slug, condition_id } of markets) print(`  market      ${slug} ${condition_id}`);
   for (const [kind, count] of counts) print(`  ${kind.padEnd(18)} ${count}`);
+  if (unknown > 0) print(`  unknown     ${counted(unknown, 'message')} of markets that the tape does not describe`);
   for (const gap of gaps) print(gap);
   if (reader.tornBytes > 0) print(`  torn        ${reader.tornBytes} bytes of a block that was never finished`);
   if (!isEnded) print('  end         none: it was not stopped in order, or is being recorded');
