@@ -128,11 +128,17 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** A figure with its unit, a plural that ends in `s`: `2 orders`, `1 order`. */
+export const counted = (figure: string | number, units: string): string =>
+  `${figure} ${String(figure) === '1' ? units.slice(0, -1) : units}`;
+
 /** The text of an error with its placeholders filled in; a missing value stays as `{name}`. */
 export function errorText(code: ErrorCode, values: Readonly<Record<string, string | number>> = {}): string {
-  return ERRORS[code].text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    Object.hasOwn(values, name) ? String(values[name]) : placeholder,
-  );
+  return ERRORS[code].text.replace(/\{(\w+)\}(?: (bytes|orders))?/g, (placeholder, name: string, units?: string) => {
+    const value = values[name];
+    if (value === undefined || !Object.hasOwn(values, name)) return placeholder;
+    return units === undefined ? String(value) : counted(value, units);
+  });
 }
 
 const CATALOG_TYPES: Readonly<Record<number, string>> = {

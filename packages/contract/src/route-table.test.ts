@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorText } from './errors.ts';
+import { counted, ERRORS, type ErrorCode, errorText } from './errors.ts';
 import { ROUTES } from './route-table.ts';
 
 describe('route table', () => {
@@ -39,4 +39,23 @@ test('errors: values are filled in by name, once each, and a missing one stays v
   const small = errorText('size_below_minimum', { orderId: '0x1', size: '4', minimum: '5' });
   expect(small).toBe('order 0x1 is invalid. Size (4) lower than the minimum: 5');
   expect(errorText('too_many_orders', { count: 16 })).toBe('Too many orders in payload: 16, max allowed: {maximum}');
+});
+
+test('errors: a figure of one has its unit in the singular, in every text', () => {
+  expect([counted(1, 'shares'), counted('1', 'pairs'), counted('1.5', 'shares'), counted(0, 'orders')]).toEqual([
+    '1 share',
+    '1 pair',
+    '1.5 shares',
+    '0 orders',
+  ]);
+  expect(errorText('too_many_matches', { maximum: 1 })).toMatch(/at most 1 order$/);
+  expect(errorText('too_many_matches', { maximum: 5_000 })).toMatch(/at most 5000 orders$/);
+  expect(errorText('body_too_large', { maximum: 1 })).toMatch(/than 1 byte$/);
+  const plural = Object.entries(ERRORS).flatMap(([code, { text }]) => {
+    const names = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 1]);
+    const said = errorText(code as ErrorCode, Object.fromEntries(names));
+    return [...said.matchAll(/\b1 ([a-z]+s)\b/g)].map(([, word]) => word);
+  });
+  // Verbs.
+  expect(new Set(plural)).toEqual(new Set(['belongs', 'does', 'has', 'is', 'meets', 'pays', 'takes']));
 });

@@ -47,6 +47,19 @@ async function explained(order: number, limits: Partial<ExplanationLimits> = {})
 const cancelOf = (order: number) =>
   venue.must({ kind: 'CancelOrders', account: venue.accountOf(1), orderIds: [testOrderId(order)] });
 
+test('explained: one share and one order are told in the singular', async () => {
+  buy(1, 4_000, 6);
+  buy(2, 4_000, 6);
+  // Takes all of the first order and 1 share of the second; of the third, 1 share is left.
+  buy(0, 6_000, 7, 1);
+  buy(1, 3_000, 6);
+  buy(0, 7_000, 10, 1);
+  const told = await Promise.all([0, 1, 3].map(async (at) => JSON.stringify(await explained(firstNumber() + at))));
+  expect(told[1]).toContain('Another order met it: 1 share was filled');
+  expect(told[2]).toContain('The remaining 1 share needs');
+  for (const text of told) expect(text).not.toMatch(/\b1 (?:shares|orders|better prices)\b/);
+});
+
 test('explained: past the bound of steps the figures are those up to it, and the answer says up to when', async () => {
   for (let order = 0; order < 5; order += 1) buy(1, 4_000, 10);
   buy(0, 4_000, 50);

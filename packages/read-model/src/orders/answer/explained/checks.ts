@@ -1,5 +1,5 @@
 /** The checks that an order passes, in their documented order, with the figures behind each. */
-import type { OrderExplanation } from '@bellwether/contract';
+import { counted, type OrderExplanation } from '@bellwether/contract';
 import { PRICE_ONE } from '@bellwether/engine';
 import { amountText, priceText } from '@bellwether/wire/forms/decimal.ts';
 
@@ -78,7 +78,7 @@ const RULES: readonly Rule[] = [
     words: (terms) =>
       isImmediate(terms) || terms.market === null
         ? null
-        : `${amountText(terms.sizeMicros)} shares are no less than the minimum of ${amountText(terms.market.minimumMicros)}.`,
+        : `The size of ${counted(amountText(terms.sizeMicros), 'shares')} is no less than the minimum of ${amountText(terms.market.minimumMicros)}.`,
   },
   { codes: ['too_many_open_orders'], words: () => 'The account had room for another open order.' },
   {

@@ -1,5 +1,5 @@
 /** Explanation of an accepted order: facts of the read store as figures and text. Pure functions. */
-import type { OrderExplanation } from '@bellwether/contract';
+import { counted, type OrderExplanation } from '@bellwether/contract';
 import { costRoundedUp, micros, price } from '@bellwether/engine';
 import { amountText, priceText } from '@bellwether/wire/forms/decimal.ts';
 import { MARKET_FLAGS, type MarketTermsRow, STEP_FILLED } from '../../queue-tables.ts';
@@ -176,7 +176,7 @@ function neededOf(
     const current = now === null ? `there is none now` : `the ${best} is ${now} now`;
     if (end === null) {
       const left = amountText(order.size_micros - order.matched_micros);
-      return `The remaining ${left} shares need ${other} ${limit} ${reach}: ${current}${before()}.`;
+      return `The remaining ${counted(left, 'shares')} ${left === '1' ? 'needs' : 'need'} ${other} ${limit} ${reach}: ${current}${before()}.`;
     }
     if (end.reason === 'filled') return 'It was filled.';
     const missing = atArrival === null ? 'there was none when it came' : `the ${best} was ${atArrival} when it came`;
@@ -185,7 +185,9 @@ function neededOf(
 }
 
 const sharesIn = ({ orders, shares }: { readonly orders: number; readonly shares: string }): string =>
-  `${shares} shares in ${orders} ${orders === 1 ? 'order' : 'orders'}`;
+  `${counted(shares, 'shares')} in ${counted(orders, 'orders')}`;
+
+const were = (shares: string): string => `${counted(shares, 'shares')} ${shares === '1' ? 'was' : 'were'}`;
 
 const ENDS: Readonly<Record<End['reason'], string>> = {
   filled: 'It was filled.',
@@ -205,12 +207,12 @@ function summaryOf({ order, rest }: OrderFacts, end: End | null, needed: string)
   if (end === null) {
     const partly =
       order.matched_micros > 0
-        ? `${amountText(order.matched_micros)} of ${amountText(order.size_micros)} shares are filled. `
+        ? `${amountText(order.matched_micros)} of ${counted(amountText(order.size_micros), 'shares')} are filled. `
         : '';
     return `It rests. ${partly}${needed}`;
   }
   if (end.reason === 'filled' || rest === null) return ENDS[end.reason];
-  const filled = `${amountText(order.matched_micros)} of ${amountText(order.size_micros)} shares were filled.`;
+  const filled = `${amountText(order.matched_micros)} of ${counted(amountText(order.size_micros), 'shares')} were filled.`;
   return `${ENDS[end.reason]} ${filled}`;
 }
 
@@ -258,7 +260,7 @@ function fillStep(fill: FillFact): Step {
     kind: 'fill',
     timestamp: String(fill.timeMs),
     sequence: fill.sequence,
-    words: `${how}: ${size} shares were filled at ${at} in trade ${fill.sequence}${paid}.`,
+    words: `${how}: ${were(size)} filled at ${at} in trade ${fill.sequence}${paid}.`,
   };
 }
 
@@ -275,13 +277,13 @@ function arrivalSteps({ order, market }: OrderFacts, rest: RestFacts): Step[] {
   const before =
     better.orders === 0
       ? 'no better price stood on its side'
-      : `${sharesIn(better)} stood at ${better.prices} better ${better.prices === 1 ? 'price' : 'prices'}`;
+      : `${sharesIn(better)} stood at ${counted(better.prices, 'better prices')}`;
   return [
     { kind: 'hold', ...at, words: `${heldWords(order, rest)} are held for it: ${holdParts(order, rest)}.` },
     {
       kind: 'queue',
       ...at,
-      words: `${amountText(arrival.size_micros)} shares came to rest at ${priceText(order.price_ticks)}, ${first}; ${before}.${mirrored}`,
+      words: `${counted(amountText(arrival.size_micros), 'shares')} came to rest at ${priceText(order.price_ticks)}, ${first}; ${before}.${mirrored}`,
     },
   ];
 }
@@ -299,7 +301,7 @@ function waitingSteps(order: OrderRow, rest: RestFacts): Step[] {
       kind: 'ahead',
       timestamp: queue.since.timestamp,
       sequence: queue.since.through,
-      words: `Of those ahead at its price ${traded.shares} shares were traded and ${cancelled.shares} shares in ${cancelled.orders} ${cancelled.orders === 1 ? 'order' : 'orders'} were cancelled; ${rested}.`,
+      words: `Of those ahead at its price ${were(traded.shares)} traded and ${sharesIn(cancelled)} cancelled; ${rested}.`,
     });
   }
   steps.push(chanceStep(order, rest));
