@@ -1,13 +1,15 @@
 import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { IsoTime } from '@bellwether/contract';
-import { address, micros } from '@bellwether/engine';
+import { address, type Command, micros } from '@bellwether/engine';
 import { placeOrder } from '@bellwether/exchange/sequencer/testing/sample-venue.ts';
 import { catalogMarketBody, marketDetailBody } from '@bellwether/read-model/catalog/answer/catalog-output.ts';
 import { marketViews } from '@bellwether/read-model/catalog/query/catalog-market-views.ts';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
-import { describeImport, type FileImport } from './import.ts';
+import { readConfig } from '../config.ts';
+import { MACHINE } from '../runtime/machine.ts';
+import { describeImport, type FileImport, runImport } from './import.ts';
 import {
   FIXTURES,
   fixture,
@@ -361,4 +363,23 @@ test('import: what the venue shows of a market can be imported again as it is [K
     return { takerFeeRate, tick, minimumSize, payouts, closed, recordedPriceHalfTicks };
   });
   expect(at.venue.state.markets).toMatchObject(facts);
+});
+
+test('import: one that ends midway has said which files were taken, and names the one at which it ended and the others', async () => {
+  const printed: string[] = [];
+  let left = 1;
+  const openFolder = async () => ({
+    submit: (command: Command) => {
+      if (left-- === 0) throw new Error('the disk is full');
+      return at.venue.submit(command);
+    },
+    stop: async () => undefined,
+  });
+  const config = readConfig({ BELLWETHER_DATA_DIR: at.folder }, false);
+  const print = (line: string): void => void printed.push(line.split('\n')[0] ?? '');
+  const running = runImport({ config, files: FIXTURES, print, clock: MACHINE.clock, openFolder });
+  await expect(running).rejects.toThrow(
+    /^the import ended at gamma_market\.json, which may have been taken: the disk is full\. Not tried: gamma_tags\.json, clob_markets_page\.json\. Run it again/,
+  );
+  expect(printed).toEqual([expect.stringMatching(/^gamma_event\.json: events: 1 added/)]);
 });

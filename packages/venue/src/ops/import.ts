@@ -48,9 +48,35 @@ interface ImportOptions {
  * Imports files one after the other; a refused file does not stop those after it. A file that cannot be read is
  * refused.
  */
-export async function importFiles(files: readonly string[], options: ImportOptions): Promise<FileImport[]> {
+export function importFiles(
+  files: readonly string[],
+  options: ImportOptions,
+  onDone?: (result: FileImport) => void,
+): Promise<FileImport[]> {
+  return oneByOne(files, (file) => importFile(file, options), onDone);
+}
+
+/** Calls `onDone` after each file, so that people know which were taken when a later one ends it. */
+async function oneByOne(
+  files: readonly string[],
+  one: (file: string) => Promise<FileImport>,
+  onDone: (result: FileImport) => void = () => undefined,
+): Promise<FileImport[]> {
   const results: FileImport[] = [];
-  for (const file of files) results.push(await importFile(file, options));
+  for (const [index, file] of files.entries()) {
+    try {
+      const result = await one(file);
+      results.push(result);
+      onDone(result);
+    } catch (error) {
+      const others = files.slice(index + 1).map((other) => basename(other));
+      throw new Error(
+        `the import ended at ${basename(file)}, which may have been taken: ${messageOf(error)}. ` +
+          `${others.length === 0 ? '' : `Not tried: ${others.join(', ')}. `}Run it again: what is there stays as it is`,
+        { cause: error },
+      );
+    }
+  }
   return results;
 }
 
@@ -153,17 +179,17 @@ interface RunImportOptions {
 
 /** Imports the files and prints one line for each. Resolves to the exit code: 1 if a file was refused. */
 export async function runImport({ config, files, print, clock, openFolder }: RunImportOptions): Promise<number> {
+  const tell = (result: FileImport): void => print(describeImport(result));
   const results = await openFolder(config.dataDir).then(
     (exchange) => {
       const hasVersions = config.differences.has('market-version');
-      return importIntoFolder(exchange, files, { nowMs: clock.wallMs(), hasVersions });
+      return importIntoFolder(exchange, files, { nowMs: clock.wallMs(), hasVersions }, tell);
     },
     (error: unknown) => {
-      if (error instanceof DataFolderInUse) return importThroughVenue(config, files, error);
+      if (error instanceof DataFolderInUse) return importThroughVenue(config, files, error, tell);
       throw error;
     },
   );
-  for (const result of results) print(describeImport(result));
   return results.some((result) => result.kind === 'refused') ? 1 : 0;
 }
 
@@ -171,21 +197,25 @@ async function importIntoFolder(
   exchange: FolderExchange,
   files: readonly string[],
   context: Omit<ImportOptions, 'submit'>,
+  onDone: (result: FileImport) => void,
 ) {
   try {
-    return await importFiles(files, { submit: (command) => exchange.submit(command), ...context });
+    return await importFiles(files, { submit: (command) => exchange.submit(command), ...context }, onDone);
   } finally {
     await exchange.stop();
   }
 }
 
-async function importThroughVenue(config: Config, files: readonly string[], inUse: DataFolderInUse) {
+async function importThroughVenue(
+  config: Config,
+  files: readonly string[],
+  inUse: DataFolderInUse,
+  onDone: (result: FileImport) => void,
+) {
   const url = readHolder(config.dataDir)?.url;
   if (url === undefined || url === null) throw inUse;
   const token = config.adminToken ?? (await readFile(join(config.dataDir, ADMIN_TOKEN_FILE), 'utf8')).trim();
-  const results: FileImport[] = [];
-  for (const file of files) results.push(await postFile(url, token, file));
-  return results;
+  return oneByOne(files, (file) => postFile(url, token, file), onDone);
 }
 
 async function postFile(url: string, token: string, file: string): Promise<FileImport> {
