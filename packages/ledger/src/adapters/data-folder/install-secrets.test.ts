@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
 import { beforeEach, expect, test } from 'vitest';
@@ -116,6 +116,20 @@ test('data folder: the note of a process that has ended names no holder, and so 
   writeFileSync(path('venue.json'), JSON.stringify({ pid: 2 ** 30, url: 'http://127.0.0.1:1' }));
   expect(readHolder(dataDir)).toBeNull();
 });
+
+test.runIf(existsSync('/proc/self/stat'))(
+  'data folder: a process that has got the number of the one in the note is no holder, and gets no token',
+  () => {
+    recordHolder(dataDir, 'http://127.0.0.1:1');
+    const note = JSON.parse(readFileSync(path('venue.json'), 'utf8')) as Record<string, unknown>;
+    // Process 1 has begun before this one.
+    writeFileSync(path('venue.json'), JSON.stringify({ ...note, pid: 1 }));
+    expect(readHolder(dataDir)).toBeNull();
+    // Of a version that did not note the start.
+    writeFileSync(path('venue.json'), JSON.stringify({ pid: process.pid, url: null }));
+    expect(readHolder(dataDir)).toEqual({ pid: process.pid, url: null });
+  },
+);
 
 test('durable file: who holds the folder is noted whole or not at all', () => {
   recordHolder(dataDir, 'http://127.0.0.1:1');

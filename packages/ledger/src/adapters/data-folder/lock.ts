@@ -73,13 +73,13 @@ function openLock(dataDir: string, path: string): DatabaseSync {
 
 /** Records the holder of the folder and its URL (null until it answers), for processes that are refused the folder. */
 export function recordHolder(dataDir: string, url: string | null): void {
-  const holder: DataFolderHolder = { pid: process.pid, url };
-  writeFileDurably(join(dataDir, HOLDER_FILE), [Buffer.from(`${JSON.stringify(holder)}\n`)]);
+  const note = { pid: process.pid, started: startOf(process.pid), url };
+  writeFileDurably(join(dataDir, HOLDER_FILE), [Buffer.from(`${JSON.stringify(note)}\n`)]);
 }
 
 /**
  * Last recorded holder; null if there is none, the note cannot be read, or the process has ended: a killed one leaves its
- * note, and others may listen at its address by now.
+ * note, and others may have its number and listen at its address by now.
  */
 export function readHolder(dataDir: string): DataFolderHolder | null {
   try {
@@ -88,8 +88,21 @@ export function readHolder(dataDir: string): DataFolderHolder | null {
       return null;
     // Throws if there is no such process.
     process.kill(holder.pid, 0);
+    if ('started' in holder && holder.started !== startOf(holder.pid)) return null;
     const url = 'url' in holder && typeof holder.url === 'string' ? holder.url : null;
     return { pid: holder.pid, url };
+  } catch {
+    return null;
+  }
+}
+
+/** Boot and time at which a process began; null on systems without /proc. Tells it from a later one with its number. */
+function startOf(pid: number): string | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name before it may have spaces and brackets.
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${ticks}`;
   } catch {
     return null;
   }
