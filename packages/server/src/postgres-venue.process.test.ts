@@ -1,6 +1,7 @@
 /** A whole venue whose journal is on PostgreSQL with a synchronous standby: killed, fenced, delayed, refused. */
 import { join } from 'node:path';
 import { Databases } from '@bellwether/ledger/adapters/log-postgres/testing/databases.ts';
+import { claimPort } from '@bellwether/postgres-process/ports';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { writeHistory } from '@bellwether/venue/ops/testing/sample-history.ts';
 import { clientOf, openMarket, placeMany } from '@bellwether/venue/ops/testing/venue-client.ts';
@@ -56,6 +57,11 @@ async function expectWhole(): Promise<void> {
   expect(verified).toMatchObject({ code: 0, stderr: '' });
 }
 
+const nodeSettings = async (): Promise<Settings> => ({
+  BELLWETHER_CLUSTER_ADDRESS: `127.0.0.1:${await claimPort()}`,
+  BELLWETHER_CLUSTER_SECRET: 's'.repeat(32),
+});
+
 describeWithPostgres('venue on postgres', () => {
   beforeAll(async () => {
     databases = await Databases.start();
@@ -98,7 +104,7 @@ describeWithPostgres('venue on postgres', () => {
   test('postgres venue: while commits wait an idle one says so, and once more when they do not', async () => {
     await health(200);
     await databases.stopReplication();
-    await leader.program.said(/"level":50.*confirms no commit: look at its standby/);
+    await leader.program.said(/"level":"error".*confirms no commit: look at its standby/);
     await health(503);
     await databases.replicate();
     await leader.program.said(/confirms commits again/);
@@ -134,6 +140,25 @@ describeWithPostgres('venue on postgres', () => {
     await databases.replicate();
     leader = await venueOf(waiting, dataDir, settings);
   });
+
+  test.each([
+    ['a venue', () => ({})],
+    ['a node', nodeSettings],
+  ])(
+    'postgres venue: the very first start of %s whose standby is missing says that it waits for it',
+    async (what, more) => {
+      const own = { BELLWETHER_JOURNAL: await databases.create(), BELLWETHER_LOG_LEVEL: 'warn', ...(await more()) };
+      const dataDir = createDataDir();
+      // A node also says so at a later start.
+      for (let start = 0; start < (what === 'a node' ? 2 : 1); start++) {
+        await databases.stopReplication();
+        const waiting = startBellwether(['serve'], { dataDir, settings: settingsOf(own) });
+        await waiting.said(/no commit is confirmed yet: .* standby of PostgreSQL at 127\.0\.0\.1:\d+, database/);
+        await databases.replicate();
+        await (await venueOf(waiting, dataDir, settingsOf(own))).end();
+      }
+    },
+  );
 
   test('postgres venue: one that is fenced ends with a line that says so', async () => {
     await databases.within(url, 'UPDATE bellwether.head SET epoch = epoch + 1');

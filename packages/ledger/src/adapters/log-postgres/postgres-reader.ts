@@ -4,6 +4,7 @@ import type { JournalHead, JournalRecord } from '@bellwether/ports/journal.ts';
 import type { JournalKind } from '@bellwether/ports/journal-kind.ts';
 import type { LogReader } from '@bellwether/ports/log.ts';
 import type { Timers } from '@bellwether/ports/runtime.ts';
+import { closing } from '../../files/closing.ts';
 import { checkNotBeingCopied } from './copying.ts';
 import { FOLLOW_MS } from './limits.ts';
 import { type PostgresOptions, Primary } from './primary.ts';
@@ -34,6 +35,17 @@ export async function openPostgresReader(options: ReaderOptions): Promise<Postgr
   }
   primary.close();
   return null;
+}
+
+/**
+ * Entry up to which a node may read before it follows or leads. Later entries in the database may be lost with the
+ * primary, and the node would show them to clients and could not drop them again. Waits for a standby. Null if there is
+ * no journal yet.
+ */
+export async function durableEnd(options: ReaderOptions): Promise<number | null> {
+  await using reader = closing(await openPostgresReader(options));
+  if (reader === null) return null;
+  return (await reader.durableHead()).sequence;
 }
 
 /**

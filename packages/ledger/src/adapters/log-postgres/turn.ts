@@ -8,7 +8,7 @@ import type { Timers } from '@bellwether/ports/runtime.ts';
 import { LeaseWatch } from './lease-watch.ts';
 import { LEASE_MS, RENEW_MS, RETRY_MS } from './limits.ts';
 import { isPassing, type PostgresOptions, Primary } from './primary.ts';
-import { hasJournal, LEADER_LOCK } from './schema.ts';
+import { hasJournal, LEADER_LOCK, prepareSchema } from './schema.ts';
 import type { Session } from './session.ts';
 
 /** Interval at which a waiting venue checks whether the other is gone. */
@@ -155,8 +155,10 @@ async function reach(primary: Primary): Promise<void> {
   }
 }
 
+/** Waits for the standby, also where there was no journal: callers can tell people so. */
 async function extend(session: Session): Promise<void> {
-  if (await hasJournal(session)) await session.run(EXTEND);
+  await prepareSchema(session);
+  await session.run(EXTEND);
 }
 
 async function leaderOf(session: Session): Promise<Leader> {

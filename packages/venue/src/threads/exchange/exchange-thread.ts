@@ -24,6 +24,7 @@ import {
 } from '@bellwether/ledger/adapters/journal-sqlite/journal-files.ts';
 import type { JournalFileReader } from '@bellwether/ledger/adapters/journal-sqlite/reading.ts';
 import { parseAddress } from '@bellwether/ledger/adapters/log-postgres/address.ts';
+import { durableEnd } from '@bellwether/ledger/adapters/log-postgres/postgres-reader.ts';
 import { awaitTurn } from '@bellwether/ledger/adapters/log-postgres/turn.ts';
 import {
   openOrdersOf,
@@ -163,15 +164,16 @@ async function lockJournal(place: JournalPlace, options: StartExchangeOptions) {
     const unlessQuick = (message: string) => runtime.timers.after(SILENT_MS_MAX, () => onWaiting(message));
     const told = unlessQuick(`no primary answers yet: this venue waits, at most a minute, for PostgreSQL at ${shown}`);
     await keptAlive(checkJournalIsOf('venue', place, runtime)).finally(told);
-    // A node can serve without the turn to lead.
-    if (cluster !== null) {
-      await keptAlive(shareSecrets(dataDir, database, cluster, runtime));
-      await keptAlive(fetchMissing({ dataDir, database, cluster, runtime, onFetched, onPassedOver }));
-      return { lock, turn: null };
-    }
     const unconfirmed = unlessQuick(
       `no commit is confirmed yet: this venue waits for the synchronous standby of PostgreSQL at ${shown}`,
     );
+    // A node can serve without the turn to lead.
+    if (cluster !== null) {
+      const shared = shareSecrets(dataDir, database, cluster, runtime);
+      await keptAlive(shared.then(() => durableEnd({ ...database, runtime }))).finally(unconfirmed);
+      await keptAlive(fetchMissing({ dataDir, database, cluster, runtime, onFetched, onPassedOver }));
+      return { lock, turn: null };
+    }
     const leads = (holder: string): void => {
       unconfirmed();
       onWaiting(`another venue leads (${holder}): this one waits, and takes over when that one is gone`);

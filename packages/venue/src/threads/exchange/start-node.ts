@@ -6,10 +6,9 @@
 import { ExchangeService, type ServiceOptions } from '@bellwether/exchange/exchange-service.ts';
 import { recordHolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
 import { openPostgresLog } from '@bellwether/ledger/adapters/log-postgres/postgres-log.ts';
-import { openPostgresReader } from '@bellwether/ledger/adapters/log-postgres/postgres-reader.ts';
+import { durableEnd } from '@bellwether/ledger/adapters/log-postgres/postgres-reader.ts';
 import { openCandidate } from '@bellwether/ledger/adapters/log-postgres/turn.ts';
 import { openOrdersOf } from '@bellwether/ledger/adapters/snapshot-file/snapshot-file.ts';
-import { closing } from '@bellwether/ledger/files/closing.ts';
 import { TcpNetwork } from '@bellwether/nodes/adapters/node-tcp/tcp-network.ts';
 import { FileGivers, givingFiles } from '@bellwether/nodes/file-givers.ts';
 import { FollowingService } from '@bellwether/nodes/following-service.ts';
@@ -37,7 +36,7 @@ export async function startNode({ onStopped, ...options }: NodeOptions): Promise
   const { dataDir, database, cluster, runtime, ...parts } = options;
   const place = { dataDir, database };
   const election = await openCandidate({ ...database, runtime });
-  const until = await durableEnd(database, runtime);
+  const until = await durableEnd({ ...database, runtime });
   const { follower, state, head, archive, passedOver, damaged } = await recoverUnchanged(place, runtime, until);
   const storage = new ExchangeStorage(dataDir, runtime.clock);
   storage.look();
@@ -93,14 +92,4 @@ export async function startNode({ onStopped, ...options }: NodeOptions): Promise
       onStopped();
     },
   });
-}
-
-/**
- * Entry up to which a node may read before it follows or leads. Later entries in the database may be lost with the
- * primary, and the node would show them to clients and could not drop them again. Null if there is no journal yet.
- */
-async function durableEnd(database: JournalDatabase, runtime: Runtime): Promise<number | null> {
-  await using reader = closing(await openPostgresReader({ ...database, runtime }));
-  if (reader === null) return null;
-  return (await reader.durableHead()).sequence;
 }
