@@ -7,9 +7,10 @@ import { lockDataFolder, recordHolder } from '@bellwether/ledger/adapters/data-f
 import { copyJournalUntil } from '@bellwether/ledger/adapters/journal-sqlite/journal-prefix.ts';
 import { shareSnapshots } from '@bellwether/ledger/adapters/snapshot-file/snapshot-file.ts';
 import { giveBack } from '@bellwether/venue/compose/listener-handle.ts';
+import { createLogger } from '@bellwether/venue/logger.ts';
 import { ThreadHeaps } from '@bellwether/venue/ops/thread-heaps.ts';
 import { seededRandomness } from '@bellwether/venue/runtime/seeded-randomness.ts';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { Background } from './background.ts';
 import { BranchFiles, endOf, lastEntryAt, type StoredBranch, timeOfEntry } from './branch-files.ts';
 import { type BranchOptions, type BranchVenue, openBranch } from './branch-venue.ts';
@@ -96,7 +97,7 @@ export class SandboxVenue implements Sandbox {
     this.#files = files;
     this.#shared = shared;
     this.#release = release;
-    this.#logger = pino({ level: options.config.logLevel });
+    this.#logger = createLogger(options.config.logLevel);
     this.#left = new LeftBranches(timers, this.#logger);
     this.#replays = new Replays(timers);
     const warn = (problem: string): void => this.#logger.warn(problem);

@@ -113,7 +113,13 @@ function readScenario(wanted: string, start: string | undefined): Scenario {
   return start === undefined ? scenario : { ...scenario, start };
 }
 
-function readArguments({ cluster, journal }: Config, { seed = '1', start = START }: SandboxArguments, nowMs: number) {
+function readArguments(
+  { cluster, journal, mode }: Config,
+  { seed = '1', start = START }: SandboxArguments,
+  nowMs: number,
+) {
+  if (mode !== null)
+    throw new ConfigError('BELLWETHER_MODE is for a venue: set the mode of a sandbox with POST /admin/mode');
   if (journal !== null || cluster !== null) {
     throw new ConfigError(
       'a sandbox keeps its journals in its own folder: do not set BELLWETHER_JOURNAL and BELLWETHER_CLUSTER_ADDRESS',

@@ -16,7 +16,13 @@ test.each([
   expect(stderr).toContain(`WARNING  ${venue.warning}`);
   const logged = stdout.split('\n').filter((line) => line.startsWith('{'));
   expect(logged.map((line) => JSON.parse(line))).toContainEqual(
-    expect.objectContaining({ level: 40, setting: 'BELLWETHER_CHAIN_137', use, msg: venue.warning }),
+    expect.objectContaining({
+      level: 'warn',
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      setting: 'BELLWETHER_CHAIN_137',
+      use,
+      msg: venue.warning,
+    }),
   );
 });
 

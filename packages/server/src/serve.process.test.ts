@@ -5,6 +5,7 @@ import { lockDataFolder } from '@bellwether/ledger/adapters/data-folder/lock.ts'
 import { openJournalReader } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
 import { entriesOfRecord } from '@bellwether/ledger/record/journal-record.ts';
 import { createClient } from '@bellwether/sdk';
+import { clientOf, openMarket } from '@bellwether/venue/ops/testing/venue-client.ts';
 import { createDataDir, runBellwether, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { eventually } from '@bellwether/venue-process/progress';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -31,6 +32,45 @@ test('serve: an address that it cannot listen at stops it with one line that nam
     });
     expect(existsSync(dataDir)).toBe(!isNew);
   }
+});
+
+test('serve: BELLWETHER_MODE sets the mode before clients can trade, and a start without it leaves the mode [M12]', async () => {
+  const dataDir = createDataDir();
+  const start = (mode?: string) =>
+    startVenueProcess({ dataDir, ...(mode !== undefined && { settings: { BELLWETHER_MODE: mode } }) });
+  let venue = await start();
+  const order = { tokenId: await openMarket(clientOf(venue, '7')), side: 'BUY', price: '0.4', size: '5' } as const;
+  const { orderID } = await clientOf(venue, '7').orders.place(order);
+  await venue.end();
+  for (const _ of ['once', 'again']) {
+    venue = await start('cancel_only');
+    await expect(clientOf(venue, '7').orders.place(order)).rejects.toMatchObject({ code: 'mode_cancel_only' });
+    await venue.end();
+  }
+  const events = journalOf(dataDir).events.filter(({ kind }) => kind === 'ModeSet');
+  expect(events).toEqual([{ kind: 'ModeSet', mode: 'cancel_only' }]);
+  venue = await start();
+  const client = clientOf(venue, '7');
+  await expect(client.orders.place(order)).rejects.toMatchObject({ code: 'mode_cancel_only' });
+  expect((await client.orders.cancel(orderID)).canceled).toEqual([orderID]);
+  await venue.end();
+  venue = await start('open');
+  expect((await clientOf(venue, '7').orders.place(order)).success).toBe(true);
+  await venue.end();
+  for (const command of ['serve', 'sandbox'])
+    expect(
+      await runBellwether([command], { dataDir: createDataDir(), settings: { BELLWETHER_MODE: 'cancel' } }),
+    ).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        'BELLWETHER_MODE must be one of open, post_only, cancel_only, disabled, not "cancel"',
+      ),
+    });
+  const settings = { BELLWETHER_MODE: 'open' };
+  expect(await runBellwether(['sandbox'], { dataDir: createDataDir(), settings })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('BELLWETHER_MODE is for a venue'),
+  });
 });
 
 describe('serve', () => {

@@ -8,13 +8,13 @@ import { checkSecrets, installSecrets } from '@bellwether/ledger/adapters/data-f
 import { recordHolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
 import type { NodeStanding } from '@bellwether/ports/nodes.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
-import { pino } from 'pino';
 import { openLedger } from './compose/ledger.ts';
 import { onceLed } from './compose/once-led.ts';
 import { Opened } from './compose/opened.ts';
 import { journalWarning } from './config/journal.ts';
 import { chainWarning } from './config/profile.ts';
 import type { Config } from './config.ts';
+import { createLogger } from './logger.ts';
 import { checkOpenFiles, connectionsMax } from './ops/open-files.ts';
 import { ThreadHeaps } from './ops/thread-heaps.ts';
 
@@ -66,7 +66,7 @@ async function open(
   opened: Opened,
 ): Promise<Venue> {
   const { dataDir } = config;
-  const logger = pino({ level: config.logLevel });
+  const logger = createLogger(config.logLevel);
   // Checked before anything is opened, so that a refused start leaves the folder unchanged.
   checkOpenFiles(config.signatureWorkers);
   checkSecrets(dataDir);
@@ -83,6 +83,7 @@ async function open(
   const write = async (): Promise<void> => {
     await settleWallets(exchange, exchange.state, config);
     await prepare?.(exchange);
+    if (config.mode !== null) await exchange.submit({ kind: 'SetMode', mode: config.mode });
   };
   await (config.cluster === null ? write() : onceLed(runtime.timers, write));
   const parts = { config, runtime, logger, onFailure, opened, exchange, reader };

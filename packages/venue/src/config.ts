@@ -14,6 +14,7 @@ import {
   type VenueProfile,
   venueProfile,
 } from '@bellwether/contract/profiles';
+import type { VenueMode } from '@bellwether/engine';
 import type { ClusterPlace, JournalDatabase } from '@bellwether/ports/journal-place.ts';
 import { ConfigError } from './config/config-error.ts';
 import { readHosts } from './config/hosts.ts';
@@ -72,6 +73,8 @@ export interface Config extends VenueSettings, VenueProfile {
   readonly signatureWorkers: number;
   /** Journal entries between two snapshots. */
   readonly snapshotEvery: number;
+  /** Mode that a start sets before clients can reach the venue; null: as it was. */
+  readonly mode: VenueMode | null;
   /** Seconds between two pings on each connection of the live feeds. */
   readonly feedPingSeconds: number;
   readonly logLevel: string;
@@ -84,6 +87,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Default data folder, relative to the working directory. */
 export const DEFAULT_DATA_DIR = './data';
 
+const MODES: readonly VenueMode[] = ['open', 'post_only', 'cancel_only', 'disabled'];
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Settings of earlier versions and their replacements. */
@@ -149,6 +153,7 @@ function readSettings(environment: Environment, demoByDefault: boolean, file: Co
       future: readInteger(environment, 'BELLWETHER_AUTH_TOLERANCE_FUTURE', 5, 0, 3600),
     },
     signatureWorkers: readInteger(environment, 'BELLWETHER_SIGNATURE_WORKERS', 1, 1, 4),
+    mode: readMode(environment),
     snapshotEvery: readInteger(environment, 'BELLWETHER_SNAPSHOT_EVERY', 100_000, 100, 100_000_000),
     feedPingSeconds: readInteger(environment, 'BELLWETHER_FEED_PING_SECONDS', 15, 1, 60),
     logLevel: readChoice(environment, 'BELLWETHER_LOG_LEVEL', LOG_LEVELS, 'warn'),
@@ -175,6 +180,12 @@ function readChoice(environment: Environment, name: string, choices: readonly st
   const value = text(environment, name) ?? fallback;
   if (choices.includes(value)) return value;
   throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}"`);
+}
+
+/** Reads `BELLWETHER_MODE`; null if it is not set. */
+function readMode(environment: Environment): VenueMode | null {
+  if (text(environment, 'BELLWETHER_MODE') === undefined) return null;
+  return readChoice(environment, 'BELLWETHER_MODE', MODES, '') as VenueMode;
 }
 
 /** Reads the profile, and the announced changes that the venue has already. */

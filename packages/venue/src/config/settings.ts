@@ -87,6 +87,13 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         see: 'guides/install-and-run.md#set-up-a-venue-of-your-own',
       },
       {
+        name: 'BELLWETHER_MODE',
+        fallback: 'as it was',
+        meaning:
+          'Mode that every start sets before clients can reach the venue, as `POST /admin/mode` does: `open`, `post_only`, `cancel_only`, `disabled`. Not for a sandbox.',
+        see: 'guides/back-up-and-restore.md#restore',
+      },
+      {
         name: 'BELLWETHER_NAME',
         fallback: '`Bellwether`',
         meaning:
