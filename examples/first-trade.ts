@@ -25,4 +25,5 @@ console.log(answer);
 // The account's balances now, and its newest trade, which is public.
 const account = await client.account.get();
 console.dir(account, { depth: 4 });
+// Fills as a taker; a maker's need `takerOnly: false`.
 console.log(await client.trades.list({ user: account.address, limit: 1 }));

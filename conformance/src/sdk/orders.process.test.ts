@@ -52,6 +52,19 @@ test('sdk: a limit order rests, is found, and is cancelled', async () => {
   await expect(asked).rejects.toSatisfy((error) => isApiError(error, 'order_not_found'));
 });
 
+test('sdk: a maker’s fills are listed with `takerOnly: false` alone, and its activity adds up as text', async () => {
+  const { yes, conditionId } = await stage.addMarket();
+  const [maker, taker] = [stage.trader(), stage.trader()];
+  await maker.orders.place({ tokenId: yes, side: 'BUY', price: '0.3', size: '10' });
+  await taker.account.split({ conditionId, amount: '10' });
+  await taker.orders.place({ tokenId: yes, side: 'SELL', type: 'FOK', shares: '10' });
+  const user = maker.account.address;
+  expect(await collect(maker.trades.each({ user }))).toEqual([]);
+  expect(await collect(maker.trades.each({ user, takerOnly: false }))).toMatchObject([{ side: 'BUY', size: 10 }]);
+  const [row] = await maker.positions.activity({ user, type: ['TRADE'] });
+  expect(row).toMatchObject({ size: '10', price: '0.3', usdcSize: '3', fee: '0', cashChange: '-3' });
+});
+
 test('sdk: a refusal is typed by its rule and comes with its figures, alone and in a batch', async () => {
   const { yes } = await madeMarket();
   const trader = stage.trader();

@@ -117,6 +117,27 @@ test('client: reads send what was asked for and nothing private', async () => {
   expect(seen.some(({ headers }) => 'service_api_key' in headers)).toBe(false);
 });
 
+test('client: amounts of activity are the venue’s decimals as text, to the millionth', async () => {
+  const row = {
+    type: 'TRADE',
+    size: 8589934591.999999,
+    usdcSize: 12.6,
+    fee: 0.000001,
+    cashChange: -12.600001,
+    price: 0,
+  };
+  const own = { size: '8589934591.999999', usdcSize: '12.6', fee: '0.000001', cashChange: '-12.600001', price: '0' };
+  script = [{ body: [row] }, { body: [row] }];
+  const { positions } = client();
+  expect(await positions.activity({ user: '0xa' })).toEqual([{ type: 'TRADE', ...own }]);
+  expect(await Array.fromAsync(positions.eachActivity({ user: '0xa' }))).toEqual([{ type: 'TRADE', ...own }]);
+  const types = 'TRADE%2CSPLIT%2CMERGE%2CREDEEM%2CCONVERSION%2CDEPOSIT%2CWITHDRAWAL';
+  expect(asked()).toEqual([
+    `GET /activity?type=${types}&user=0xa`,
+    `GET /activity?type=${types}&user=0xa&limit=500&offset=0`,
+  ]);
+});
+
 test('client: an API key that cannot be created is derived, then used', async () => {
   script = [
     { body: VENUE },

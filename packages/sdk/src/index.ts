@@ -26,12 +26,12 @@ export type {
   SingleOrder,
   Tag,
   TradeFill,
-  UserActivity,
   UserPosition,
   Venue,
 } from '@bellwether/contract';
 export * from './amounts.ts';
 export type { EventKey } from './areas/catalog.ts';
+export type { UserActivity } from './areas/ledger.ts';
 export type { Placeable } from './areas/orders.ts';
 export * from './authentication.ts';
 export * from './client.ts';

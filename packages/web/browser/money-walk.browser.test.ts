@@ -120,7 +120,7 @@ describeInBrowser('money walk', () => {
     const rows = await on.stage.maker.positions.activity({ user: address });
     // The address returns both wallets of the account.
     const own = rows.filter(({ proxyWallet }) => proxyWallet === address.toLowerCase());
-    const sum = own.reduce((total, { cashChange }) => total + Math.round(cashChange * 1e6), 0);
+    const sum = own.reduce((total, { cashChange }) => total + Math.round(Number(cashChange) * 1e6), 0);
     expect(sum).toBe(10_012_279_480);
     const [leader] = await on.stage.maker.trades.leaderboard({ timePeriod: 'ALL', user: address });
     expect(leader).toMatchObject({ pnl: 12.27948, feesPaid: 1.05192 });

@@ -8,7 +8,7 @@ import {
   type OwnTrade,
   ROUTES_BY_NAME,
   type TradeFill,
-  type UserActivity,
+  type UserActivity as ActivityRow,
   type UserPosition,
 } from '@bellwether/contract';
 import { byCursor, byOffset, type PageOptions } from '../pages.ts';
@@ -28,6 +28,12 @@ export interface Valuation {
   readonly realizedPnl: number;
   readonly feesPaid: number;
 }
+/**
+ * A row of activity. `size`, `usdcSize`, `fee`, `cashChange` and `price` are decimal text with at most six decimals, as
+ * in orders and balances, so that sums in millionths are exact.
+ */
+export type UserActivity = Omit<ActivityRow, ActivityAmount> & Record<ActivityAmount, string>;
+type ActivityAmount = 'size' | 'usdcSize' | 'fee' | 'cashChange' | 'price';
 type OfMarkets = { readonly market: readonly string[] };
 
 /** Page sizes: the largest that the venue allows, or large enough. */
@@ -37,6 +43,16 @@ const OFFSET_MAX = { positions: 10_000, closedPositions: 100_000, activity: 10_0
 /** Stated explicitly: a venue in the profile of the public clients shows deposits and withdrawals only on request. */
 const EVERY_ACTIVITY = { type: [...ACTIVITY_TYPES] };
 
+/** The shortest text of a number is the decimal that JSON had: six decimals of amounts below 2 ** 33 are exact. */
+const asText = (row: ActivityRow): UserActivity => ({
+  ...row,
+  size: String(row.size),
+  usdcSize: String(row.usdcSize),
+  fee: String(row.fee),
+  cashChange: String(row.cashChange),
+  price: String(row.price),
+});
+
 export function createTrades(request: Request, raw: RawRequest) {
   const pageOf = async <Item>(name: 'builderTrades' | 'trades', options: RawOptions) => {
     const { value, answer } = await raw(ROUTES_BY_NAME[name], options);
@@ -45,14 +61,20 @@ export function createTrades(request: Request, raw: RawRequest) {
   /** A page of a builder's trades, and the cursor of the next page. */
   const builderPage = (query: QueryOf<'builderTrades'> = {}, call: CallOptions = {}) =>
     pageOf<BuilderTrade>('builderTrades', { ...call, query });
-  /** A page of fills, and the cursor of the next page for `after_cursor`. */
+  /** A page of fills, as in `list`, and the cursor of the next page for `after_cursor`. */
   const page = (query: QueryOf<'trades'> = {}, call: CallOptions = {}) =>
     pageOf<TradeFill>('trades', { ...call, query });
   return {
-    /** Fills, newest first. */
+    /**
+     * Fills, newest first: the takers' alone, also those of a `user`, unless `takerOnly` is false. Someone who only
+     * made has none without it.
+     */
     list: (query: QueryOf<'trades'> = {}, call: CallOptions = {}) => request('trades', { ...call, query }),
     page,
-    /** Every fill once, newest first, even if trading goes on meanwhile. */
+    /**
+     * Every fill once, newest first, even if trading goes on meanwhile. As in `list`, fills of makers need
+     * `takerOnly: false`.
+     */
     each: (
       query: Omit<Listed<QueryOf<'trades'>>, 'after_cursor'> = {},
       { pageSize = PAGE.trades, ...call }: PageOptions = {},
@@ -101,6 +123,9 @@ export function createPositions(request: Request) {
     const { value = 0, valueAtCost = 0, netPnl = 0, realizedPnl = 0, feesPaid = 0 } = found ?? {};
     return { value, valueAtCost, netPnl, realizedPnl, feesPaid };
   };
+  /** Activity of a user, newest first unless sorted otherwise. */
+  const activity = async (query: QueryOf<'activity'> & OfUser, call: CallOptions = {}): Promise<UserActivity[]> =>
+    (await request('activity', { ...call, query: { ...EVERY_ACTIVITY, ...query } })).map(asText);
   return {
     /** Open positions of a user, with cost and profit. */
     list: (query: QueryOf<'positions'> & OfUser, call: CallOptions = {}) => request('positions', { ...call, query }),
@@ -124,18 +149,11 @@ export function createPositions(request: Request) {
     /** Positions in a market by outcome, ranked by size or profit. */
     ofMarket: (query: QueryOf<'marketPositions'> & { readonly market: string }, call: CallOptions = {}) =>
       request('marketPositions', { ...call, query }),
-    /** Activity of a user, newest first unless sorted otherwise. */
-    activity: (query: QueryOf<'activity'> & OfUser, call: CallOptions = {}) =>
-      request('activity', { ...call, query: { ...EVERY_ACTIVITY, ...query } }),
+    activity,
     eachActivity: (
       query: Listed<QueryOf<'activity'>> & OfUser,
       { pageSize = PAGE.activity, ...call }: PageOptions = {},
-    ) =>
-      byOffset<UserActivity>(
-        (at) => request('activity', { ...call, query: { ...EVERY_ACTIVITY, ...query, ...at } }),
-        pageSize,
-        OFFSET_MAX.activity,
-      ),
+    ) => byOffset<UserActivity>((at) => activity({ ...query, ...at }, call), pageSize, OFFSET_MAX.activity),
     /**
      * Value of a user's open positions, the part valued at cost because there is no price, and the user's lifetime
      * profit.

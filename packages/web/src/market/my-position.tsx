@@ -77,7 +77,7 @@ function Held({ position, market }: { readonly position: UserPosition; readonly 
 function Paid({ payout: { size, outcome, usdcSize } }: { readonly payout: UserActivity }) {
   return (
     <p className='numeric' role='status'>
-      {usdcSize === 0 ? (
+      {usdcSize === '0' ? (
         <>
           Your {formatShares(size)} {outcome} lost: nothing was paid for them.
         </>

@@ -4,7 +4,7 @@ import { ordersOfRow, type TradeRow } from './orders-of-row.ts';
 
 const ROW: TradeRow = {
   ...{ transactionHash: '0xaB', conditionId: '0xc', timestamp: 7 },
-  ...{ side: 'BUY', outcome: 'Yes', outcomeIndex: 0, price: 0.4, size: 10 },
+  ...{ side: 'BUY', outcome: 'Yes', outcomeIndex: 0, price: '0.4', size: '10' },
 };
 const MAKER = { order_id: '0x1', side: 'BUY', outcome_index: 0, matched_amount: '10', price: '0.4' };
 

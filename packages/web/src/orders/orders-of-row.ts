@@ -22,7 +22,7 @@ function isOf(row: TradeRow, order: OwnTrade['maker_orders'][number]): boolean {
   return (
     order.side === row.side &&
     order.outcome_index === row.outcomeIndex &&
-    Number(order.matched_amount) === row.size &&
-    Number(order.price) === row.price
+    order.matched_amount === row.size &&
+    order.price === row.price
   );
 }

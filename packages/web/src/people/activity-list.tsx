@@ -1,5 +1,5 @@
 /** An account's activity, newest first: trades, splits, merges, payouts and transfers. */
-import type { UserActivity } from '@bellwether/contract';
+import type { UserActivity } from '@bellwether/sdk';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useAccount } from '../account/account-context.tsx';
 import { type Account, isSame } from '../account/account-queries.ts';
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<UserActivity>[] = [
   { title: 'Shares', kind: 'figure', cell: (row) => !isMoney(row) && formatShares(row.size) },
   { title: 'Price', kind: 'figure', cell: ({ type, price }) => type === 'TRADE' && formatCents(price) },
   { title: 'Amount', kind: 'figure', cell: ({ usdcSize }) => <Money amount={usdcSize} /> },
-  { title: 'Fee', kind: 'figure', cell: ({ fee }) => fee > 0 && formatExactMoney(fee) },
+  { title: 'Fee', kind: 'figure', cell: ({ fee }) => fee !== '0' && formatExactMoney(fee) },
   { title: 'Time', kind: 'figure', cell: ({ timestamp }) => <TimeAgo time={timestamp * 1_000} /> },
 ];
 

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { cashAfter, cashStatement } from './cash-statement.ts';
 
 const trade = (side: 'BUY' | 'SELL', usdcSize: number, fee: number, cashChange: number) =>
-  ({ type: 'TRADE', side, usdcSize, fee, cashChange }) as const;
+  ({ type: 'TRADE', side, usdcSize: `${usdcSize}`, fee: `${fee}`, cashChange: `${cashChange}` }) as const;
 const act = (type: 'DEPOSIT' | 'SPLIT' | 'MERGE' | 'REDEEM' | 'WITHDRAWAL', cashChange: number) =>
-  ({ type, side: '', usdcSize: Math.abs(cashChange), fee: 0, cashChange }) as const;
+  ({ type, side: '', usdcSize: `${Math.abs(cashChange)}`, fee: '0', cashChange: `${cashChange}` }) as const;
 
 const ROWS = [
   act('REDEEM', 12.5),

@@ -75,7 +75,7 @@ function HistoryText({ account, row }: { readonly account: Account; readonly row
       <div className='wrap flex center'>
         <p>
           {words}
-          {row.fee > 0 && <span className='small soft'> · fee {formatExactMoney(row.fee)}</span>}
+          {row.fee !== '0' && <span className='small soft'> · fee {formatExactMoney(row.fee)}</span>}
         </p>
         {row.type === 'TRADE' && <WhyTrade account={account} row={row} words={words} />}
       </div>
@@ -109,7 +109,7 @@ const WORDS: Readonly<Record<UserActivity['type'], (row: Worded) => string>> = {
   SPLIT: ({ size }) => `Split into ${formatShares(size, 6, 'pair')}`,
   MERGE: ({ size }) => `Merged ${formatShares(size, 6, 'pair')}`,
   REDEEM: ({ usdcSize, shares, outcome }) =>
-    usdcSize === 0 ? `${shares} ${outcome} lost: no payout` : `Payout for ${shares} ${outcome}`,
+    usdcSize === '0' ? `${shares} ${outcome} lost: no payout` : `Payout for ${shares} ${outcome}`,
   CONVERSION: ({ shares, outcome }) => `Converted ${shares} ${outcome}`,
   DEPOSIT: () => 'Play money deposited',
   WITHDRAWAL: () => 'Play money withdrawn',

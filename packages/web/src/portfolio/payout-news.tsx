@@ -51,11 +51,11 @@ export function PayoutNews({ account }: { readonly account: Account }) {
 const keyOf = ({ transactionHash, asset }: Payout): string => `${transactionHash} ${asset}`;
 
 function tell(payout: Payout): void {
-  showToast({ tone: payout.usdcSize > 0 ? 'good' : 'plain', title: wordsOf(payout), text: payout.title });
+  showToast({ tone: payout.usdcSize !== '0' ? 'good' : 'plain', title: wordsOf(payout), text: payout.title });
 }
 
 function wordsOf({ size, outcome, usdcSize }: Payout): string {
-  return usdcSize > 0
+  return usdcSize !== '0'
     ? `You received ${formatExactMoney(usdcSize)} for ${formatShares(size)} ${outcome}`
     : `Your ${formatShares(size)} ${outcome} lost and paid nothing`;
 }

@@ -5,18 +5,18 @@ import { endingNow, isComplete, priceAt, valueCurve } from './value-curve.ts';
 /** The cast omits fields that are only displayed. */
 const act = (timestamp: number, type: UserActivity['type'], changes: Partial<UserActivity> = {}): UserActivity =>
   ({
-    ...{ timestamp, type, size: 0, cashChange: 0, side: '', outcomeIndex: 999, transactionHash: `0x${timestamp}` },
+    ...{ timestamp, type, size: '0', cashChange: '0', side: '', outcomeIndex: 999, transactionHash: `0x${timestamp}` },
     conditionId: type === 'DEPOSIT' || type === 'WITHDRAWAL' ? '' : 'c',
     ...changes,
   }) as UserActivity;
 
 const HISTORY = [
-  act(100, 'DEPOSIT', { size: 1_000, cashChange: 1_000 }),
-  act(200, 'TRADE', { side: 'BUY', size: 100, cashChange: -41, outcomeIndex: 0 }),
-  act(300, 'SPLIT', { size: 10, cashChange: -10 }),
-  act(400, 'TRADE', { side: 'SELL', size: 110, cashChange: 66, outcomeIndex: 0 }),
-  act(500, 'WITHDRAWAL', { size: 100, cashChange: -100 }),
-  act(600, 'REDEEM', { size: 10, outcomeIndex: 1 }),
+  act(100, 'DEPOSIT', { size: '1000', cashChange: '1000' }),
+  act(200, 'TRADE', { side: 'BUY', size: '100', cashChange: '-41', outcomeIndex: 0 }),
+  act(300, 'SPLIT', { size: '10', cashChange: '-10' }),
+  act(400, 'TRADE', { side: 'SELL', size: '110', cashChange: '66', outcomeIndex: 0 }),
+  act(500, 'WITHDRAWAL', { size: '100', cashChange: '-100' }),
+  act(600, 'REDEEM', { size: '10', outcomeIndex: 1 }),
 ];
 const point = (t: number, p: number) => ({ t, p });
 const PRICES = new Map([['c', [point(150, 0.4), point(250, 0.5), point(550, 1)]]]);
@@ -45,7 +45,7 @@ test('value and profit follow what was done and what prices were [W31]', () => {
 
 test('a history that tells not everything gives no curve', () => {
   expect(valueCurve({ activity: [], prices: PRICES, now: 700 })).toBeNull();
-  const converted = [...HISTORY, act(650, 'CONVERSION', { size: 5 })];
+  const converted = [...HISTORY, act(650, 'CONVERSION', { size: '5' })];
   expect(valueCurve({ activity: converted, prices: PRICES, now: 700 })).toBeNull();
 });
 
@@ -63,7 +63,7 @@ test('a price holds until the next one; before the first there is none', () => {
 
 test('shares count at what was paid for them until there is a displayed price', () => {
   const [deposit] = HISTORY;
-  const buy = act(110, 'TRADE', { side: 'BUY', size: 100, cashChange: -80, price: 0.8, outcomeIndex: 1 });
+  const buy = act(110, 'TRADE', { side: 'BUY', size: '100', cashChange: '-80', price: '0.8', outcomeIndex: 1 });
   const activity = deposit === undefined ? [] : [deposit, buy];
   const curve = valueCurve({ activity, prices: PRICES, now: 160 });
   const valueAt = (t: number) => curve?.points.find((point) => point.t === t)?.value.toFixed(2);

@@ -84,7 +84,7 @@ function book(ledger: Ledger, row: UserActivity): void {
   else if (kind === 'WITHDRAWAL') ledger.deposits -= size;
   else if (kind === 'TRADE') {
     move(ledger, conditionId, outcomeIndex, row.side === 'BUY' ? size : -size);
-    ledger.paid.set(conditionId, outcomeIndex === 0 ? row.price : 1 - row.price);
+    ledger.paid.set(conditionId, outcomeIndex === 0 ? Number(row.price) : 1 - Number(row.price));
   } else if (kind === 'SPLIT' || kind === 'MERGE') {
     for (const outcome of [0, 1]) move(ledger, conditionId, outcome, kind === 'SPLIT' ? size : -size);
   } else if (kind === 'REDEEM') move(ledger, conditionId, outcomeIndex, -size);
