@@ -1,6 +1,6 @@
 """A Bellwether sandbox for tests, with the standard library alone.
 
-BELLWETHER is the command: `npx bellwether` unless set, or the path of the single file.
+BELLWETHER is the command: the `bellwether` that npm has installed here unless set, or the path of the single file.
 """
 import contextlib
 import json
@@ -38,7 +38,7 @@ def sandbox(scenario: str | None = None, **settings: str):
     """Runs a sandbox on a free port and stops it. `settings` are BELLWETHER_* variables."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "BELLWETHER_PORT": "0", "BELLWETHER_DATA_DIR": folder, **settings}
-        command = [*shlex.split(os.environ.get("BELLWETHER", "npx bellwether")), "sandbox"]
+        command = [*shlex.split(os.environ.get("BELLWETHER", "npx --no bellwether")), "sandbox"]
         command += ["--scenario", scenario] if scenario else []
         process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True)
         try:
