@@ -1,31 +1,24 @@
 /** Starts a sandbox that outlives this step; the runner ends it with the job. */
 import { spawn } from 'node:child_process';
 import { appendFileSync, closeSync, mkdtempSync, openSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
-const {
-  INPUT_SCENARIO: scenario,
-  INPUT_VERSION: version,
-  INPUT_PORT: port,
-  RUNNER_TEMP,
-  GITHUB_OUTPUT,
-  GITHUB_STATE,
-} = process.env;
-/** For a test of this action: the command of another build. */
-const [program = 'npx', ...words] = process.env.BELLWETHER?.split(' ') ?? [
-  'npx',
-  '--yes',
-  `bellwether@${version || 'latest'}`,
-];
+const { INPUT_PROGRAM: given, INPUT_SCENARIO: scenario, INPUT_PORT: port, ...env } = process.env;
+const { RUNNER_TEMP, GITHUB_OUTPUT, GITHUB_STATE } = env;
+if (!given) {
+  process.stdout.write('::error::input program is missing: the path of bellwether-VERSION.tgz or of the executable\n');
+  process.exit(1);
+}
+const program = resolve(given);
+/** Never by the name of a package, which may be a stranger's. */
+const [command, ...words] = program.endsWith('.tgz') ? ['npx', '--yes', '--package', program, 'bellwether'] : [program];
 
 const folder = mkdtempSync(join(RUNNER_TEMP, 'bellwether-'));
 const log = join(folder, 'sandbox.log');
 appendFileSync(GITHUB_STATE, `log=${log}\n`);
 const output = openSync(log, 'a');
-const env = { ...process.env, BELLWETHER_PORT: port || '8080', BELLWETHER_DATA_DIR: join(folder, 'data') };
-delete env.BELLWETHER;
-const child = spawn(program, [...words, 'sandbox', ...(scenario ? ['--scenario', scenario] : [])], {
-  env,
+const child = spawn(command, [...words, 'sandbox', ...(scenario ? ['--scenario', scenario] : [])], {
+  env: { ...env, BELLWETHER_PORT: port || '8080', BELLWETHER_DATA_DIR: join(folder, 'data') },
   detached: true,
   stdio: ['ignore', output, output],
 });

@@ -32,11 +32,19 @@ describe('command', () => {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);
   };
+  /** Folder of the command, from the root. */
+  let bin = '';
   const runIn = (env: NodeJS.ProcessEnv, ...nodeArgs: string[]): SpawnSyncReturns<string> =>
-    spawnSync(process.execPath, [...nodeArgs, join(root, 'packages/server/bin/bellwether.js'), 'verify', '--now'], {
+    spawnSync(process.execPath, [...nodeArgs, join(root, bin, 'bellwether.js'), 'verify', '--now'], {
       encoding: 'utf8',
       env,
     });
+  const copyCommand = (folder: string): void => {
+    bin = folder;
+    mkdirSync(join(root, folder), { recursive: true });
+    for (const name of ['bellwether.js', 'built.js'])
+      copyFileSync(join(import.meta.dirname, '../packages/server/bin', name), join(root, folder, name));
+  };
   // The environment of an operator's shell, without the options that the tests give their venues.
   const { NODE_OPTIONS: _, ...shell } = process.env;
   const run = (...nodeArgs: string[]): SpawnSyncReturns<string> => runIn(shell, ...nodeArgs);
@@ -48,11 +56,7 @@ describe('command', () => {
       'packages/server/src/main.ts',
       "const words: string[] = process.argv.slice(2);\nprocess.stdout.write(words.join(' '));\nprocess.exitCode = 5;\n",
     );
-    mkdirSync(join(root, 'packages/server/bin'));
-    for (const name of ['bellwether.js', 'built.js']) {
-      const path = join('packages/server/bin', name);
-      copyFileSync(join(import.meta.dirname, '..', path), join(root, path));
-    }
+    copyCommand('packages/server/bin');
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
@@ -127,6 +131,19 @@ describe('command', () => {
   test('command: an old Node without the pinned one says what to do', () => {
     expect(run('--import', OLD_NODE)).toMatchObject({ status: 1, stdout: '' });
     expect(run('--import', OLD_NODE)).toHaveProperty('stderr', expect.stringContaining('needs Node 24.9 or newer'));
+  });
+
+  test('command: an installed package that an old Node runs names the command that gets a newer one, and then uses it', () => {
+    copyCommand('node_modules/bellwether/packages/server/bin');
+    // Packages that could not be shared are inside.
+    mkdirSync(join(root, 'node_modules/bellwether/node_modules'));
+    const { stderr } = run('--import', OLD_NODE);
+    expect(stderr).toMatch(
+      /needs Node 24\.9 or newer, this is v\S+: run "npm install node" beside this package to get one\n/,
+    );
+    write('node_modules/node/bin/node', '#!/bin/sh\necho "pinned: $2 $3"\n');
+    chmodSync(join(root, 'node_modules/node/bin/node'), 0o755);
+    expect(run('--import', OLD_NODE)).toMatchObject({ status: 0, stdout: 'pinned: verify --now\n' });
   });
 });
 

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createClient, createSigner } from '@bellwether/sdk';
 import { type VenueProcess, venueOf } from '@bellwether/venue-process';
 import { Program } from '@bellwether/venue-process/program';
@@ -69,10 +69,18 @@ afterAll(() => {
   rmSync(empty, { recursive: true, force: true });
 });
 
+const tarball = (): string => join(out, `bellwether-${version}.tgz`);
+
 /** The environment of a user who has no Node but the one given, and nothing of this project. */
 const environment = (home: string): NodeJS.ProcessEnv => ({
   ...{ PATH: '/usr/bin:/bin', HOME: home, BELLWETHER_PORT: '0' },
 });
+
+/** The two blocks of the README of the sandbox package: how it is installed, and a program. */
+function sandboxReadme(): readonly string[] {
+  const text = readFileSync(join(PROJECT, 'packages/sandbox/README.md'), 'utf8');
+  return [...text.matchAll(/^```\w+\n(.*?)^```$/gms)].map(([, block = '']) => block);
+}
 
 /** Checks that a venue has all its parts: page, documents, pictures, native signatures, sandbox. */
 async function expectWhole({ url, adminToken }: VenueProcess): Promise<void> {
@@ -132,7 +140,7 @@ describe.skipIf(!HAS_TOOLS && process.env['CI'] !== 'true')('release', () => {
   });
 
   test('npm packages: no installation of the program is reported to anyone', () => {
-    const packed = ['-xzOf', join(out, `bellwether-${version}.tgz`), 'package/package.json'];
+    const packed = ['-xzOf', tarball(), 'package/package.json'];
     const manifest: unknown = JSON.parse(execFileSync('tar', packed, { encoding: 'utf8' }));
     expect(manifest).toMatchObject({ scarfSettings: { enabled: false } });
   });
@@ -142,15 +150,19 @@ describe.skipIf(!HAS_TOOLS && process.env['CI'] !== 'true')('release', () => {
     mkdirSync(project);
     writeFileSync(join(project, 'package.json'), '{ "name": "bot", "type": "module", "private": true }\n');
     writeFileSync(join(project, 'bot.test.js'), BOT);
-    const packages = ['bellwether', 'bellwether-sdk', 'bellwether-sandbox'].map((name) =>
-      join(out, `${name}-${version}.tgz`),
-    );
-    const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages];
-    const installed = spawnSync('npm', install, { cwd: project, encoding: 'utf8' });
+    const [install = '', program = ''] = sandboxReadme();
+    const packages =
+      install.match(/[\w-]+-VERSION\.tgz/g)?.map((name) => join(out, name.replace('VERSION', version))) ?? [];
+    expect(packages).toHaveLength(3);
+    writeFileSync(join(project, 'readme.ts'), program);
+    const words = ['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages];
+    const installed = spawnSync('npm', words, { cwd: project, encoding: 'utf8' });
     if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED/.test(installed.stderr)) return skip('the packages of others need a network');
     expect([installed.status, installed.stderr]).toEqual([0, expect.anything()]);
     const { status, stdout } = spawnSync(process.execPath, ['--test'], { cwd: project, encoding: 'utf8' });
     expect([status, stdout]).toEqual([0, expect.stringMatching(/pass 3\n/)]);
+    const shown = spawnSync(process.execPath, ['readme.ts'], { cwd: project, encoding: 'utf8' });
+    expect([shown.status, shown.stderr]).toEqual([0, '']);
     const bin = join(project, 'node_modules/.bin/bellwether');
     expect(execFileSync(process.execPath, [bin, '--version'], { encoding: 'utf8' })).toContain(`bellwether ${built}, `);
   });
@@ -228,11 +240,17 @@ with sandbox("news-shock") as venue:
   test('action: starts a sandbox for a job, hides its token, and shows its log when the job fails', async () => {
     const env: NodeJS.ProcessEnv = {
       ...environment(join(empty, 'home')),
-      ...{ BELLWETHER: join(out, SINGLE), RUNNER_TEMP: empty, INPUT_PORT: '0' },
+      ...{ RUNNER_TEMP: empty, INPUT_PORT: '0' },
       ...{ GITHUB_OUTPUT: join(empty, 'output'), GITHUB_STATE: join(empty, 'state') },
     };
     const act = (file: string, more: NodeJS.ProcessEnv = {}) =>
       spawnSync(process.execPath, [join(PROJECT, 'action', file)], { env: { ...env, ...more }, encoding: 'utf8' });
+    const missing = act('start.js', { INPUT_SCENARIO: 'news-shock' });
+    expect([missing.status, missing.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^::error::input program is missing: /),
+    ]);
+    env['INPUT_PROGRAM'] = join(out, SINGLE);
     const started = act('start.js', { INPUT_SCENARIO: 'news-shock' });
     expect(started).toMatchObject({ status: 0, stderr: '' });
     const [, url = '', token = ''] =
@@ -245,6 +263,11 @@ with sandbox("news-shock") as venue:
     const { pid } = JSON.parse(readFileSync(join(folder, 'data/venue.json'), 'utf8')) as { readonly pid: number };
     process.kill(pid);
     const refused = act('start.js', { INPUT_SCENARIO: 'none-such' });
-    expect([refused.status, refused.stdout]).toEqual([1, expect.stringContaining('no scenario is called none-such')]);
+    const why = [1, expect.stringContaining('no scenario is called none-such')];
+    expect([refused.status, refused.stdout]).toEqual(why);
+    // npx runs the packed file, with the Node and the settings of npm that the job has.
+    const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`;
+    const packed = act('start.js', { ...process.env, PATH, INPUT_PROGRAM: tarball(), INPUT_SCENARIO: 'none-such' });
+    if (!/ENOTFOUND|EAI_AGAIN|ECONNREFUSED/.test(packed.stdout)) expect([packed.status, packed.stdout]).toEqual(why);
   });
 });

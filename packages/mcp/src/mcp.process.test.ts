@@ -16,9 +16,12 @@ interface Called {
 }
 
 /** Starts the program with `words`, and opens a session with it. */
-async function openAgent(...words: readonly string[]) {
+const openAgent = (...words: readonly string[]) => openHost([...PROGRAM, 'mcp', ...words]);
+
+/** Opens a session with the program of that command line, as a host does. */
+async function openHost(command: readonly string[]) {
   const temporary = createDataDir();
-  const program = new Program([...PROGRAM, 'mcp', ...words], {
+  const program = new Program(command, {
     env: { ...process.env, TMPDIR: temporary },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -110,4 +113,17 @@ test('mcp: with an address it trades on that venue by its own key, and time is n
     stderr: `bellwether: ${keyFile} must hold a private key of 64 hexadecimal digits\n`,
   });
   await venue.stop();
+});
+
+test('mcp: the configuration that the documents show starts it, by a path and by no name of a package', async () => {
+  const root = join(import.meta.dirname, '../../..');
+  const page = readFileSync(join(root, 'docs/guides/bring-your-bot.md'), 'utf8');
+  const { mcpServers } = JSON.parse(/```json\n(.*?)```/s.exec(page)?.[1] ?? '') as {
+    readonly mcpServers: Record<string, { readonly command: string; readonly args: readonly string[] }>;
+  };
+  const { command = '', args = [] } = mcpServers['bellwether'] ?? {};
+  expect(command).toBe('node');
+  const agent = await openHost([process.execPath, ...args.map((word) => word.replace('/PATH/', `${root}/`))]);
+  expect(await agent.tools()).toContain('place_order');
+  expect(await agent.close()).toBe(0);
 });

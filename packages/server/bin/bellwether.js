@@ -27,10 +27,11 @@ const SEMI_SPACE_MIB = 16;
  * Without a fixed threshold glibc raises it with the first large buffer and keeps the memory that the start used.
  */
 const MALLOC = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' };
-/** Folder of the installed packages: the repository's own, or the one that this package is installed in. */
-const PACKAGES = ['../../../node_modules', '../../../..']
+/** Folders of the installed packages: the repository's own, and the one that this package is installed in. */
+const FOLDERS = ['../../../node_modules', '../../../..']
   .map((path) => fileURLToPath(new URL(path, import.meta.url)))
-  .find((path) => basename(path) === 'node_modules' && existsSync(path));
+  .filter((path) => basename(path) === 'node_modules' && existsSync(path));
+const [PACKAGES] = FOLDERS;
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1])) {
@@ -80,11 +81,11 @@ function boundMemory() {
 }
 
 function handOver() {
-  const node = fileURLToPath(new URL('../../../node_modules/node/bin/node', import.meta.url));
-  if (!existsSync(node)) {
-    const advice = existsSync(SOURCE) ? 'run "npm install" in the repository, or install a newer Node' : 'install it';
+  const node = FOLDERS.map((path) => join(path, 'node', 'bin', 'node')).find((path) => existsSync(path));
+  if (node === undefined) {
+    const advice = existsSync(SOURCE) ? '"npm install" in the repository' : '"npm install node" beside this package';
     process.stderr.write(
-      `bellwether: needs Node ${NODE_MIN.join('.')} or newer, this is ${process.version}: ${advice}\n`,
+      `bellwether: needs Node ${NODE_MIN.join('.')} or newer, this is ${process.version}: run ${advice} to get one\n`,
     );
     process.exit(1);
   }
