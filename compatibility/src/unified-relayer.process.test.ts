@@ -2,6 +2,8 @@
  * Relayed transactions of the unified SDK: positions of contract wallets, and the deployment of a deposit wallet. No
  * node is ever contacted: calls that need one fail, and are named.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type ApiKeyAuthorization, mergePositionsCall, OrderSide, type SecureClient } from '@polymarket/client';
 import {
   createBuilderApiKey,
@@ -15,6 +17,7 @@ import type { Hex } from 'viem';
 import { expect, test, vi } from 'vitest';
 import { proves } from './proves.ts';
 import { COLLATERAL, CONDITIONAL_TOKENS, createRelayClient } from './relayer-stage.testing.ts';
+import { runProgram } from './run-program.testing.ts';
 import { keyOf, openStage, operate, type Stage, type StageMarket, sharedVenue } from './stage.ts';
 import { secureClient } from './unified-stage.ts';
 
@@ -79,6 +82,27 @@ async function positionsOf(client: SecureClient, name: string, { venue, plain, n
   // A resolution pays on its own, in steps.
   await expect.poll(() => collateralOf(client)).toBe(9_995n);
 }
+
+test('unified SDK, relayer: the program of the page of compatibility runs as shown [S21]', async () => {
+  const { venue, plain } = await openStage(await sharedVenue());
+  const deployed = await (await createRelayClient(venue, 'f').deploy()).wait();
+  const page = readFileSync(join(import.meta.dirname, '../../docs/reference/compatibility.md'), 'utf8');
+  const [, program = ''] = /^```ts\n(.*?)^```$/ms.exec(page) ?? [];
+  const given = `
+import { createSecureClient, forkEnvironmentConfig } from '@polymarket/client';
+import { privateKey } from '@polymarket/client/viem';
+const rest = ${JSON.stringify(venue.url)};
+const ways = { clob: { rest }, gamma: { rest }, data: { rest }, relayer: { rest } };
+const environment = forkEnvironmentConfig({ name: 'bellwether', chainId: 80002, ...ways });
+const signer = privateKey(${JSON.stringify(keyOf(venue, 'f'))});
+const address = await signer.getAddress();
+const safeAddress = ${JSON.stringify(deployed?.proxyAddress)};
+const conditionId = ${JSON.stringify(plain.conditionId)};
+`;
+  await runProgram(`${given}${program}console.log('split');`, { language: 'ts', until: /^split$/m });
+  const client = await secureClient(venue, 'f', { wallet: deployed?.proxyAddress ?? '' });
+  expect(await sharesOf(client, plain.yes)).toBe(10n);
+});
 
 test('unified SDK, relayer: a Safe splits, merges and redeems on the test chain [S21]', async () => {
   proves('@polymarket/client', 'positions');

@@ -30,3 +30,12 @@ export const startsVenue = ({ text }: Block): boolean =>
   /^(?:[A-Z_0-9]+=(?:"[^"]*"|'[^']*'|\S+)\s(?:\\\n\s*)?)*(?:npm start|npx bellwether (?:serve|demo|sandbox))\b/.test(
     text,
   );
+
+/** Pages that are walked. */
+export const START = ['README.md', 'docs/start/*.md'];
+export const GUIDES = ['docs/guides/*.md'];
+export const REFERENCE = ['docs/reference/{compatibility,sandbox}.md', 'docs/internals/dependencies.md'];
+
+/** True if a walk runs blocks of that kind, or a need says at the fence why not. */
+export const isWalked = ({ language, file }: Pick<Block, 'language' | 'file'>): boolean =>
+  ['sh', 'sql', 'text'].includes(language) || file !== null;

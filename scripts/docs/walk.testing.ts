@@ -1,5 +1,5 @@
 /**
- * Walks a page as a reader does, for the tests of docs/start and docs/guides: its blocks in order, in one shell, in an empty folder,
+ * Walks a page as a reader does, for the tests of the documents: its blocks in order, in one shell, in an empty folder,
  * against a real venue. Addresses are replaced, and nothing else. Blocks that need a registry or other machines are
  * left out; blocks that need PostgreSQL run where it is installed.
  */
@@ -13,7 +13,7 @@ import { createDataDir } from '@bellwether/venue-process';
 import { Program } from '@bellwether/venue-process/program';
 import { eventually } from '@bellwether/venue-process/progress';
 import { expect, test } from 'vitest';
-import { type Block, blocksOf, startsVenue } from './blocks.testing.ts';
+import { type Block, blocksOf, isWalked, startsVenue } from './blocks.testing.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Prints refusals and fails on them, so that a block whose request is refused is a block that fails. */
@@ -68,6 +68,7 @@ class Walk {
       .replaceAll(/10\.0\.0\.1:\d+/g, `127.0.0.1:${this.#link}`);
     if (block.language === 'text') expect(this.#printed).toContain(text);
     else if (block.file !== null) writeFileSync(join(this.#options.cwd, block.file), text);
+    else if (block.language === 'sql') await this.#type(`${this.#psql()} <<'END'\n${text}END`);
     else if (startsVenue(block)) await this.#start(text);
     else {
       if (block.need === 'stopped') await this.stop();
@@ -88,12 +89,16 @@ class Walk {
     await this.#postgres?.stop();
   }
 
+  #psql(): string {
+    return `'${postgresBinaries()?.folder}/psql' -qv ON_ERROR_STOP=1 '${this.#postgres?.primary.url}'`;
+  }
+
   async #start(text: string): Promise<void> {
     await this.stop();
     this.#venue = new Program(['bash', '-euc', text], this.#options);
     await this.#venue.said(/ready at /);
     // The demo's history, which this test leaves out, ends with offers.
-    if (/npm start|demo/.test(text)) await eventually(() => expect(this.#offers()).resolves.not.toEqual([]));
+    if (/npm start|bellwether demo/.test(text)) await eventually(() => expect(this.#offers()).resolves.not.toEqual([]));
   }
 
   /** Open markets in which someone offers shares. */
@@ -115,15 +120,15 @@ class Walk {
 }
 
 const isLeftOut = ({ language, need, file, text }: Block): boolean =>
-  (language !== 'sh' && language !== 'text' && file === null) ||
+  !isWalked({ language, file }) ||
   // The README's second command: the tests do not run themselves.
   text === 'npm test\n' ||
   ['network', 'machines'].includes(need ?? '') ||
-  (need === 'postgres' && postgresBinaries() === null);
+  ((need === 'postgres' || language === 'sql') && postgresBinaries() === null);
 
 /** Declares a test for each page that matches `pattern`. */
-export function testPages(pattern: string | readonly string[]): void {
-  test.each(globSync(pattern, { cwd: ROOT }).sort())('docs: the blocks of %s run in their order', async (page) => {
+export function testPages(pattern: readonly string[]): void {
+  test.each(globSync([...pattern], { cwd: ROOT }).sort())('docs: the blocks of %s run in their order', async (page) => {
     const blocks = blocksOf(readFileSync(join(ROOT, page), 'utf8')).filter((block) => !isLeftOut(block));
     expect(blocks).not.toEqual([]);
     const folder = createDataDir();

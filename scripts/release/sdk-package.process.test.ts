@@ -33,17 +33,19 @@ const book = { market: '0xaabbcc', asset_id: '100', timestamp: '123456789', bids
 console.log(JSON.stringify({ orderId: orderId.length, makerAmount: body.order.makerAmount, kind, mode, hash: bookHash(book), invalid: refused instanceof InvalidInputError }));
 `;
 
-/** Declarations that the code samples of the README leave to the reader. */
+/** Declarations that the code samples leave to the reader. */
 const OF_THE_READER = `
 import { applyToComments, foldBalance, isAborted, isApiError, isBellwetherError, isInvalidInput, isOrderRefused, isOutcomeUnknown, isRateLimited, isRefused, isUnauthorized, isUnavailable, createProviderSigner, detailsOf, VenueClock, type OrderInput } from '@bellwether/sdk';
 declare const privateKey: Uint8Array, tokenId: string, expiration: number, builder: string, order: OrderInput;
+declare const baseUrl: string, signer: Uint8Array, adminToken: string;
 export const named = [applyToComments, foldBalance, isAborted, isInvalidInput, isOrderRefused, isOutcomeUnknown, isRateLimited, isRefused, isUnauthorized, isUnavailable, createProviderSigner, detailsOf, VenueClock];
 `;
 
-/** The code samples of the README as one module, and all methods that it names. */
+/** The code samples of the README and of the page of sandboxes as one module, and all methods that the README names. */
 function readmeScript(): string {
   const text = readFileSync(join(ROOT, 'packages/sdk/README.md'), 'utf8');
-  const pieces = [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
+  const page = readFileSync(join(ROOT, 'docs/reference/sandbox.md'), 'utf8');
+  const pieces = [...`${text}${page}`.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
   const groups: readonly string[] = /^Methods are grouped: ([^.]+)\./m.exec(text)?.[1]?.match(/[a-z]+/g) ?? [];
   const prose = text.replace(/^```.*?^```$/gms, '');
   const methods = [...prose.matchAll(/(?:`|client\.)([a-z]+)\.([a-zA-Z]+)/g)].filter(([, group = '']) =>
@@ -105,7 +107,7 @@ test.each([
   ['nodenext', 'nodenext'],
   ['esnext', 'bundler'],
 ])(
-  'sdk package: its types resolve with module %s and resolution %s, and the code of its README has them',
+  'sdk package: its types resolve with module %s and resolution %s, and the code of the documents has them',
   (module, moduleResolution) => {
     const kind = ['--module', module, '--moduleResolution', moduleResolution, '--types', ''];
     expect(
