@@ -24,7 +24,10 @@ export const DataV2TradesQuery = Type.Object({
   ...CONDITION_FIELD,
   ...EVENT_FIELD,
   side: Type.Optional(SideText),
-  taker_only: Type.Boolean({ default: true, description: 'true: rows of takers alone, also for a user; false adds one for each maker' }),
+  taker_only: Type.Boolean({
+    default: true,
+    description: 'true: rows of takers alone, also for a user; false adds one for each maker',
+  }),
   filter_type: Type.Enum(['CASH', 'TOKENS'], {
     default: 'TOKENS',
     description: 'unit of filter_amount: collateral or shares',

@@ -58,7 +58,10 @@ export const TradesQuery = Type.Object({
     default: 0,
     description: 'rows passed over before them',
   }),
-  takerOnly: Type.Boolean({ default: true, description: 'true: rows of takers alone, also for a user; false adds one for each maker' }),
+  takerOnly: Type.Boolean({
+    default: true,
+    description: 'true: rows of takers alone, also for a user; false adds one for each maker',
+  }),
   filterType: Type.Optional(
     Type.Enum(['CASH', 'TOKENS'], { description: 'what filterAmount is compared with: usdcSize or size' }),
   ),

@@ -1,6 +1,7 @@
 /** Fills, holders, volumes, builders, portfolios and rankings. Public. */
 import {
   ACTIVITY_TYPES,
+  type UserActivity as ActivityRow,
   type BuilderTrade,
   type ClosedPosition,
   FIRST_CURSOR,
@@ -8,7 +9,6 @@ import {
   type OwnTrade,
   ROUTES_BY_NAME,
   type TradeFill,
-  type UserActivity as ActivityRow,
   type UserPosition,
 } from '@bellwether/contract';
 import { byCursor, byOffset, type PageOptions } from '../pages.ts';
