@@ -54,9 +54,15 @@ const OWN_TRADES = rules('admin', {
     const taken = [stage.trader(1).address, 'BUY', 20, 0.5, 10];
     equal('one trade', shown.sort(), [made, taken].sort());
   },
-  'GET /trades: user, side, market and the threshold select [L6]': async (stage) => {
+  'GET /trades: user, side, market, eventId and the threshold select [L6]': async (stage) => {
     const market = `market=${stage.market().conditionId},${UNKNOWN}`;
     const { address, signer } = stage.trader(1);
+    const event = `eventId=${stage.ownEvent.id}`;
+    const ofEvent = await fills(stage, `${event}&limit=1000`);
+    const ofMarket = ofEvent.filter((row) => row['conditionId'] === stage.market().conditionId);
+    equal('event', ofMarket, await fills(stage, `${market}&limit=1000`));
+    equal('one event', new Set(valuesOf(ofEvent, 'eventSlug')).size, 1);
+    refused(await stage.http.get(`/trades?${market}&${event}`), 400, /market and eventId/);
     const own = await fills(stage, `${market}&user=${signer.address}`);
     isTrue('own', own.length > 0 && own.every((row) => row['proxyWallet'] === address), address, own[0]);
     for (const side of ['BUY', 'SELL']) {
