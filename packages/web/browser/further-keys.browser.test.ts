@@ -88,4 +88,50 @@ describeInBrowser('further keys', () => {
     await page.getByRole('dialog', { name: 'Copy the key now' }).getByText('Key without a name').waitFor();
     expect(new Set(addresses).size).toBe(1);
   });
+
+  test('further keys: a key that is shown once stays until it is confirmed, whatever is pressed', async () => {
+    const { page } = await comeBack(on, '/how-it-works');
+    await page.getByRole('link', { name: /^Account, cash/ }).click();
+    await panel(page).waitFor();
+    const address = page.url();
+    const { privateKey, close } = await addKey(page, 'Shown once');
+    const shown = page.getByRole('dialog', { name: 'Copy the key now' });
+    const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+      // The browser itself closes a dialog at the second Escape.
+      escape: async () => {
+        for (let press = 0; press < 3; press++) await page.keyboard.press('Escape');
+      },
+      backdrop: () => page.mouse.click(5, 5),
+      'close button': () => shown.getByRole('button', { name: 'Close', exact: true }).click(),
+      'back button': () => page.evaluate(() => history.back()),
+      // Such as by a script, or the shortcut of an extension: a dialog lets no one reach a link.
+      address: () => page.evaluate(() => document.querySelector<HTMLElement>('.brand')?.click()),
+    };
+    for (const [way, go] of Object.entries(ways)) {
+      await go();
+      await shown.getByRole('alert').getByText('The key is shown this once.').waitFor();
+      expect(await shown.getByLabel('Private key').inputValue(), way).toBe(privateKey);
+      await expect.poll(() => page.url(), { message: way }).toBe(address);
+      await shown.getByRole('button', { name: 'Keep it open' }).click();
+      await shown.getByRole('alert').waitFor({ state: 'detached' });
+    }
+    // A reload asks in the browser's own words.
+    const question = page.waitForEvent('dialog');
+    const reload = page.evaluate(() => location.reload());
+    const asked = await question;
+    expect(asked.type()).toBe('beforeunload');
+    await asked.dismiss();
+    await reload;
+    expect(await shown.getByLabel('Private key').inputValue()).toBe(privateKey);
+    await page.keyboard.press('Escape');
+    await shown.getByRole('button', { name: 'Close it' }).click();
+    await shown.waitFor({ state: 'detached' });
+
+    const next = await addKey(page, 'Confirmed');
+    expect(next.privateKey).not.toBe(privateKey);
+    await close();
+    await shown.waitFor({ state: 'detached' });
+    await page.evaluate(() => history.back());
+    await page.waitForURL(/how-it-works$/);
+  });
 });

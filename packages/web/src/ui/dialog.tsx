@@ -2,7 +2,8 @@
  * A modal dialog, based on the browser's own, which traps the focus and restores it on close. If the element that
  * opened it is gone by then, the page's content gets the focus, so that keyboard users do not start at the top again.
  */
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -12,15 +13,29 @@ interface DialogProps {
   readonly open: boolean;
   /** Called on Escape, the close button, or a click outside. */
   readonly onClose: () => void;
+  /** Question before the dialog is left, if it shows something that cannot be shown again; null to close at once. */
+  readonly asks?: string | null;
   readonly wide?: boolean;
   /** True for a full-width sheet at the bottom edge of the window. */
   readonly sheet?: boolean;
   readonly children: ReactNode;
 }
 
-export function Dialog({ title, open, onClose, wide = false, sheet = false, children }: DialogProps) {
+export function Dialog({ title, open, onClose, asks = null, wide = false, sheet = false, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
+  const [isAsked, setAsked] = useState(false);
+  const isKept = open && asks !== null;
+  const leave = isKept ? () => setAsked(true) : onClose;
+  if (isAsked && !isKept) setAsked(false);
+  // Another address, and with it the page's end, asks too.
+  useBlocker({
+    shouldBlockFn: () => {
+      setAsked(true);
+      return true;
+    },
+    disabled: !isKept,
+  });
   useEffect(() => {
     if (!open) return;
     const opener = document.activeElement;
@@ -42,20 +57,44 @@ export function Dialog({ title, open, onClose, wide = false, sheet = false, chil
       ref={element}
       className={classNames('dialog', wide && 'dialog--wide', sheet && 'dialog--sheet')}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onCancel={(event) => {
+        if (!isKept) return;
+        event.preventDefault();
+        leave();
+      }}
+      onClose={() => {
+        // Browsers close a dialog at the second Escape, whatever was said to the first.
+        if (isKept) element.current?.showModal();
+        leave();
+      }}
       onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
+        if (event.target === event.currentTarget) leave();
       }}
     >
       {open && (
         <div>
           <div className='row row--apart gap-3 dialog__head'>
             <h2 id={titleId}>{title}</h2>
-            <Button kind='ghost' size='sm' icon aria-label='Close' onClick={onClose}>
+            <Button kind='ghost' size='sm' icon aria-label='Close' onClick={leave}>
               <Icon name='close' />
             </Button>
           </div>
-          <div className='dialog__body'>{children}</div>
+          <div className='dialog__body'>
+            {isAsked && (
+              <div className='stack gap-2 pad rounded notice notice--warn dialog__question' role='alert'>
+                <p>{asks}</p>
+                <div className='row'>
+                  <Button autoFocus onClick={() => setAsked(false)}>
+                    Keep it open
+                  </Button>
+                  <Button kind='danger' onClick={onClose}>
+                    Close it
+                  </Button>
+                </div>
+              </div>
+            )}
+            {children}
+          </div>
         </div>
       )}
     </dialog>

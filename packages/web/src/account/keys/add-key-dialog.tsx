@@ -50,7 +50,12 @@ export function AddKeyDialog({ account, onAdded, onClose }: AddKeyDialogProps) {
   });
   const { data: added } = add;
   return (
-    <Dialog title={added === undefined ? 'Add a key' : 'Copy the key now'} open onClose={onClose}>
+    <Dialog
+      title={added === undefined ? 'Add a key' : 'Copy the key now'}
+      open
+      onClose={onClose}
+      asks={add.isPending || added !== undefined ? 'The key is shown this once. Close the window all the same?' : null}
+    >
       {added === undefined ? (
         <TermsForm
           isBusy={add.isPending}
