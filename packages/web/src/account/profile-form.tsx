@@ -30,7 +30,7 @@ export function ProfilePanel({ account }: { readonly account: Account }) {
     >
       <div className='panel__body'>
         {data === undefined ? (
-          <SkeletonLines lines={5} />
+          <SkeletonLines lines={15} />
         ) : (
           <ProfileForm
             account={account}

@@ -34,11 +34,11 @@ export function LeaderboardPage() {
           <Segmented label='Period' value={period} options={PERIODS} onChange={setPeriod} />
         </div>
       </div>
-      <Leaders period={period} order={order} />
       <p className='small faint'>
         Realised profit was won in the period by selling, merging and payouts, less the fees paid in it. Profit, on a
         trader’s page, counts what the shares still held have gained or lost as well. Days and weeks are in UTC.
       </p>
+      <Leaders period={period} order={order} />
     </div>
   );
 }

@@ -100,7 +100,6 @@ function MarketView({ market: read, event }: { readonly market: Market; readonly
         />
         <MyPosition market={market} />
         <MarketOrders conditionId={market.conditionId} />
-        {event !== undefined && <Siblings event={event} conditionId={market.conditionId} />}
       </aside>
       <div className='grid gap-4 market__book'>
         <OrderBook
@@ -126,7 +125,8 @@ function MarketView({ market: read, event }: { readonly market: Market; readonly
         </section>
       </div>
       {event !== undefined && (
-        <div className='market__comments'>
+        <div className='market__comments stack'>
+          <Siblings event={event} conditionId={market.conditionId} />
           <Comments kind='Event' id={event.id} tokenLabels={tokenLabelsOf(event)} />
         </div>
       )}
