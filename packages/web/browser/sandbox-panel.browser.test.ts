@@ -46,6 +46,25 @@ describeInBrowser('sandbox panel', () => {
     return page;
   }
 
+  test('sandbox panel: the seven sections of Operate stand in one line, in every window', async () => {
+    const page = await open();
+    const links = page.getByRole('navigation', { name: 'Sections of Operate' }).getByRole('link');
+    for (const width of [360, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      const boxes = await links.evaluateAll((all) =>
+        all.map((link) => {
+          const { top, left, right } = link.getBoundingClientRect();
+          return { top, left, right };
+        }),
+      );
+      expect(boxes.length).toBe(7);
+      expect(new Set(boxes.map(({ top }) => top)).size, `${width}`).toBe(1);
+      expect(boxes.at(-1)?.right, `${width}`).toBeLessThanOrEqual(width - 16);
+      const gaps = boxes.slice(1).map(({ left }, index) => left - (boxes[index]?.right ?? 0));
+      expect(Math.min(...gaps), `${width}`).toBeGreaterThanOrEqual(4);
+    }
+  });
+
   test('sandbox panel: a rule is armed with all that it may say, and what the venue refuses stands at its field', async () => {
     const page = await open({ expected: /status of 400 .*\/sandbox\/faults/ });
     const faults = panel(page, 'What goes wrong on purpose');

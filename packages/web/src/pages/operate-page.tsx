@@ -62,7 +62,7 @@ function Head({ current }: { readonly current: string }) {
           Leave
         </Button>
       </div>
-      <nav className='wrap flex tabs__list' aria-label='Sections of Operate'>
+      <nav className='wrap flex tabs__list operate__sections' aria-label='Sections of Operate'>
         {SECTIONS.map(({ id, title }) => (
           <Link
             key={id}
