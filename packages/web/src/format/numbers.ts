@@ -26,10 +26,7 @@ function exactText(value: Decimal): string | null {
   return micros === null ? null : fromMicros(micros);
 }
 
-/**
- * All money is rounded down, losses too: an amount that a user owns is never shown larger than it is, and a value and the
- * profit in it agree to the cent.
- */
+/** All money is rounded down, losses too: an amount that a user owns is never shown larger than it is. */
 const MONEY = {
   style: 'currency',
   currency: 'USD',
@@ -55,6 +52,18 @@ export function figureText(
 export function formatMoney(value: Decimal): string {
   const text = exactText(value);
   return text === null ? NO_FIGURE : formatExact(MONEY, text);
+}
+
+const CENT = 10_000n;
+
+/** Returns the part of an amount, in millionths, that `formatMoney` shows. */
+export const shownMicros = (micros: bigint): bigint => micros - (((micros % CENT) + CENT) % CENT);
+
+/** Returns the profit to show beside a value: what is shown of the value less what is shown of its cost. */
+export function shownProfit(value: Decimal, profit: Decimal): string {
+  const [all, gain] = [toMicros(value), toMicros(profit)];
+  if (all === null || gain === null) return '';
+  return fromMicros(shownMicros(all) - shownMicros(all - gain));
 }
 
 /** Formats money with up to six decimals, at least to the cent: `$21.60`, `$0.00125`. */
@@ -89,15 +98,13 @@ export function formatTickMoney(value: number, step: number, isSigned = false): 
   const digits = step < 1 ? 2 : 0;
   const options: Intl.NumberFormatOptions = {
     ...MONEY,
-    // The tick of a step is a float: -0.3 may be a little less.
-    roundingMode: 'halfExpand',
     ...(isSigned && { signDisplay: 'exceptZero' }),
     ...(step >= 1_000
       ? { notation: 'compact', maximumFractionDigits: 3 }
       : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   };
-  // An axis has no room for a word.
-  return figureText(options, value, CURRENCY, false);
+  // The tick of a step is a float: -0.3 may be a little less. An axis has no room for a word.
+  return figureText(options, value.toFixed(6) as Intl.StringNumericLiteral, CURRENCY, false);
 }
 
 /** Formats shares, by default with at most two decimals, and with their word if one is given: `1,250.5`, `1 share`. */
@@ -123,7 +130,12 @@ export function formatCompactShares(value: Decimal): string {
 }
 
 export function formatCount(value: number): string {
-  return maker({ maximumFractionDigits: 0 }).format(value);
+  return formatFigure(value, 0);
+}
+
+/** Formats a number that is no money: seconds, speeds, rates. */
+export function formatFigure(value: number, maximumFractionDigits: number): string {
+  return maker({ maximumFractionDigits }).format(value);
 }
 
 /** Formats a price of 0..1 in cents: `63¢`, `2.5¢`. `maximumFractionDigits` limits the decimals. */
@@ -162,7 +174,12 @@ export function formatSignedPercent(percent: number): string {
   return maker({ style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' }).format(percent / 100);
 }
 
+/** Formats a part of 0..1 to a hundredth of a percent: `2.5%`. */
+export function formatPart(part: number): string {
+  return maker({ style: 'percent', maximumFractionDigits: 2 }).format(part);
+}
+
 /** Formats a fee rate given in ten-thousandths: `2%`. */
 export function formatRate(rate: number): string {
-  return maker({ style: 'percent', maximumFractionDigits: 2 }).format(rate / 10_000);
+  return formatPart(rate / 10_000);
 }

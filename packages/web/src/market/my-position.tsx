@@ -67,7 +67,9 @@ function Held({ position, market }: { readonly position: UserPosition; readonly 
         </div>
         <div>
           <dt className='small soft'>Profit</dt>
-          <dd className='bold'>{price === null ? <NoPrice /> : <Gain amount={fromMicros(profit)} />}</dd>
+          <dd className='bold'>
+            {price === null ? <NoPrice /> : <Gain amount={fromMicros(profit)} of={fromMicros(value)} />}
+          </dd>
         </div>
       </dl>
     </div>

@@ -100,7 +100,7 @@ const LadderRow = memo(({ price, size, depth, cost, fill, side, isOwn, onPick }:
     <button
       type='button'
       className={`grid center ladder__row ladder__row--${side} numeric`}
-      title={`${formatShares(depth)} shares, ${formatMoney(cost)} up to here`}
+      title={`${formatShares(depth, 2, 'share')}, ${formatMoney(cost)} up to here`}
       onClick={() => onPick({ price, size: depth, side: side === 'ask' ? 'BUY' : 'SELL' })}
     >
       <span className='ladder__bar' style={{ transform: `scaleX(${fill}%)` }} />

@@ -1,6 +1,7 @@
 /** The steps of a new event: title, rules, dates and topics; its markets; their terms. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { formatExactMoney } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Field, Problem, SelectField, TextField } from '../ui/field.tsx';
@@ -265,9 +266,8 @@ function feeHint(fee: string): string {
   if (rate === null || rate > FEE_RATE_MAX) return 'In ten-thousandths; 0 for none.';
   if (rate === 0) return 'In ten-thousandths. At 0 no one pays a fee.';
   // The venue's formula at a price of 0.5: shares * rate * p * (1 - p).
-  const cents = (100 * 100 * rate * 0.25) / 10_000;
-  const text = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 }).format(cents);
-  return `In ten-thousandths. A taker of 100 shares at 50¢ pays about ${text}¢; less towards 0 and 1. Makers pay nothing.`;
+  const most = (100 * rate * 0.25) / 10_000;
+  return `In ten-thousandths. A taker of 100 shares at 50¢ pays ${formatExactMoney(most)}; less towards 0 and 1. Makers pay nothing.`;
 }
 
 /** Third step of a new event. Each market's terms can be changed later. */

@@ -2,7 +2,7 @@
 import type { VenueHealth } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { formatCount, formatMoney, NO_FIGURE } from '../format/numbers.ts';
+import { formatCount, formatFigure, formatMoney, NO_FIGURE } from '../format/numbers.ts';
 import { classNames } from '../ui/class-names.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -137,9 +137,7 @@ const msText = (ms: number | null): string => (ms === null ? NO_FIGURE : `${figu
 
 /** Formats small figures with one decimal, large ones as integers. */
 function figure(value: number): string {
-  return value >= 100
-    ? formatCount(value)
-    : new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 }).format(value);
+  return formatFigure(value, value >= 100 ? 0 : 1);
 }
 
 function marketsText({ open_markets: open, markets, resolving_markets: resolving }: VenueHealth): string {

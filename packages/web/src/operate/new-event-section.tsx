@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
-import { formatCents } from '../format/numbers.ts';
+import { formatCents, formatShares } from '../format/numbers.ts';
 import { formatMoment } from '../format/time.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -186,7 +186,7 @@ function EventPreview({ draft }: { readonly draft: EventDraft }) {
           <Fact title='Ends' text={formatMoment(isoOfLocal(draft.endLocal))} />
           <Fact title='Trading ends' text={close === '' ? 'with the result' : formatMoment(close)} />
           <Fact title='Price step' text={formatCents(draft.tick)} />
-          <Fact title='Smallest order' text={`${draft.minimumSize} shares`} />
+          <Fact title='Smallest order' text={formatShares(draft.minimumSize, 6, 'share')} />
           <Fact title='Taker fee' text={draft.fee === '0' ? 'none' : `${draft.fee} basis points`} />
           <Fact title='Address' text={`/app/event/${draftSlug(draft)}`} />
         </dl>

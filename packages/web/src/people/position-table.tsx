@@ -35,10 +35,10 @@ const OPEN: readonly Column<UserPosition>[] = [
   {
     title: 'Profit',
     kind: 'figure',
-    cell: ({ netPnl, percentNetPnl, priceKnown }) =>
+    cell: ({ netPnl, percentNetPnl, priceKnown, currentValue }) =>
       priceKnown ? (
         <>
-          <Gain amount={netPnl} />
+          <Gain amount={netPnl} of={currentValue} />
           <span className='faint tiny people__percent'>{formatSignedPercent(percentNetPnl)}</span>
         </>
       ) : (

@@ -1,13 +1,10 @@
 /** Describes faults as text: what a rule does, where it applies, and what the presets do. Pure. */
 import type { FaultMatch, FaultPreset, FaultRule } from '@bellwether/contract';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount, formatFigure, formatPart } from '../format/numbers.ts';
 import { clockText } from './words.ts';
 
 type Fault = FaultRule['do'];
 export type FaultKind = Fault['kind'];
-
-const SHARE = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 2 });
-const SECONDS = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 
 export const PRESET_WORDS: Readonly<Record<FaultPreset, string>> = {
   'engine-restart': 'Orders and cancels are answered 425, as while an engine restarts. Nothing is done.',
@@ -89,7 +86,7 @@ const DOES: { readonly [Kind in FaultKind]: (fault: Extract<Fault, { kind: Kind 
   wipe: () => 'All open orders are cancelled, once',
 };
 
-const secondsText = (ms: number): string => `${SECONDS.format(ms / 1_000)} s`;
+const secondsText = (ms: number): string => `${formatFigure(ms / 1_000, 3)} s`;
 
 /** The venue's default if the rule sets no time. */
 const MATCH_LATER_MS = 3_000;
@@ -97,8 +94,8 @@ const MATCH_LATER_MS = 3_000;
 function settleText(fault: Extract<Fault, { kind: 'settle' }>): string {
   const { retried = 0, failed = 0 } = fault;
   const ends = [
-    ...(retried > 0 ? [`${SHARE.format(retried)} at the second try`] : []),
-    ...(failed > 0 ? [`${SHARE.format(failed)} not at all`] : []),
+    ...(retried > 0 ? [`${formatPart(retried)} at the second try`] : []),
+    ...(failed > 0 ? [`${formatPart(failed)} not at all`] : []),
   ];
   return `Shown as settled later${timesText(fault)}${ends.length === 0 ? '' : `, ${ends.join(' and ')}`}; the ledger has settled it at once`;
 }
@@ -132,7 +129,7 @@ export function matchTexts(match: FaultMatch): readonly string[] {
     until === undefined ? undefined : `until ${momentText(until)}`,
     nth === undefined ? undefined : `only number ${formatCount(nth)}`,
     every === undefined ? undefined : `one of every ${formatCount(every)}`,
-    probability === undefined ? undefined : `with a chance of ${SHARE.format(probability)}`,
+    probability === undefined ? undefined : `with a chance of ${formatPart(probability)}`,
     times === undefined ? undefined : times === 1 ? 'once' : `at most ${formatCount(times)} times`,
   ].filter((text) => text !== undefined);
 }

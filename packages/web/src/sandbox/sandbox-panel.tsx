@@ -1,7 +1,7 @@
 /** Sandbox section of the operator page, loaded on demand. */
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { formatCount, NO_FIGURE } from '../format/numbers.ts';
+import { formatCount, formatPercent, NO_FIGURE } from '../format/numbers.ts';
 import { Tile } from '../operate/health-tile.tsx';
 import { useOperator } from '../operate/operator.tsx';
 import { operatorErrorText } from '../operate/refusal.tsx';
@@ -42,8 +42,6 @@ export function SandboxPanel() {
   );
 }
 
-const PART = new Intl.NumberFormat(undefined, { style: 'percent' });
-
 function SummaryTiles() {
   const { client } = useOperator();
   const { data: clock } = useQuery(clockQuery(client));
@@ -63,7 +61,7 @@ function SummaryTiles() {
       {replay !== undefined && clock !== undefined ? (
         <Tile
           title='Replay'
-          figure={PART.format(replay.state === 'done' ? 1 : playedPart(replay, clock.time_ms))}
+          figure={formatPercent(replay.state === 'done' ? 1 : playedPart(replay, clock.time_ms))}
           note={`of the tape ${fileName(replay.tape)} is played`}
         />
       ) : (

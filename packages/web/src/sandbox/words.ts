@@ -1,7 +1,7 @@
 /** Words for a sandbox's time and speed, its branches and its replays. Pure. */
 import type { ReplayProgress, SandboxBranch } from '@bellwether/contract';
 import { isolated } from '../format/isolate.ts';
-import { formatCount } from '../format/numbers.ts';
+import { formatCount, formatFigure } from '../format/numbers.ts';
 
 const CLOCK = new Intl.DateTimeFormat(undefined, {
   year: 'numeric',
@@ -12,7 +12,6 @@ const CLOCK = new Intl.DateTimeFormat(undefined, {
   second: '2-digit',
   timeZoneName: 'short',
 });
-const TIMES = new Intl.NumberFormat(undefined, { maximumFractionDigits: 3 });
 
 /** Formats as `Jan 1, 2026, 12:00:05 AM UTC`: to the second, in the user's zone, with its name. */
 export const clockText = (timeMs: number): string => isolated(CLOCK.format(timeMs));
@@ -26,7 +25,7 @@ const SPEED_WORDS: ReadonlyMap<number, string> = new Map([
 ]);
 
 export function speedText(speed: number): string {
-  return SPEED_WORDS.get(speed) ?? `Time runs ${TIMES.format(speed)}×`;
+  return SPEED_WORDS.get(speed) ?? `Time runs ${formatFigure(speed, 3)}×`;
 }
 
 /** Returns the current branch first, then the others, newest first. The venue lists the oldest first. */

@@ -134,7 +134,7 @@ test('limit orders: the expiry counts from now', () => {
 
 test('limit orders: a sale needs free shares', () => {
   const form = sell({ type: 'limit', cents: '70', quantity: '9' });
-  expect(reasonOf(form)).toBe('quantity: You can sell 8 Yes shares.');
+  expect(reasonOf(form)).toBe('quantity: You can sell 8 shares of Yes.');
 });
 
 test('limit orders: an own order on the way is told', () => {

@@ -6,7 +6,7 @@ import type { Book } from '@bellwether/contract';
 import type { OrderInput, Terms } from '@bellwether/sdk';
 import { DUST_END_MICROS } from '../account/dust.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
-import { formatCents, formatExactMoney, formatMoney, formatShares } from '../format/numbers.ts';
+import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';
 import { readTyped } from '../format/typed-number.ts';
 import {
   averagePrice,
@@ -127,7 +127,11 @@ function planMarket(form: TicketForm, scene: Scene, levels: readonly Level[], qu
   const isEnough = (wanted ?? now).isEnough;
   const preview = previewOf(side, now, side === 'BUY' ? now.shares : quantity, 0n, limit, sum, scene);
   if (form.allOrNothing && !isEnough)
-    return blocked('quantity', `The book has less than that: ${formatShares(fromMicros(now.shares))} shares.`, preview);
+    return blocked(
+      'quantity',
+      `The book has less than that: ${formatShares(fromMicros(now.shares), 2, 'share')}.`,
+      preview,
+    );
   const lack = lackOf(side, scene, side === 'BUY' ? sum + now.fee : quantity);
   if (lack !== null) return blocked('quantity', lack, preview);
   const order: OrderInput = {
@@ -153,7 +157,7 @@ function planLimit(form: TicketForm, scene: Scene, levels: readonly Level[], qua
   if (shares <= 0n) return blocked('quantity', 'That is less than a hundredth of a share.');
   const step = sizeStep(limit);
   if (shares % step !== 0n)
-    return blocked('quantity', `At this price sizes go in steps of ${formatShares(fromMicros(step), 6)} shares.`);
+    return blocked('quantity', `At this price sizes go in steps of ${formatShares(fromMicros(step), 6, 'share')}.`);
   const now = takeShares(side, levels, shares, limit, form.postOnly ? 0 : feeBps);
   const held = side === 'BUY' ? restingHold(limit, shares, now, feeBps) : 0n;
   const preview = { ...previewOf(side, now, shares, shares - now.shares, limit, 0n, scene), held };
@@ -166,7 +170,11 @@ function planLimit(form: TicketForm, scene: Scene, levels: readonly Level[], qua
     );
   }
   if (shares < (toMicros(terms.minimumSize) ?? 0n))
-    return blocked('quantity', `Limit orders here need at least ${formatShares(terms.minimumSize)} shares.`, preview);
+    return blocked(
+      'quantity',
+      `Limit orders here need at least ${formatShares(terms.minimumSize, 2, 'share')}.`,
+      preview,
+    );
   const lack = lackOf(side, scene, side === 'BUY' ? limitCost(limit, shares, feeBps) : shares);
   if (lack !== null) return blocked('quantity', lack, preview);
   const ends = expirationOf(form, scene.nowMs);
@@ -246,10 +254,10 @@ function lackOf(side: Side, scene: Scene, needed: bigint): string | null {
 function freeText(side: Side, funds: NonNullable<Scene['funds']>, outcome: string, needed: bigint): string {
   if (side === 'BUY') {
     if (funds.collateral === 0n) return 'You have no free play money.';
-    return `You have ${formatMoney(fromMicros(funds.collateral))}; this can take up to ${formatExactMoney(fromMicros(needed))}.`;
+    return `You have ${formatExactMoney(fromMicros(funds.collateral))}; this can take up to ${formatExactMoney(fromMicros(needed))}.`;
   }
   if (funds.shares < DUST_END_MICROS) return `You have no free ${outcome} shares to sell.`;
-  return `You can sell ${formatShares(fromMicros(funds.shares), 6)} ${outcome} shares.`;
+  return `You can sell ${formatShares(fromMicros(funds.shares), 6, 'share')} of ${outcome}.`;
 }
 
 /**

@@ -1,12 +1,12 @@
 /** Advice on refused orders with the venue's figures: what it counted, and what the user can do. Pure. */
 import { type ApiError, type DetailsOf, detailsOf } from '@bellwether/sdk';
 import { fromMicros } from '../format/decimal.ts';
-import { formatCents, formatCount, formatMoney, formatShares } from '../format/numbers.ts';
+import { formatCents, formatCount, formatExactMoney, formatShares } from '../format/numbers.ts';
 import { formatMoment } from '../format/time.ts';
 import { type Held, reservedMoney, reservedShares } from './reserved.ts';
 
-const money = (micros: string): string => formatMoney(fromMicros(BigInt(micros)));
-const shares = (micros: string): string => formatShares(fromMicros(BigInt(micros)), 6);
+const money = (micros: string): string => formatExactMoney(fromMicros(BigInt(micros)));
+const shares = (micros: string, word?: 'share'): string => formatShares(fromMicros(BigInt(micros)), 6, word);
 const moment = (seconds: number): string => formatMoment(new Date(seconds * 1000).toISOString());
 
 /** Returns advice with the refusal's figures; null if it has no useful ones. */
@@ -22,7 +22,7 @@ function fundsAdvice(error: ApiError): string | null {
   }
   const position = detailsOf(error, 'insufficient_position');
   if (position === null) return null;
-  const needed = `The order sells ${shares(position.needed)} shares, and ${shares(position.free)} are free.`;
+  const needed = `The order sells ${shares(position.needed, 'share')}, and ${shares(position.free)} ${position.free === '1000000' ? 'is' : 'are'} free.`;
   return `${needed} ${whatToDo(reservedShares(heldOf(position)))}`;
 }
 
@@ -42,7 +42,7 @@ function priceAdvice(error: ApiError): string | null {
   const range = detailsOf(error, 'price_out_of_range');
   if (range !== null) return `Choose a price from ${formatCents(range.minimum)} to ${formatCents(range.maximum)}.`;
   const size = detailsOf(error, 'size_below_minimum');
-  if (size !== null) return `Limit orders in this market have at least ${shares(size.minimum)} shares.`;
+  if (size !== null) return `Limit orders in this market have at least ${shares(size.minimum, 'share')}.`;
   const crossing = detailsOf(error, 'post_only_would_cross');
   if (crossing === null) return null;
   return `A post-only order may only rest, and someone offers the other side at ${formatCents(crossing.best)}. Choose a price further from it, or switch post-only off.`;

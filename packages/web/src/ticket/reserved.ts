@@ -1,7 +1,7 @@
 /** Amounts that the account's own open orders hold, as figures and as text. Pure. */
 import type { OwnOrder } from '@bellwether/sdk';
 import { fromMicros, toMicros } from '../format/decimal.ts';
-import { formatCount, formatMoney, formatShares } from '../format/numbers.ts';
+import { formatCount, formatExactMoney, formatShares } from '../format/numbers.ts';
 
 export interface Held {
   /** In millionths. */
@@ -29,11 +29,12 @@ function heldBy(orders: readonly OwnOrder[]): Held {
 
 /** Returns a text such as `$12.40 is reserved by 3 open orders`; empty if nothing is reserved. */
 export function reservedMoney({ sum, count }: Held): string {
-  return count === 0 ? '' : `${formatMoney(fromMicros(sum))} is reserved by ${ordersOf(count)}`;
+  return count === 0 ? '' : `${formatExactMoney(fromMicros(sum))} is reserved by ${ordersOf(count)}`;
 }
 
 export function reservedShares({ sum, count }: Held): string {
-  return count === 0 ? '' : `${formatShares(fromMicros(sum), 6)} shares are reserved by ${ordersOf(count)}`;
+  const are = sum === 1_000_000n ? 'is' : 'are';
+  return count === 0 ? '' : `${formatShares(fromMicros(sum), 6, 'share')} ${are} reserved by ${ordersOf(count)}`;
 }
 
 function ordersOf(count: number): string {

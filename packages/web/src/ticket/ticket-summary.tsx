@@ -1,7 +1,14 @@
 /** Preview of the order before it is signed. */
 import type { ReactNode } from 'react';
 import { fromMicros } from '../format/decimal.ts';
-import { formatCents, formatExactMoney, formatMoney, formatRate, formatShares } from '../format/numbers.ts';
+import {
+  formatCents,
+  formatExactMoney,
+  formatMoney,
+  formatRate,
+  formatShares,
+  shownMicros,
+} from '../format/numbers.ts';
 import type { Plan, Preview, Scene } from './plan.ts';
 import type { TicketForm } from './ticket-form.ts';
 
@@ -107,7 +114,7 @@ function Ending({ preview, outcome, isMarket }: EndingProps) {
       </Line>
       <Line name={`If ${outcome} wins`} strong>
         <span className='yes'>{money(all)}</span>{' '}
-        <span className='soft'>(+{money(all > total ? all - total : 0n)})</span>
+        <span className='soft'>(+{money(all > total ? shownMicros(all) - total : 0n)})</span>
       </Line>
     </>
   );

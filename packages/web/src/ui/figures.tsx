@@ -10,6 +10,7 @@ import {
   formatPoints,
   formatSignedMoney,
   NO_FIGURE,
+  shownProfit,
 } from '../format/numbers.ts';
 import { formatDateTime, formatRelative, parseTime } from '../format/time.ts';
 import { classNames } from './class-names.ts';
@@ -58,14 +59,16 @@ export function Change({ change }: { readonly change: number | null }) {
   );
 }
 
-export function Gain({ amount }: { readonly amount: Decimal }) {
+/** A profit or loss. `of` is the value shown beside it that it is a part of: the two agree with the cost, to the cent. */
+export function Gain({ amount, of }: { readonly amount: Decimal; readonly of?: Decimal }) {
+  const shown = of === undefined ? amount : shownProfit(of, amount);
   return (
     <span
       // An amount that is displayed as zero is neither profit nor loss.
-      className={classNames('numeric', Number(amount) >= 0.01 && 'yes', Number(amount) < 0 && 'no')}
+      className={classNames('numeric', Number(shown) >= 0.01 && 'yes', Number(shown) < 0 && 'no')}
       title={formatExactSignedMoney(amount)}
     >
-      {formatSignedMoney(amount)}
+      {formatSignedMoney(shown)}
     </span>
   );
 }
