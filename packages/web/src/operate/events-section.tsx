@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import { useNow } from '../clock/clock-context.tsx';
+import { NO_FIGURE } from '../format/numbers.ts';
 import { endOf, formatDate } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -71,7 +72,7 @@ function EventPicker({ status, onStatus }: Readonly<{ status: EventStatus; onSta
   });
   const counts = query.data?.pages[0]?.counts;
   const options = Object.fromEntries(
-    EVENT_STATUSES.map(([value, label]) => [value, counts === undefined ? label : `${label} (${counts[value]})`]),
+    EVENT_STATUSES.map(([value, label]) => [value, `${label} (${counts?.[value] ?? NO_FIGURE})`]),
   );
   return (
     <section className='stack' aria-label='Events'>

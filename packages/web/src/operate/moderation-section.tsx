@@ -41,7 +41,7 @@ export function ModerationSection() {
         <Segmented label='Which comments' value={shown} options={SHOWN} onChange={setShown} />
         <Segmented label='Order' value={order} options={ORDERS} onChange={setOrder} />
       </div>
-      <Answer to={query} failure='The comments could not be read' lines={6} explain={operatorErrorText}>
+      <Answer to={query} failure='The comments could not be read' lines={4} explain={operatorErrorText}>
         {({ pages }) =>
           pages.flat().length === 0 ? (
             <EmptyState title={shown === 'reported' ? 'Nothing is reported' : 'No one has commented yet'}>
