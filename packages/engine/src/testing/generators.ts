@@ -64,6 +64,8 @@ export class CommandFactory {
   #orders = 0;
   readonly #resolved: MarketId[] = [];
   readonly #placed: PlaceOrder[] = [];
+  /** Keys that each account has revoked. */
+  readonly #keysRevoked: number[] = [];
   readonly #relay = new RelayCommands();
 
   opening(): TimedCommand[] {
@@ -168,8 +170,9 @@ export class CommandFactory {
       const { wallet: _owned, ...order } = this.#placeOrder(dice);
       return { wallet: foreignAddress(dice), order };
     },
-    IssueApiKey: (dice) => ({ ...this.#keyOwner(dice), nonce: `${dice.below(4)}` }),
-    RevokeApiKey: (dice) => this.#keyOwner(dice),
+    // Occasionally the key that was revoked last.
+    IssueApiKey: (dice) => ({ ...this.#keyOwner(dice, this.#orders % 4 === 0 ? 1 : 0), nonce: `${dice.below(4)}` }),
+    RevokeApiKey: (dice) => this.#revokeKey(dice),
     AddToCatalog: (dice) => this.#addToCatalog(dice),
   };
 
@@ -185,9 +188,22 @@ export class CommandFactory {
     return dice.once(3) ? walletId(dice.below(this.#wallets)) : owned;
   }
 
-  #keyOwner(dice: Dice): { readonly account: AccountId; readonly apiKey: string } {
+  #keyOwner(dice: Dice, before = 0): { readonly account: AccountId; readonly apiKey: string } {
     const key = dice.below(ACCOUNTS);
-    return { account: accountId(dice.once(4) ? dice.below(ACCOUNTS) : key), apiKey: `key-${key}` };
+    return { account: accountId(dice.once(4) ? dice.below(ACCOUNTS) : key), apiKey: this.#keyName(key, before) };
+  }
+
+  /** Traders go on under a further key, except for orders that were on their way. */
+  #revokeKey(dice: Dice): { readonly account: AccountId; readonly apiKey: string } {
+    const revoked = this.#keyOwner(dice);
+    const { account, apiKey } = revoked;
+    if (apiKey === this.#keyName(account)) this.#keysRevoked[account] = (this.#keysRevoked[account] ?? 0) + 1;
+    return revoked;
+  }
+
+  #keyName(key: number, before = 0): string {
+    const revoked = Math.max(0, (this.#keysRevoked[key] ?? 0) - before);
+    return revoked === 0 ? `key-${key}` : `key-${key}-${revoked}`;
   }
 
   #anyMarket(dice: Dice): MarketId {
@@ -228,7 +244,7 @@ export class CommandFactory {
     const command: PlaceOrder = {
       ...{ kind: 'PlaceOrder', market, side, type, ...amounts, orderId: this.#orderId() },
       ...this.#traderIn(market, dice),
-      apiKey: `key-${dice.below(4)}`,
+      apiKey: this.#keyName(dice.below(4), this.#orders % 20 === 0 ? 1 : 0),
       outcome: dice.once(2) ? 0 : 1,
       postOnly: dice.once(immediate ? 30 : 10),
       expiration: this.#expiration(dice, type),
