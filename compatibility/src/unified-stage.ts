@@ -25,6 +25,10 @@ export function environmentOf({ url }: Pick<StageVenue, 'url'>, chainId = 80_002
     data: { rest: url },
     relayer: { rest: url },
     rtds: { ws: `${feeds}/ws/live-data` },
+    // Not offered; named so that no call leaves for the original.
+    combos: { rest: url, ws: feeds, collateralReturn: { rest: url } },
+    perps: { rest: url, ws: feeds },
+    sports: { ws: feeds },
   });
 }
 

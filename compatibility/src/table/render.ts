@@ -1,5 +1,6 @@
 /** Clients and their abilities as Markdown: a row for each client with what it lacks, and a row for each ability. */
 import { ABILITIES, ABILITY_NAMES, type Ability, CLIENT_NAMES, type ClientName, termsOf } from './clients.ts';
+import { NOT_OFFERED } from './not-offered.ts';
 import type { Statement } from './statements.ts';
 
 /** Exact versions by package, from this folder's `package.json`. */
@@ -74,8 +75,17 @@ export function renderTable(statements: readonly Statement[], versions: Versions
     '✓ is proven by a test, ✗ does not work, and an empty cell has no call in the client.',
     '',
     ...markdownTable([['', ...clients.map(([number = '']) => number)], ...abilities]),
+    '',
+    'Every other call and option in the typings of these clients is answered; a test makes each:',
+    '',
+    ...markdownTable([['client', 'calls and options', 'not offered'], ...notOfferedRows()]),
   ].join('\n');
 }
+
+const notOfferedRows = (): string[][] =>
+  Object.entries(NOT_OFFERED).flatMap(([client, entries]) =>
+    entries.map(({ calls, why }) => [`\`${client}\``, calls.map((one) => `\`${one}\``).join(', '), why]),
+  );
 
 /** Returns `document` with the text between its marks replaced. Throws if a mark is missing. */
 export function withBetweenMarks(document: string, text: string, [first, last] = [START, END]): string {

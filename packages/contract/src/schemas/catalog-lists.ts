@@ -6,10 +6,12 @@ import { ImageOptimized, KnownWallet } from './comment.ts';
 import { clampedLimit, FLAG_OR_NUMBER_PATTERN } from './common.ts';
 import { AfterCursor, KeysetAscending, NextCursor } from './keyset.ts';
 import {
+  EVENT_LIST_OPTIONS,
   EVENT_OPTIONS,
   EVENT_SORT_SPELLINGS,
   EVENTS_ABSENT,
   ExcludedTags,
+  LocaleOfNoEffect,
   Recurrence,
   RelatedTags,
 } from './public-filters.ts';
@@ -43,6 +45,7 @@ export const EventsQuery = Type.Object({
   recurrence: Recurrence,
   related_tags: RelatedTags,
   ...EVENT_OPTIONS,
+  ...EVENT_LIST_OPTIONS,
   ...EVENTS_ABSENT,
   ...catalog.EventAmountRanges,
   ...catalog.DateRanges,
@@ -67,9 +70,16 @@ export type CatalogSlugParams = Type.Static<typeof CatalogSlugParams>;
 export const RelatedTagsQuery = Type.Object({
   omit_empty: Type.Optional(flag('of no effect: no tag is related to another here')),
   status: Type.Optional(Type.Enum(['active', 'closed', 'all'], { description: 'of no effect' })),
+  ...LocaleOfNoEffect,
 });
 
-export const SeriesQuery = Type.Object({ ...catalog.WidePage, slug: slug('series slug'), ...catalog.ById });
+export const SeriesQuery = Type.Object({
+  ...catalog.WidePage,
+  slug: slug('series slug'),
+  exclude_events: Type.Optional(flag('of no effect: a series is listed without its events')),
+  ...LocaleOfNoEffect,
+  ...catalog.ById,
+});
 export type SeriesQuery = Type.Static<typeof SeriesQuery>;
 export const SeriesList = Type.Array(catalog.Series);
 
@@ -134,6 +144,7 @@ export const SearchQuery = Type.Object({
     ),
   ),
   cache: Type.Optional(flag('of no effect')),
+  presets: Type.Optional(Type.String({ maxLength: 300, description: 'of no effect' })),
   optimized: Type.Optional(flag('of no effect')),
 });
 export type SearchQuery = Type.Static<typeof SearchQuery>;

@@ -10,10 +10,12 @@ import {
   ExcludedTags,
   IncludeTag,
   LocaleOfNoEffect,
+  MARKET_LIST_OPTIONS,
   MARKET_SORT_SPELLINGS,
   MARKETS_ABSENT,
   Recurrence,
   RelatedTags,
+  TemplateOfNoEffect,
 } from './public-filters.ts';
 
 export const Tag = Type.Object({
@@ -325,6 +327,7 @@ export const MarketsQuery = Type.Object({
   include_tag: IncludeTag,
   ...LocaleOfNoEffect,
   ...MARKETS_ABSENT,
+  ...MARKET_LIST_OPTIONS,
   ...MarketAmountRanges,
   ...DateRanges,
   order: sortedBy(MARKET_SORT_COLUMNS, MARKET_SORT_SPELLINGS),
@@ -342,7 +345,14 @@ export const ById = {
   ascending: Type.Boolean({ default: false, description: 'oldest first' }),
 };
 
-export const TagsQuery = Type.Object({ ...Page, creator: Creator, ...CAROUSEL, ...ById });
+export const TagsQuery = Type.Object({
+  ...Page,
+  creator: Creator,
+  ...CAROUSEL,
+  ...TemplateOfNoEffect,
+  ...LocaleOfNoEffect,
+  ...ById,
+});
 export type TagsQuery = Type.Static<typeof TagsQuery>;
 export const Tags = Type.Array(Tag);
 

@@ -18,11 +18,13 @@ export const IncludeTag = Type.Optional(
   Type.Boolean({ description: 'true: the market has `tags`, those of its event; additive' }),
 );
 export const LocaleOfNoEffect = { locale: text('language; of no effect') };
+export const TemplateOfNoEffect = { include_template: noEffect('with its template') };
 export const RelatedTags = noEffect('with related tags, which there are none of here');
 /** Display options of an event. */
 export const EVENT_OPTIONS = {
   include_chat: noEffect('with its chat'),
   include_template: noEffect('with its template'),
+  include_best_lines: noEffect('with the best lines of a game'),
   ...LocaleOfNoEffect,
 };
 
@@ -34,15 +36,37 @@ export const ExcludedTags = Type.Optional(
 );
 export const Recurrence = text('recurrence of a series it belongs to, such as daily');
 
+/** Options of lists that change nothing here. */
+export const TAG_MATCH = {
+  tag_match: Type.Optional(
+    Type.Enum(['any', 'all'], { description: 'of no effect: a list is filtered by one tag at a time' }),
+  ),
+};
+export const EVENT_LIST_OPTIONS = {
+  ...TAG_MATCH,
+  include_children: noEffect('with the events below it, which there are none of here'),
+  featured_order: noEffect('in the order in which they are featured'),
+};
+export const MARKET_LIST_OPTIONS = { ...TAG_MATCH, decimalized: noEffect('with odds as decimals') };
+
 /** Filters on data that no event or market here has: asking for it finds nothing, asking for its absence everything. */
 const ABSENT = { cyom: ofNone('created by users') };
 export const EVENTS_ABSENT = {
   ...ABSENT,
   live: ofNone('live events'),
   featured: ofNone('featured events'),
+  ended: ofNone('events whose game has ended'),
+  event_date: text('events of games of this day, which there are none of here'),
+  event_week: Type.Optional(Type.Integer({ minimum: 0, description: 'events of this week of a season: none here' })),
+  game_id: text('events of this game, which there are none of here'),
+  parent_event_id: text('events below this one, which there are none of here'),
+  partner_slug: text('events of this partner, which there are none of here'),
+  start_time_min: text('events of games from this time on, which there are none of here'),
+  start_time_max: text('events of games until this time, which there are none of here'),
 };
 export const MARKETS_ABSENT = {
   ...ABSENT,
+  rfq_enabled: ofNone('markets with quotes'),
   game_id: text('markets of this game, which there are none of here'),
   sports_market_types: Type.Optional(
     Type.Array(Type.String({ description: 'types' }), {

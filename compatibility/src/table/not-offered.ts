@@ -1,0 +1,115 @@
+/**
+ * Calls and options of clients that this venue does not answer, each with its reason. `../options/options.process.test.ts` makes
+ * every call with every option, and fails while one of these works or another does not.
+ */
+import type { ClientName } from './clients.ts';
+
+export interface NotOffered {
+  /** Methods with all their options, or `method option`; a star stands for any text. */
+  readonly calls: readonly string[];
+  readonly why: string;
+  /** The calls are not made, because they would leave for hosts of the original or never end. */
+  readonly untried?: true;
+}
+
+const COMBOS = 'combos and quotes';
+const NO_ROUTE = 'no such route';
+
+export const NOT_OFFERED: { readonly [client in ClientName]?: readonly NotOffered[] } = {
+  '@polymarket/client': [
+    { calls: ['*Perps*', 'subscribe *instrumentId*'], why: 'perpetuals', untried: true },
+    { calls: ['openRfqSession', 'executeCollateralReturnPlan'], why: COMBOS, untried: true },
+    { calls: ['subscribe *{topic}', 'subscribe *symbol*'], why: 'sports and outside prices', untried: true },
+    {
+      calls: [
+        ...['listComboMarkets', 'planCollateralReturn', '*Position request{amount,legs}'],
+        ...['*Positions request{amount,legs}', 'redeemPositions request{positionId}'],
+      ],
+      why: COMBOS,
+    },
+    { calls: ['listMarkets request.marketMakerAddresses', 'listSeries request.closed*'], why: 'no such filter' },
+    { calls: ['listSeries request.recurrence*', 'listTraderLeaderboard request.userName'], why: 'no such filter' },
+    { calls: ['fetchTag request.*', 'fetchSeries request.locale'], why: 'a single tag or series has no options' },
+    { calls: ['search request.ascending=true'], why: 'needs `sort`' },
+    { calls: ['search request.sort=closed_time'], why: 'no such column' },
+    { calls: ['fetchCommentsById request.getPositions*'], why: 'authors always have their positions' },
+    {
+      calls: ['listCommentsByUserAddress request.ascending*', 'listCommentsByUserAddress request.order'],
+      why: 'newest first alone',
+    },
+    {
+      calls: [
+        'listTrades request.eventId',
+        'list*Positions request.eventId',
+        'listActivity request.eventId',
+        'listActivity request.type=REWARD',
+        'listActivity request.type=*_RE*',
+        'listActivity request.type=YIELD',
+      ],
+      why: 'not yet',
+    },
+    { calls: ['search request.sort=competitive'], why: 'not yet' },
+    { calls: ['downloadAccountingSnapshot'], why: NO_ROUTE },
+    {
+      calls: ['setupTradingApprovals', 'mergePositions', 'mergePositions request.metadata'],
+      why: 'asks a node of the chain',
+    },
+    { calls: ['transferErc20'], why: 'wallets do not transfer' },
+  ],
+  '@polymarket/clob-client-v2': [
+    { calls: ['createReadonlyApiKey', 'deleteReadonlyApiKey'], why: 'every key can trade' },
+    { calls: ['createAndPost* options.version=1'], why: 'orders of version 1 are refused' },
+  ],
+  ccxt: [
+    {
+      calls: [
+        ...['gammaPublicGetEvents{Creators,CreatorsId,Pagination,Results,IdCommentsCount,IdTweetCount}'],
+        ...[
+          'gammaPublicGet{MarketsIdDescription,ProfilesUserAddressUserAddress,SeriesSummarySlugSlug,SeriesSummaryId}',
+        ],
+        ...['gammaPublicGet{SeriesIdCommentsCount,TeamsId}', 'gammaPublicPostMarkets{Abridged,Information}'],
+        ...['clobPublicPostMarketsLiveActivity', 'dataPublicGet{Other,Revisions,V1AccountingSnapshot}'],
+      ].flatMap(spread),
+      why: NO_ROUTE,
+    },
+    {
+      calls: ['clobPublicGet{Books,LastTradesPrices,Midpoints,Prices}', 'clobPrivateGetOrdersScoring'].flatMap(spread),
+      why: 'use POST',
+    },
+    { calls: ['combos*'], why: COMBOS },
+    { calls: ['deriveApiKey params.nonce', 'createApiKey params.nonce'], why: 'it is sent outside of its header too' },
+    { calls: ['clobPrivateGetAuthApiKeys', 'clobPrivateDeleteAuthApiKey'], why: 'signed as sign-ins, without the key' },
+    { calls: ['clobPrivateDeleteNotifications'], why: 'the ids are sent as a body' },
+    { calls: ['createMarketBuyOrderWithCost'], why: 'without a worst price: use `createOrder`' },
+  ],
+  pmxtjs: [
+    {
+      calls: ['watch*', 'unwatch*', 'firehose', '*Match*', 'compareMarketPrices', 'fetchRelatedMarkets', 'fetchHedges'],
+      why: 'hosts are fixed in the package',
+      untried: true,
+    },
+    { calls: ['fetchArbitrage'], why: 'hosts are fixed in the package', untried: true },
+    { calls: ['fetchClosedOrders', 'fetchAllOrders'], why: 'the client itself lacks them' },
+    { calls: ['fetchBalance address'], why: 'asks a node of the chain' },
+    { calls: ['fetchOpenOrders marketId', 'fetchMyTrades params.marketId'], why: 'catalog ids are no condition ids' },
+    { calls: ['fetchMarket params*.category', 'fetchMarket params*.tags'], why: 'markets have none of their own' },
+  ],
+};
+
+/** `a{B,C}` as `aB` and `aC`. */
+function spread(name: string): string[] {
+  const [, head = '', list = ''] = /^(.*)\{(.*)\}$/.exec(name) ?? [name, name];
+  return list === '' ? [name] : list.split(',').map((one) => head + one);
+}
+
+/** The entry for the call of this name; undefined if it is offered. */
+export const notOffered = (entries: readonly NotOffered[], name: string): NotOffered | undefined =>
+  entries.find(({ calls }) => calls.some((one) => matches(one, name)));
+
+export function matches(pattern: string, name: string): boolean {
+  const text = pattern
+    .split('*')
+    .map((part) => RegExp.escape(part))
+    .join('.*');
+  return new RegExp(`^${text}${pattern.includes(' ') ? '' : '( .*)?'}$`, 's').test(name);
+}
