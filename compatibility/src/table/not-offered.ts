@@ -31,24 +31,12 @@ export const NOT_OFFERED: { readonly [client in ClientName]?: readonly NotOffere
     { calls: ['listSeries request.recurrence*', 'listTraderLeaderboard request.userName'], why: 'no such filter' },
     { calls: ['fetchTag request.*', 'fetchSeries request.locale'], why: 'a single tag or series has no options' },
     { calls: ['search request.ascending=true'], why: 'needs `sort`' },
-    { calls: ['search request.sort=closed_time'], why: 'no such column' },
     { calls: ['fetchCommentsById request.getPositions*'], why: 'authors always have their positions' },
     {
       calls: ['listCommentsByUserAddress request.ascending*', 'listCommentsByUserAddress request.order'],
       why: 'newest first alone',
     },
-    {
-      calls: [
-        'listTrades request.eventId',
-        'list*Positions request.eventId',
-        'listActivity request.eventId',
-        'listActivity request.type=REWARD',
-        'listActivity request.type=*_RE*',
-        'listActivity request.type=YIELD',
-      ],
-      why: 'not yet',
-    },
-    { calls: ['search request.sort=competitive'], why: 'not yet' },
+    { calls: ['fetchTotalEarningsForUserForDay request.cursor'], why: 'totals have one page' },
     { calls: ['downloadAccountingSnapshot'], why: NO_ROUTE },
     {
       calls: ['setupTradingApprovals', 'mergePositions', 'mergePositions request.metadata'],

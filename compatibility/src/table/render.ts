@@ -76,15 +76,19 @@ export function renderTable(statements: readonly Statement[], versions: Versions
     '',
     ...markdownTable([['', ...clients.map(([number = '']) => number)], ...abilities]),
     '',
-    'Every other call and option in the typings of these clients is answered; a test makes each:',
+    'Every other call and option in these clients’ typings is answered:',
     '',
     ...markdownTable([['client', 'calls and options', 'not offered'], ...notOfferedRows()]),
   ].join('\n');
 }
 
+/** Calls as `method.option`, without the name of the parameter that the option is in. */
+const optionText = (name: string): string =>
+  `\`${name.replace(/ (?:request|params|options|subscriptions)?/, '.').replace('..', '.')}\``;
+
 const notOfferedRows = (): string[][] =>
   Object.entries(NOT_OFFERED).flatMap(([client, entries]) =>
-    entries.map(({ calls, why }) => [`\`${client}\``, calls.map((one) => `\`${one}\``).join(', '), why]),
+    entries.map(({ calls, why }, index) => [index === 0 ? `\`${client}\`` : '', calls.map(optionText).join(', '), why]),
   );
 
 /** Returns `document` with the text between its marks replaced. Throws if a mark is missing. */
