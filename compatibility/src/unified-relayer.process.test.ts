@@ -84,6 +84,7 @@ async function positionsOf(client: SecureClient, name: string, { venue, plain, n
 }
 
 test('unified SDK, relayer: the program of the page of compatibility runs as shown [S21]', async () => {
+  proves('@polymarket/client');
   const { venue, plain } = await openStage(await sharedVenue());
   const deployed = await (await createRelayClient(venue, 'f').deploy()).wait();
   const page = readFileSync(join(import.meta.dirname, '../../docs/reference/compatibility.md'), 'utf8');

@@ -72,7 +72,7 @@ export function renderTable(statements: readonly Statement[], versions: Versions
   return [
     ...markdownTable([['', 'client', 'does not work'], ...clients]),
     '',
-    '✓ is proven by a test, ✗ does not work, and an empty cell has no call in the client.',
+    '✓ is proven by a test, ✗ does not work, an empty cell has no call.',
     '',
     ...markdownTable([['', ...clients.map(([number = '']) => number)], ...abilities]),
     '',
@@ -88,7 +88,14 @@ const optionText = (name: string): string =>
 
 const notOfferedRows = (): string[][] =>
   Object.entries(NOT_OFFERED).flatMap(([client, entries]) =>
-    entries.map(({ calls, why }, index) => [index === 0 ? `\`${client}\`` : '', calls.map(optionText).join(', '), why]),
+    [...Map.groupBy(entries, ({ why }) => why)].map(([why, own], index) => [
+      index === 0 ? `\`${client}\`` : '',
+      own
+        .flatMap(({ calls }) => calls)
+        .map(optionText)
+        .join(', '),
+      why,
+    ]),
   );
 
 /** Returns `document` with the text between its marks replaced. Throws if a mark is missing. */
