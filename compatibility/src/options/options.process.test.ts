@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openPmxtMachine, type PmxtMachine, startPmxtServer } from '../pmxt-stage.testing.ts';
 import { matches, NOT_OFFERED, notOffered } from '../table/not-offered.ts';
 import { type Case, casesOf } from './cases.ts';
-import { OPTION_CLIENTS } from './clients.ts';
-import { commonValues, type OptionStage, openOptionStage } from './stage.ts';
+import { OPTION_CLIENTS } from './clients.testing.ts';
+import { commonValues, type OptionStage, openOptionStage } from './stage.testing.ts';
 
 const AT_ONCE = 6;
 

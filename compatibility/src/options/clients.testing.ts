@@ -7,9 +7,9 @@ import { keyOf, openTrader } from '../stage.ts';
 import type { ClientName } from '../table/clients.ts';
 import type { Companions, Values } from './cases.ts';
 import { at, call, type OptionClient, textValues } from './option-client.ts';
-import type { OptionStage } from './stage.ts';
+import type { OptionStage } from './stage.testing.ts';
 import { Typings } from './typings.ts';
-import { openUnified } from './unified.ts';
+import { openUnified } from './unified.testing.ts';
 
 export const OPTION_CLIENTS = {
   '@polymarket/client': openUnified,

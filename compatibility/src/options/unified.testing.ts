@@ -3,7 +3,7 @@ import { Side } from '@polymarket/clob-client-v2';
 import { COLLATERAL, CONDITIONAL_TOKENS } from '../relayer-stage.testing.ts';
 import type { Values } from './cases.ts';
 import { at, call, type OptionClient, textValues } from './option-client.ts';
-import type { OptionStage } from './stage.ts';
+import type { OptionStage } from './stage.testing.ts';
 import { Typings } from './typings.ts';
 
 const missing = (): never => {
