@@ -5,7 +5,7 @@ import { useAccount } from '../account/account-context.tsx';
 import type { Account } from '../account/account-queries.ts';
 import { isDust } from '../account/dust.ts';
 import { fromMicros } from '../format/decimal.ts';
-import { formatCents, formatExactMoney, formatShares } from '../format/numbers.ts';
+import { formatCents, formatExactMoney, formatShares, shownProfit } from '../format/numbers.ts';
 import { useLivePrice } from '../live/live-context.tsx';
 import { worthAt } from '../portfolio/market-holdings.ts';
 import { payoutsInMarket, positionsInMarket } from '../portfolio/portfolio-queries.ts';
@@ -68,7 +68,11 @@ function Held({ position, market }: { readonly position: UserPosition; readonly 
         <div>
           <dt className='small soft'>Profit</dt>
           <dd className='bold'>
-            {price === null ? <NoPrice /> : <Gain amount={fromMicros(profit)} of={fromMicros(value)} />}
+            {price === null ? (
+              <NoPrice />
+            ) : (
+              <Gain amount={fromMicros(profit)} shown={shownProfit(fromMicros(value), fromMicros(profit))} />
+            )}
           </dd>
         </div>
       </dl>

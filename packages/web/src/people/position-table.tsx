@@ -3,7 +3,7 @@ import type { ClosedPosition, UserPosition } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { fromMicros, toMicros } from '../format/decimal.ts';
-import { formatCents, formatMoney, formatShares, formatSignedPercent } from '../format/numbers.ts';
+import { formatCents, formatMoney, formatShares, formatSignedPercent, shownProfit } from '../format/numbers.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Gain, Money, NoPrice, TimeAgo } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -38,7 +38,7 @@ const OPEN: readonly Column<UserPosition>[] = [
     cell: ({ netPnl, percentNetPnl, priceKnown, currentValue }) =>
       priceKnown ? (
         <>
-          <Gain amount={netPnl} of={currentValue} />
+          <Gain amount={netPnl} shown={shownProfit(currentValue, netPnl)} />
           <span className='faint tiny people__percent'>{formatSignedPercent(percentNetPnl)}</span>
         </>
       ) : (

@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import type { Account } from '../account/account-queries.ts';
 import { useFunds } from '../account/funds.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
-import { shownMicros } from '../format/numbers.ts';
+import { shownProfit } from '../format/numbers.ts';
 import { AtCostNote } from '../people/position-table.tsx';
 import { Gain, Money } from '../ui/figures.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -20,11 +20,7 @@ export function ValuePanel({ account }: { readonly account: Account }) {
   const cash = funds === null ? null : (toMicros(funds.free) ?? 0n);
   const held = funds === null ? null : (toMicros(funds.held) ?? 0n);
   const shares = positions?.reduce((sum, { currentValue }) => sum + (toMicros(currentValue) ?? 0n), 0n) ?? null;
-  // The sum of the figures below it, as they are shown.
-  const value =
-    cash === null || held === null || shares === null
-      ? null
-      : shownMicros(cash) + shownMicros(held) + shownMicros(shares);
+  const value = cash === null || held === null || shares === null ? null : cash + held + shares;
   const profit = value === null || deposits === undefined ? null : value - deposits;
   return (
     <section className='panel grid worth' aria-labelledby='worth-title'>
@@ -37,7 +33,9 @@ export function ValuePanel({ account }: { readonly account: Account }) {
             {value === null ? null : <Money amount={fromMicros(value)} />}
           </Figure>
           <Figure name='Profit' large>
-            {profit === null || value === null ? null : <Gain amount={fromMicros(profit)} of={fromMicros(value)} />}
+            {value === null || profit === null ? null : (
+              <Gain amount={fromMicros(profit)} shown={shownProfit(fromMicros(value), fromMicros(profit))} />
+            )}
           </Figure>
           <Figure name='Cash'>{cash === null ? null : <Money amount={fromMicros(cash)} />}</Figure>
           <Figure name='Held by open orders'>{held === null ? null : <Money amount={fromMicros(held)} />}</Figure>

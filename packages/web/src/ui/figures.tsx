@@ -10,7 +10,6 @@ import {
   formatPoints,
   formatSignedMoney,
   NO_FIGURE,
-  shownProfit,
 } from '../format/numbers.ts';
 import { formatDateTime, formatRelative, parseTime } from '../format/time.ts';
 import { classNames } from './class-names.ts';
@@ -59,9 +58,8 @@ export function Change({ change }: { readonly change: number | null }) {
   );
 }
 
-/** A profit or loss. `of` is the value shown beside it that it is a part of: the two agree with the cost, to the cent. */
-export function Gain({ amount, of }: { readonly amount: Decimal; readonly of?: Decimal }) {
-  const shown = of === undefined ? amount : shownProfit(of, amount);
+/** A profit or loss. `shown` replaces the amount, but not in the tooltip, where it has to agree with the value beside it. */
+export function Gain({ amount, shown = amount }: { readonly amount: Decimal; readonly shown?: Decimal }) {
   return (
     <span
       // An amount that is displayed as zero is neither profit nor loss.
