@@ -338,14 +338,20 @@ test.each<[string, object, rate: number, why: string | null]>([
   ['that say their rate', { takerBaseFee: 200, makerBaseFee: 0, ...noted }, 200, null],
   ['of nothing', { takerBaseFee: null, makerBaseFee: null, ...noted }, 0, null],
 ])('import: fees %s [K24]', async (_name, changes, rate, why) => {
-  const note = `takerBaseFee 1000 taken as ${rate} (${rate / 100} %), ${why} (1 record)`;
-  expect(await imported(changes)).toEqual([rate, 0, why === null ? [] : [note]]);
+  const notes = [
+    `takerBaseFee 1000 taken as ${rate} (${rate / 100} %), ${why} (1 record)`,
+    'makerBaseFee 1000 taken as 0 (0 %), makers pay no fees in the ecosystem (1 record)',
+  ];
+  expect(await imported(changes)).toEqual([rate, 0, why === null ? [] : notes]);
 });
 
 test('import: fees of a listing follow its labels', async () => {
   const { data } = await recorded<{ data: Record<string, unknown>[] }>('clob_markets_page');
   const open = data.find(({ closed, archived }) => closed === false && archived === false);
-  const text = await importing([{ ...open, taker_base_fee: 1_000, maker_base_fee: 1_000, tags: ['All', 'Sports'] }]);
+  const text = await importing([
+    { ...open, active: false, taker_base_fee: 1_000, maker_base_fee: 1_000, tags: ['All', 'Sports'] },
+  ]);
+  expect(text).toContain('active false taken as true, for it takes orders (1 record: [0])');
   expect(text).toContain(
     'taker_base_fee 1000 taken as 500 (5 %), the published rate of sports markets (1 record: [0])',
   );

@@ -21,7 +21,7 @@ export function listedMarket(fields: Fields, { now, notes, hasVersions }: Record
   const acceptingOrderTimestamp = fields.date('accepting_order_timestamp');
   const endDate = fields.date('end_date_iso');
   const labels = listedLabels(fields);
-  const { note, ...fees } = recordedFees(fields, {
+  const { notes: fees, ...rates } = recordedFees(fields, {
     taker: 'taker_base_fee',
     maker: 'maker_base_fee',
     labels,
@@ -30,7 +30,7 @@ export function listedMarket(fields: Fields, { now, notes, hasVersions }: Record
   const payouts = closed ? listedPayouts(fields, tokens.winners) : null;
   const isLost = closed && payouts === null;
   const price = isLost ? recordedHalfTicks(tokens.prices()) : null;
-  notes.market(endDate, note, tokens.ids === null, `market ${conditionId}`, fields.path);
+  notes.market(endDate, fees, tokens.ids === null, `market ${conditionId}`, fields.path);
   if (tokens.ids !== null) {
     if (!hasVersions) refuseOtherVersion(fields, conditionId, tokens.ids);
     notes.positions(conditionId, tokens.ids, fields.path);
@@ -48,10 +48,9 @@ export function listedMarket(fields: Fields, { now, notes, hasVersions }: Record
     groupItemTitle: '',
     tick: fields.tick('minimum_tick_size', DEFAULT_TICK),
     minimumSize: fields.micros('minimum_order_size', DEFAULT_MINIMUM_SIZE),
-    ...fees,
+    ...rates,
     closeTimeMs: fields.instant('close_time'),
-    // Some records that take orders say inactive, which would block orders here.
-    active: fields.flag('active', true) || acceptingOrders,
+    active: notes.active(fields.flag('active', true), acceptingOrders, `market ${conditionId}`, fields.path),
     closed,
     archived: fields.flag('archived', false),
     acceptingOrders,

@@ -100,23 +100,22 @@ export function recordedMarket(
   const given = parts.marketText(fields);
   const endDate = given.endDate || (event?.endDate ?? '');
   const text = { ...given, startDate: given.startDate || (event?.startDate ?? ''), endDate };
-  const { note, ...fees } = parts.marketFees(fields, true);
+  const { notes: fees, ...rates } = parts.marketFees(fields, true);
   const payouts = recordedPayouts(fields, flags.closed, negRisk);
   const isLost = flags.closed && payouts === null;
   const price = isLost ? recordedPrice(fields) : null;
-  notes.market(endDate, note, tokens === null, `market ${conditionId}`, fields.path);
+  notes.market(endDate, fees, tokens === null, `market ${conditionId}`, fields.path);
   const tokenIds = recordedTokenIds(fields, conditionId, tokens);
   if (!hasVersions) refuseOtherVersion(fields, conditionId, tokenIds);
   notes.positions(conditionId, tokenIds, fields.path);
   return {
     ...text,
     ...parts.marketSizes(fields),
-    ...fees,
+    ...rates,
     // Once trading is over, the record may say when it ended.
     closeTimeMs: fields.instant('closeTime') ?? (flags.closed ? fields.instant('closedTime') : null),
     ...flags,
-    // Some records that take orders say inactive, which would block orders here.
-    active: flags.active || flags.acceptingOrders,
+    active: notes.active(flags.active, flags.acceptingOrders, `market ${conditionId}`, fields.path),
     ...parts.marketFacts(fields),
     id,
     question: fields.requiredText('question', TITLE_LENGTH_MAX),

@@ -30,11 +30,17 @@ export class ImportNotes {
     if (endDate === '') this.add(`no end date: shown as ${NO_END_DATE}`, key, path);
   }
 
-  /** Notes a market without end date or token ids, and its fee if that is not taken as written; else `fee` is null. */
-  market(endDate: string, fee: string | null, isNameless: boolean, key: NotedKey, path: string): void {
+  /** Notes a market without end date or token ids, and the fees that are not taken as written. */
+  market(endDate: string, fees: readonly string[], isNameless: boolean, key: NotedKey, path: string): void {
     this.dates(endDate, key, path);
-    if (fee !== null) this.add(fee, key, path);
+    for (const fee of fees) this.add(fee, key, path);
     if (isNameless) this.add('without token ids: shown with ids made of its condition id', key, path);
+  }
+
+  /** Returns whether a market is active. Some records that take orders say inactive, which would block orders here. */
+  active(active: boolean, acceptingOrders: boolean, key: NotedKey, path: string): boolean {
+    if (!active && acceptingOrders) this.add('active false taken as true, for it takes orders', key, path);
+    return active || acceptingOrders;
   }
 
   /** Notes a market of version v1 with a token id that public clients take for a position of version v2. */

@@ -24,8 +24,8 @@ const OTHER_RATE = 500;
 export interface RecordedFees {
   readonly takerFeeRate: number;
   readonly makerFeeRate: number;
-  /** Description of the conversion if the rates differ from the record; null otherwise. */
-  readonly note: string | null;
+  /** Rates that differ from the record, each in words. */
+  readonly notes: readonly string[];
 }
 
 /** Names of the two fields, and labels that may contain the category of a record without `feeType`. */
@@ -42,18 +42,17 @@ export function recordedFees(fields: Fields, { taker, maker, labels, isMarked }:
   const takerFeeRate = fields.feeRate(taker, 0);
   const makerFeeRate = fields.feeRate(maker, 0);
   const said = (rate: number, why: string): RecordedFees => {
-    if (rate === takerFeeRate && makerFeeRate === 0) return { takerFeeRate, makerFeeRate, note: null };
-    return {
-      takerFeeRate: rate,
-      makerFeeRate: 0,
-      note: rate === takerFeeRate ? null : noteOf(taker, takerFeeRate, rate, why),
-    };
+    const notes = [
+      ...(rate === takerFeeRate ? [] : [noteOf(taker, takerFeeRate, rate, why)]),
+      ...(makerFeeRate === 0 ? [] : [noteOf(maker, makerFeeRate, 0, 'makers pay no fees in the ecosystem')]),
+    ];
+    return { takerFeeRate: rate, makerFeeRate: 0, notes };
   };
   const isOn = fields.get('feesEnabled') === undefined ? null : fields.flag('feesEnabled', false);
   if (isOn === false) return said(0, 'its fees are off');
   const schedule = scheduleRate(fields);
   if (schedule !== null) return said(schedule, 'by its fee schedule');
-  if (isOn !== true && !(isMarked && takerFeeRate === FEE_MARK)) return { takerFeeRate, makerFeeRate, note: null };
+  if (isOn !== true && !(isMarked && takerFeeRate === FEE_MARK)) return { takerFeeRate, makerFeeRate, notes: [] };
   const category = categoryOf(fields, labels);
   return said(
     CATEGORY_RATES.get(category) ?? OTHER_RATE,
