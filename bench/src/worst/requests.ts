@@ -97,7 +97,9 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
       send('none', '/cancel-market-orders', () => ({ market: conditionOf(markets - 50) }), key(HOLDER)),
     ],
     getOrder: [get('unknown', `/data/order/${hash()}`, ANYONE, 404)],
-    explainOrder: [get('behind which thousands came and went', `/explain/order/${WAITING_ORDER}`, key(HOLDER))],
+    explainOrder: [
+      get('behind one older than thousands that came and went', `/explain/order/${WAITING_ORDER}`, key(HOLDER)),
+    ],
     rateLimitTier: [get('not there', '/v1/user/rate-limit-tier', key(HOLDER), 404)],
     beat: [send('wrong id', '/v1/heartbeats', () => ({ heartbeat_id: randomUUID() }), key(HOLDER), 400)],
     beatUnversioned: [send('wrong id', '/heartbeats', () => ({ heartbeat_id: randomUUID() }), key(HOLDER), 400)],

@@ -219,10 +219,7 @@ function* restingOrders({ resting }: WorldSize): Generator<Command> {
   }
 }
 
-/**
- * The order that is most expensive to explain: it rests in a market with every price, while orders come and go behind
- * it.
- */
+/** The order that is most expensive to explain: the one ahead of it is older than all that came and went since. */
 export const WAITING_ORDER = orderId(`0x${'ab'.repeat(32)}`);
 const WAITING_TICKS = 3_000;
 const PASSING_AT_A_TIME = 200;
@@ -230,18 +227,14 @@ const PASSING_AT_A_TIME = 200;
 function* longQueue({ events, passing }: WorldSize): Generator<Command> {
   const random = new Random(13);
   const market = marketId(events * MARKETS_PER_EVENT - 120);
-  const buy = (ticks: number, outcome: 0 | 1 = 0, id = orderId(random.hex(32))) =>
-    buyOrder(id, outcome === 0 ? HOLDER : COLLECTOR, market, outcome, ticks, BITE);
-  for (let ticks = 100; ticks <= 4_900; ticks += 100) {
-    yield buy(ticks);
-    yield buy(ticks, 1);
-  }
-  yield buy(WAITING_TICKS, 0, WAITING_ORDER);
+  const buy = (id = orderId(random.hex(32))) => buyOrder(id, HOLDER, market, 0, WAITING_TICKS, BITE);
+  yield buy();
   for (let placed = 0; placed < passing; placed += PASSING_AT_A_TIME) {
     const orderIds = Array.from({ length: PASSING_AT_A_TIME }, () => orderId(random.hex(32)));
     for (const id of orderIds) yield buyOrder(id, MAKER, market, 0, WAITING_TICKS, BITE);
     yield { kind: 'CancelOrders', account: accountId(MAKER), orderIds };
   }
+  yield buy(WAITING_ORDER);
 }
 
 const DAY_MS = 86_400_000;

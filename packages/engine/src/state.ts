@@ -219,7 +219,7 @@ export function catalogEventOf(state: Readonly<State>, id: CatalogId): CatalogEv
   return state.catalogEvents.get(id) ?? violated(`no catalog event ${id}`);
 }
 
-export function openOrderOf(state: Readonly<State>, id: OrderNumber): OpenOrder {
+export function openOrderOf(state: Pick<State, 'openOrders'>, id: OrderNumber): OpenOrder {
   return state.openOrders.get(id) ?? violated(`no open order ${id}`);
 }
 

@@ -52,7 +52,7 @@ export class House {
   }
 
   /**
-   * Sells until `shares` of the order are filled. `ahead`: shares of others that come first. A sale of the other outcome
+   * Sells until `shares` of the order are filled. `ahead`: shares of others that come first at its price. A sale of the other outcome
    * fills an order that sells.
    */
   async fill({ asset_id, side, price }: OwnOrder, ahead: bigint, shares: bigint): Promise<void> {
@@ -60,7 +60,9 @@ export class House {
     const other = asset_id === first ? second : first;
     const own = parsePrice(price);
     const sale = side === 'BUY' ? { tokenId: asset_id, price: own } : { tokenId: other, price: PRICE_ONE - own };
-    const size = ahead + shares;
+    const { bids } = await this.#taker.books.get(sale.tokenId);
+    const better = bids.filter((bid) => parsePrice(bid.price) > sale.price);
+    const size = better.reduce((sum, bid) => sum + parseAmount(bid.size), ahead + shares);
     await this.#taker.orders.place({
       tokenId: sale.tokenId,
       side: 'SELL',

@@ -189,7 +189,7 @@ export class Stage {
     const { size_matched, original_size, queue } = await filled();
     const left = parseAmount(original_size) - parseAmount(size_matched);
     const shares = part === 'all' ? left : halfOf(formatAmount(left));
-    const ahead = parseAmount(queue?.last.ahead.shares ?? '0') + parseAmount(queue?.last.better?.shares ?? '0');
+    const ahead = parseAmount(queue?.ahead ?? '0');
     await this.house.fill(order, ahead, shares).catch((error: unknown) => {
       // The bot was faster: what it has open is seen below.
       if (!isApiError(error, 'fak_no_match')) throw error;

@@ -9,8 +9,8 @@ import { builderTradesProjection } from './ledger/project/builder-trades.ts';
 import { keyFillsProjection } from './ledger/project/key-fills.ts';
 import { ledgerProjection } from './ledger/project/ledger.ts';
 import { marketStatsProjection } from './ledger/project/market-stats.ts';
+import { marketTermsProjection } from './orders/project/market-terms.ts';
 import { ordersProjection } from './orders/project/orders.ts';
-import { queuesProjection } from './orders/project/queues.ts';
 import { relayerProjection } from './orders/project/relayer.ts';
 import { portfolioProjection } from './portfolio/project/portfolio.ts';
 import { positionsProjection } from './portfolio/project/positions.ts';
@@ -21,7 +21,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   accountsProjection,
   catalogProjection,
   ordersProjection,
-  queuesProjection,
+  marketTermsProjection,
   ledgerProjection,
   positionsProjection,
   marketStatsProjection,

@@ -8,7 +8,6 @@ import { openStore, type Store } from './adapters/store-sqlite/open-store.ts';
 import { CHECKSUMS_SUFFIX, checkStoreFile, StoreDamaged } from './adapters/store-sqlite/page-checksums.ts';
 import { ALL_PROJECTIONS } from './all-projections.ts';
 import { createLedgerProjection } from './ledger/project/ledger.ts';
-import { createQueuesProjection } from './orders/project/queues.ts';
 import { createPortfolioProjection } from './portfolio/project/portfolio.ts';
 import { createProjectionRunner, type ProjectionRunner } from './runner.ts';
 import { recordPortfolioHistory } from './testing/portfolio-history.ts';
@@ -83,7 +82,6 @@ test('build: what did not fit into memory on the way is found again', () => {
   const small = new Map([
     ['ledger', createLedgerProjection(7)],
     ['portfolio', createPortfolioProjection(3)],
-    ['queues', createQueuesProjection(2)],
   ]);
   const built = open('built.sqlite', true);
   const projections = ALL_PROJECTIONS.map((projection) => small.get(projection.name) ?? projection);

@@ -10,7 +10,6 @@ import type { CatalogTables } from './catalog/tables.ts';
 import type { CommunityTables } from './community/tables.ts';
 import type { KeyFillTables } from './ledger/key-fills-tables.ts';
 import type { LedgerTables } from './ledger/tables.ts';
-import type { QueueTables } from './orders/queue-tables.ts';
 import type { RelayerTables } from './orders/relayer-tables.ts';
 import type { OrderTables } from './orders/tables.ts';
 import type { PortfolioTables } from './portfolio/tables.ts';
@@ -33,7 +32,6 @@ export interface Database
     ListingTables,
     SearchTables,
     PriceHistoryTables,
-    QueueTables,
     PortfolioTables,
     RelayerTables,
     KeyFillTables {

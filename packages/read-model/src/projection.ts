@@ -8,10 +8,13 @@ import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { StoreWriter } from '@bellwether/ports/store.ts';
 import type { BookReader } from './book-reader.ts';
 
-/** Displayed price of a market's first outcome after an entry that may have changed it, in 1/20000; null if unknown. */
+/** A market after an entry that may have changed its displayed price. */
 export interface ObservedPrice {
   readonly market: number;
+  /** Displayed price of its first outcome in 1/20000; null if unknown. */
   readonly priceHalfTicks: number | null;
+  /** Shares ahead, at its price, of the order that came to rest in this entry; 0 if none did. */
+  readonly aheadMicros: number;
 }
 
 /** Observed prices by sequence; entries that cannot have changed any are missing. */

@@ -82,7 +82,7 @@ test('delayed: its account, and no one else, is told what holds it back, and aft
     held_back: heldBack,
     hold: null,
     end: null,
-    needed: { opposite: { at_arrival: '0.6', now: '0.6' } },
+    needed: { opposite: '0.6' },
   });
   expect(waiting.summary).toBe(
     `Rule ${rule?.id} (delayed-orders) of this sandbox holds it back until ${new Date(until).toISOString()}; then it comes to the exchange as if it were placed at that moment. Then it needs the best offer to be 0.6 or lower to be filled: it is 0.6 now.`,

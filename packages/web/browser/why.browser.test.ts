@@ -13,7 +13,8 @@ describeInBrowser('why', () => {
   async function ask(page: Page): Promise<void> {
     await page.getByRole('button', { name: 'Why? Buy 100 Yes at 12¢', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Why is it not filled?' });
-    const rests = /^It rests\. The remaining 100 shares need an offer of Yes at 0\.12 or lower: .* come before it\.$/;
+    const rests =
+      /^It rests\. The remaining 100 shares need an offer of Yes at 0\.12 or lower(?:, behind .* at its price)?: the best offer is .* now\.$/;
     await dialog.getByText(rests).waitFor();
     await dialog.getByText(/^100 shares came to rest at 0\.12, /).waitFor();
     await dialog.getByText('Ahead at its price when it came').waitFor();

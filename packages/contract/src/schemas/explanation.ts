@@ -14,15 +14,12 @@ const price = (description: string) => text(`decimal: ${description}`);
 const time = (description: string) => text(`Unix milliseconds in decimal digits: ${description}`);
 const entry = (description: string) => count(`entry of the journal: ${description}`);
 
-/** Most fills and frames in an explanation: the oldest fills, and the last frames. */
+/** Most fills in an explanation: the oldest. */
 export const EXPLAINED_FILLS_MAX = 100;
-export const EXPLAINED_FRAME_ENTRIES_MAX = 8;
-
-const Queue = Type.Object({ orders: count('orders'), shares: shares('what is left of them') });
 
 const Step = Type.Object({
   kind: Type.Enum(
-    ['checks', 'held', 'refused', 'hold', 'queue', 'fill', 'ahead', 'chance', 'market', 'end', 'needed', 'looked'],
+    ['checks', 'held', 'refused', 'hold', 'queue', 'fill', 'ahead', 'market', 'end', 'needed', 'looked'],
     { description: 'what the words tell of' },
   ),
   timestamp: orNull(time('when; null for what is of no moment')),
@@ -59,16 +56,6 @@ const HeldBack = Type.Object(
   },
 );
 
-const QueueThen = Type.Object({
-  timestamp: time('when'),
-  ahead: Queue,
-  better: Type.Object({
-    prices: count('better prices on its side at which something rested; of these'),
-    orders: count('orders'),
-    shares: shares('at them'),
-  }),
-});
-
 const Fill = Type.Object({
   trade_id: text('of the trade'),
   timestamp: time('when'),
@@ -79,16 +66,6 @@ const Fill = Type.Object({
   transaction_hash: text('of the trade'),
 });
 
-const MarketFrame = Type.Object({
-  event_type: Type.Enum(['last_trade_price', 'price_change', 'best_bid_ask']),
-  sequence: count('`sequence` of the market feed'),
-  timestamp: time('`timestamp` of the message'),
-  hash: orNull(
-    text('of the whole book of the order’s token after it; null: the message has none, or it was not computed'),
-  ),
-  transaction_hash: orNull(text('of a trade')),
-  custom: flag('sent to those alone who asked with custom_feature_enabled'),
-});
 const UserFrame = Type.Object({
   event_type: Type.Enum(['order', 'trade']),
   type: Type.Enum(['PLACEMENT', 'UPDATE', 'CANCELLATION', 'TRADE']),
@@ -139,69 +116,29 @@ export const OrderExplanation = Type.Object({
   hold: orNull(
     Type.Object({
       of: Type.Enum(['collateral', 'shares']),
-      made: text('decimal: held when it began to rest'),
       now: text('decimal: held still'),
     }),
   ),
   queue: orNull(
     Type.Object(
       {
-        arrival: QueueThen,
-        since: Type.Object({
-          through: entry('up to which the steps ahead were counted'),
-          timestamp: time('of the last step counted, or of the end'),
-          traded: Type.Object({
-            shares: shares('of orders ahead that were filled'),
-            orders: count('filled to their end'),
-          }),
-          cancelled: Type.Object({
-            shares: shares('of orders ahead that left unfilled'),
-            orders: count('orders ahead that left unfilled'),
-            reasons: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), { description: 'orders by reason' }),
-          }),
-        }),
-        last: Type.Object({
-          at: Type.Enum(['now', 'end', 'bound'], { description: 'bound: as far as was looked' }),
-          ahead: Queue,
-          better: orNull(
-            Type.Object({ prices: count('better prices'), orders: count('orders'), shares: shares('at them') }),
-          ),
-        }),
+        at_rest: shares('ahead of it when it came to rest'),
+        traded: shares('of these, traded since'),
+        cancelled: shares('of these, cancelled since'),
+        ahead: shares('of these, ahead still: now, or when it ended'),
+        unknown: shares('of these, not found within the bounds'),
+        through: entry('up to which this counts; for a cancelled order the one before its end'),
       },
-      { description: 'its place among the orders of its price and side; null if it never rested' },
+      { description: 'the orders ahead of it at its price; null if it never rested' },
     ),
   ),
   fills: Type.Object({
     listed: Type.Array(Fill, { maxItems: EXPLAINED_FILLS_MAX }),
     all: flag('false: it has more'),
   }),
-  chance: orNull(
-    Type.Object(
-      {
-        nearest: orNull(
-          Type.Object({
-            price: price('nearest that the other side came while it rested'),
-            distance: price('from its limit'),
-            timestamp: time('when it first came so near'),
-            ahead: Queue,
-          }),
-        ),
-        least_ahead: Type.Object({
-          orders: count('orders'),
-          shares: shares('ahead at its price'),
-          timestamp: time('since when'),
-        }),
-      },
-      { description: 'the best chance that it had to be filled by another one; null if it never rested' },
-    ),
-  ),
   needed: Type.Object(
     {
-      opposite: Type.Object({
-        at_arrival: orNull(price('best price of the other side when it came; null: nothing rested there')),
-        now: orNull(price('the same now')),
-      }),
-      ahead: orNull(Queue),
+      opposite: orNull(price('best price of the other side now; null: nothing rests there')),
       words: text('what would have filled it, or fill it still'),
     },
     { description: 'what would fill it' },
@@ -228,14 +165,9 @@ export const OrderExplanation = Type.Object({
       ),
     }),
   ),
-  frames: Type.Object(
-    {
-      market: Type.Array(MarketFrame),
-      user: Type.Array(UserFrame),
-      all: flag('false: those of more entries were due'),
-    },
-    { description: 'messages of feeds that were due to those who listened' },
-  ),
+  frames: Type.Object({
+    user: Type.Array(UserFrame, { description: 'messages of the user feed that were due for it and its listed fills' }),
+  }),
   looked: Type.Object(
     {
       sequence: entry('the last one that the answer knows'),

@@ -55,6 +55,12 @@ class NaiveBook<Entry extends BookEntry = BookEntry> implements OrderBook<Entry>
     });
   }
 
+  sizeBeside(entry: Entry): Micros {
+    const others = this.#sides[entry.bookSide].filter((one) => one.bookPrice === entry.bookPrice && one !== entry);
+    const size = others.reduce((sum, { remaining }) => sum + BigInt(remaining), 0n);
+    return micros(Math.min(Number(size), MICROS_MAX));
+  }
+
   #placeOf(entry: Entry): number {
     const place = this.#sides[entry.bookSide].indexOf(entry);
     assert(place >= 0, 'an entry is taken out of a book that it does not rest in');
@@ -177,7 +183,10 @@ test('book: ladder and naive book agree on everything after every operation [E14
     for (const step of operations) {
       perform(step);
       expect(view(fast)).toEqual(view(naive));
-      for (const [mine, theirs] of resting) expect(linksOf(mine)).toEqual(linksOf(theirs));
+      for (const [mine, theirs] of resting) {
+        expect(linksOf(mine)).toEqual(linksOf(theirs));
+        expect(fast.sizeBeside(mine)).toBe(naive.sizeBeside(theirs));
+      }
     }
   });
 });

@@ -60,6 +60,8 @@ export interface OrderBook<Entry extends BookEntry = BookEntry> {
   bestPrice(side: BookSide): Price | 0;
   /** Price levels from best to worst. The book must not change during iteration. */
   levels(side: BookSide): Iterable<BookLevel>;
+  /** Size of all other entries at the price of a resting entry; more than `MICROS_MAX` is `MICROS_MAX`. */
+  sizeBeside(entry: Entry): Micros;
   /** Number of resting entries of both sides. */
   readonly count: number;
 }
@@ -117,6 +119,10 @@ export class LadderBook<Entry extends BookEntry = BookEntry> implements OrderBoo
 
   levels(side: BookSide): Iterable<BookLevel> {
     return this.#sideOf(side).levels();
+  }
+
+  sizeBeside(entry: Entry): Micros {
+    return this.#sideOf(entry.bookSide).sizeBeside(entry);
   }
 
   #sideOf(side: BookSide): LadderSide<Entry> {
@@ -243,6 +249,11 @@ class LadderSide<Entry extends BookEntry> {
       const size = micros(level.carries > 0 ? MICROS_MAX : level.size);
       yield { price: level.price, size, orders: level.orders };
     }
+  }
+
+  sizeBeside(entry: Entry): Micros {
+    const { size, carries } = this.#levelOf(entry);
+    return micros(Math.min(size - entry.remaining + carries * MICROS_MAX, MICROS_MAX));
   }
 
   #rank(price: Price): number {

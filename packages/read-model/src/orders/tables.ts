@@ -1,6 +1,6 @@
 /** Order tables, shared by projections and queries. */
 import type { CancelReason } from '@bellwether/engine';
-import { bytes, type Column, integer, type Rows, rowId, text } from '../table.ts';
+import { bytes, type Column, integer, key, type Rows, rowId, text } from '../table.ts';
 
 export type OrderStatus = 'LIVE' | 'MATCHED' | 'CANCELED' | 'CANCELED_MARKET_RESOLVED' | 'EXPIRED';
 
@@ -35,6 +35,8 @@ export const ORDER_TABLES = {
     /** Shares of the signed order. */
     size_micros: integer,
     matched_micros: integer,
+    /** Shares ahead of it at its price, of both outcomes, when it came to rest; 0 if it never did. */
+    ahead_micros: integer,
     /**
      * Amount currently held from the wallet: collateral with the fee reserve for BUY, shares for SELL; 0 unless it rests.
      */
@@ -47,10 +49,31 @@ export const ORDER_TABLES = {
     updated_ms: integer,
     /** Last entry that changed it; for an order that has ended, the entry that ended it. */
     updated_sequence: integer,
+    /** '' unless it was cancelled. */
+    cancel_reason: text as Column<CancelReason | ''>,
     /** Non-zero builder code in hex, or ''. */
     builder: text,
   },
 };
 
-export type OrderTables = Rows<typeof ORDER_TABLES>;
+/** Bits of a market's flags; `ended`: its closing time has passed. */
+export const MARKET_FLAGS = { active: 1, acceptingOrders: 2, closed: 4, archived: 8, ended: 16, resolved: 32 } as const;
+
+export const TERMS_TABLES = {
+  /** Terms and flags of a market as of an entry. */
+  market_terms: {
+    market: key,
+    sequence: key,
+    /** Time of the entry in Unix milliseconds. */
+    time_ms: integer,
+    tick: integer,
+    minimum_size_micros: integer,
+    /** In 1/10000. */
+    taker_fee_rate: integer,
+    flags: integer,
+  },
+};
+
+export type OrderTables = Rows<typeof ORDER_TABLES & typeof TERMS_TABLES>;
 export type OrderRow = OrderTables['orders'];
+export type MarketTermsRow = OrderTables['market_terms'];

@@ -82,10 +82,9 @@ export function waitingExplanation(
     hold: null,
     queue: null,
     fills: { listed: [], all: true },
-    chance: null,
-    needed: { opposite: { at_arrival: held.best_opposite, now }, ahead: null, words: needed },
+    needed: { opposite: now, words: needed },
     end: null,
-    frames: { market: [], user: [], all: true },
+    frames: { user: [] },
     looked: { sequence: state.sequence, complete: true, bounds: [], keeps: KEEPS },
   };
 }

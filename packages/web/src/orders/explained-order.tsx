@@ -76,17 +76,17 @@ function nameOf({ side, original_size: size, outcome, price, question }: OrderEx
 const SAID_ELSEWHERE: ReadonlySet<string> = new Set(['needed', 'looked']);
 
 function Figures({ told }: { readonly told: OrderExplanation }) {
-  const { queue, needed, chance, side, end } = told;
+  const { queue, needed, side, end } = told;
   if (queue === null) return null;
-  const last = queue.last.at === 'end' ? 'at its end' : 'now';
+  const last = end === null ? 'now' : 'at its end';
   const other = side === 'BUY' ? 'Best offer' : 'Best bid';
   const rows = [
-    ['Ahead at its price when it came', inQueue(queue.arrival.ahead)],
-    [`Ahead at its price ${last}`, inQueue(queue.last.ahead)],
-    [`At better prices ${last}`, queue.last.better === null ? NO_FIGURE : inQueue(queue.last.better)],
-    [`${other} when it came`, needed.opposite.at_arrival ?? NO_FIGURE],
-    ...(end === null ? [[`${other} now`, needed.opposite.now ?? NO_FIGURE] as const] : []),
-    [`Nearest ${side === 'BUY' ? 'offer' : 'bid'} since`, chance?.nearest?.price ?? NO_FIGURE],
+    ['Ahead at its price when it came', inQueue(queue.at_rest)],
+    ['Traded of it since', inQueue(queue.traded)],
+    ['Cancelled of it since', inQueue(queue.cancelled)],
+    [`Ahead at its price ${last}`, inQueue(queue.ahead)],
+    ...(queue.unknown === '0' ? [] : [['Not found', inQueue(queue.unknown)] as const]),
+    ...(end === null ? [[`${other} now`, needed.opposite ?? NO_FIGURE] as const] : []),
   ] as const;
   return (
     <dl className='grid gap-3 figures'>
@@ -101,8 +101,9 @@ function Figures({ told }: { readonly told: OrderExplanation }) {
 
 /** The checks on a refused order, up to the one that failed, and the state of the book. */
 function Refused({ told }: { readonly told: OrderExplanation }) {
-  const { checks, needed, side } = told;
-  const other = side === 'BUY' ? 'Best offer' : 'Best bid';
+  const { checks, needed, refusals, side } = told;
+  const last = refusals.at(-1);
+  const [other, then] = side === 'BUY' ? ['Best offer', last?.best_ask] : ['Best bid', last?.best_bid];
   return (
     <>
       <ol className='stack gap-2 why__checks' aria-label='Checks'>
@@ -115,8 +116,8 @@ function Refused({ told }: { readonly told: OrderExplanation }) {
         ))}
       </ol>
       <dl className='grid gap-3 figures'>
-        <Figure name={`${other} when it came`}>{needed.opposite.at_arrival ?? NO_FIGURE}</Figure>
-        <Figure name={`${other} now`}>{needed.opposite.now ?? NO_FIGURE}</Figure>
+        <Figure name={`${other} when it came`}>{then ?? NO_FIGURE}</Figure>
+        <Figure name={`${other} now`}>{needed.opposite ?? NO_FIGURE}</Figure>
       </dl>
       <p>{needed.words}</p>
     </>
@@ -132,10 +133,7 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
   );
 }
 
-function inQueue({ orders, shares }: { readonly orders: number; readonly shares: string }): string {
-  if (orders === 0) return 'Nothing';
-  return `${formatShares(shares, 6, 'share')} in ${orders} ${orders === 1 ? 'order' : 'orders'}`;
-}
+const inQueue = (shares: string): string => (shares === '0' ? 'Nothing' : formatShares(shares, 6, 'share'));
 
 function Steps({ steps }: Pick<OrderExplanation, 'steps'>) {
   return (

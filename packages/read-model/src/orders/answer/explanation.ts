@@ -1,6 +1,6 @@
 /**
- * The read `explain-order`: the life of one order, for its own account. Derived from existing rows; nothing is stored
- * for it alone.
+ * The read `explain-order`: the life of one order, for its own account. Derived from existing rows; the order keeps for it
+ * what stood ahead of it when it came to rest.
  */
 import {
   EXPLAINED_FILLS_MAX,
@@ -9,21 +9,25 @@ import {
   type OrderExplanation,
   type ProfileKind,
 } from '@bellwether/contract';
-import { opposite } from '@bellwether/engine';
+import { bookSideOf, opposite } from '@bellwether/engine';
 import type { ReadStore } from '../../database.ts';
 import { marketTextsOf } from '../../ledger/query/ledger-context.ts';
 import { KIND_TAKER, sequenceOfFill } from '../../ledger/tables.ts';
 import { found } from '../../lookup.ts';
 import type { Read } from '../../read.ts';
 import { lastShownEntry } from '../../run-read.ts';
+import {
+  selectBestPrice,
+  selectFillsOfOrder,
+  selectTermChanges,
+  selectTermsAt,
+  selectTradeTime,
+} from '../query/explanation.ts';
 import { selectOrder } from '../query/orders.ts';
-import { selectFillsOfOrder, selectTermChanges, selectTermsAt, selectTradeTime } from '../query/queue.ts';
 import type { OrderRow } from '../tables.ts';
-import { dueFrames } from './due-frames.ts';
 import { explanation } from './explained/explanation.ts';
 import type { FillFact } from './explained/order-facts.ts';
-import { EXPLANATION_LIMITS, type ExplanationLimits } from './explanation-limits.ts';
-import { bestAt, placeOf, restFacts } from './queue-facts.ts';
+import { EXPLANATION_LIMITS, type ExplanationLimits, hasRested, queueFacts } from './queue-facts.ts';
 import { shownStatus } from './status-words.ts';
 
 export interface ExplainOrderParameters {
@@ -49,32 +53,32 @@ export function explainOrderRead(
       const order = { ...accepted, status: shownStatus(accepted.status, profile) };
       const shown = await lastShownEntry(database);
       const market = found(await marketTextsOf(database, [order]), order.market, 'market');
-      const bounds = new Set<string>();
-      const place = placeOf(order);
-      const rest = await restFacts(database, order, shown, limits, bounds);
+      const bounds: string[] = [];
+      const queue = hasRested(order) ? await queueFacts(database, order, shown, limits) : null;
+      if (queue !== null && queue.unknown > 0) {
+        bounds.push(`${limits.ordersReadMax} orders before it and their first fills were read for what stood ahead`);
+      }
       const fills = await fillsOf(database, order);
-      const before = await bestAt(database, order.market, opposite(place.side), order.sequence - 1, limits);
-      const now = await bestAt(database, order.market, opposite(place.side), shown, limits);
-      if (before.isBounded || now.isBounded) bounds.add('the best price of the other side was not found in time');
+      const side = bookSideOf(order.side, order.outcome === 0 ? 0 : 1);
       const life = { after: order.sequence, to: order.status === 'LIVE' ? shown : order.updated_sequence };
       const termChanges = await selectTermChanges(database, order.market, life, limits.termChangesMax + 1);
       if (termChanges.length > limits.termChangesMax) {
-        bounds.add(`the first ${limits.termChangesMax} changes of the market’s terms are told`);
+        bounds.push(`the first ${limits.termChangesMax} changes of the market’s terms are told`);
       }
       const value = explanation({
         order,
         market,
+        profile,
         terms: await selectTermsAt(database, order.market, order.sequence),
         termChanges: termChanges.slice(0, limits.termChangesMax),
         shown,
-        rest,
-        opposite: { atArrival: before.best, now: now.best },
+        queue,
+        opposite: await selectBestPrice(database, order.market, opposite(side)),
         fills: fills.slice(0, EXPLAINED_FILLS_MAX),
         hasMoreFills: fills.length > EXPLAINED_FILLS_MAX,
-        frames: await dueFrames(database, { order, market, rest, fills, limits, profile }, bounds),
         refusals,
         heldBack,
-        bounds: [...bounds],
+        bounds,
       });
       return { value };
     },

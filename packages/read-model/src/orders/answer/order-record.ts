@@ -6,7 +6,17 @@ import type { OrderRow } from '../tables.ts';
 
 export type ShownOrder = Omit<
   OrderRow,
-  'number' | 'sequence' | 'account' | 'wallet' | 'market' | 'status' | 'updated_ms' | 'updated_sequence' | 'builder'
+  | 'number'
+  | 'sequence'
+  | 'account'
+  | 'wallet'
+  | 'market'
+  | 'status'
+  | 'updated_ms'
+  | 'updated_sequence'
+  | 'builder'
+  | 'ahead_micros'
+  | 'cancel_reason'
 > & { readonly status: ShownOrderStatus };
 type ShownMarket = Pick<MarketText, 'condition_id' | 'outcome_0' | 'outcome_1' | 'token_0' | 'token_1'>;
 type ShownOwner = Pick<WalletOwner, 'address' | 'account_address'>;

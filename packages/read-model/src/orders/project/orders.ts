@@ -5,13 +5,13 @@
  */
 import type { OrderAccepted } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
-import type { Projection } from '../../projection.ts';
+import type { ObservedPrices, Projection } from '../../projection.ts';
 import { createTables, insertInto } from '../../table.ts';
 import { CANCELED_STATUS, ORDER_TABLES, type OrderStatus } from '../tables.ts';
 
 export const ordersProjection: Projection = {
   name: 'orders',
-  version: 4,
+  version: 5,
   tables: Object.keys(ORDER_TABLES),
   schema: createTables(ORDER_TABLES),
 
@@ -22,24 +22,25 @@ export const ordersProjection: Projection = {
        WHERE number = ?`,
     );
     const end = store.prepare(
-      'UPDATE orders SET held_micros = 0, status = ?, updated_ms = ?, updated_sequence = ? WHERE number = ?',
+      'UPDATE orders SET held_micros = 0, status = ?, updated_ms = ?, updated_sequence = ?, cancel_reason = ? WHERE number = ?',
     );
 
     function insertOrder(
       entry: ChainedEntry,
       order: OrderAccepted,
       matched: number,
+      ahead: number,
       held: number,
       status: OrderStatus,
     ): void {
       const { sequence, timeMs } = entry;
       const { account, wallet, market, outcome, side, type, price, size, expiration, builder } = order;
       const identity = [order.order, orderIdBytes(order.orderId), sequence, account, wallet, market, outcome] as const;
-      const terms = [side, type, price, size, matched, held, status, expiration] as const;
-      insert.run(...identity, ...terms, timeMs, timeMs, sequence, builder);
+      const terms = [side, type, price, size, matched, ahead, held, status, expiration] as const;
+      insert.run(...identity, ...terms, timeMs, timeMs, sequence, '', builder);
     }
 
-    function write(entry: ChainedEntry): void {
+    function write(entry: ChainedEntry, prices: ObservedPrices): void {
       let accepted: OrderAccepted | null = null;
       let matched = 0;
       for (const event of entry.events) {
@@ -55,19 +56,26 @@ export const ordersProjection: Projection = {
             }
             break;
           case 'OrderRested':
-            if (accepted !== null) insertOrder(entry, accepted, matched, event.held, 'LIVE');
+            if (accepted !== null) {
+              const ahead = prices.get(entry.sequence)?.[0]?.aheadMicros ?? 0;
+              insertOrder(entry, accepted, matched, ahead, event.held, 'LIVE');
+            }
             break;
           case 'OrderCompleted':
-            if (accepted !== null) insertOrder(entry, accepted, matched, 0, 'MATCHED');
+            if (accepted !== null) insertOrder(entry, accepted, matched, 0, 0, 'MATCHED');
             break;
           case 'OrderCanceled':
-            end.run(CANCELED_STATUS[event.reason], entry.timeMs, entry.sequence, event.order);
+            end.run(CANCELED_STATUS[event.reason], entry.timeMs, entry.sequence, event.reason, event.order);
             break;
         }
       }
     }
 
-    return { write: (entries) => entries.forEach(write) };
+    return {
+      write(entries, { prices }) {
+        for (const entry of entries) write(entry, prices);
+      },
+    };
   },
 };
 

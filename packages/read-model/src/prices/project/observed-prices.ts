@@ -1,10 +1,19 @@
 /**
- * The displayed price of a market, observed entry by entry while a follower folds. Every follower of the projections
+ * The displayed price of a market, and the queue that an order joins, observed entry by entry while a follower folds. Every follower of the projections
  * has this observer, so that their output depends only on the journal and not on how entries were grouped. The rule
  * itself is in the contract.
  */
 import { displayedHalfTicks } from '@bellwether/contract/displayed-price';
-import { ASK, BID, type BooksAndBalances, type Entry, type Event, hasEnded, type Market } from '@bellwether/engine';
+import {
+  ASK,
+  BID,
+  type BooksAndBalances,
+  type Entry,
+  type Event,
+  hasEnded,
+  type Market,
+  openOrderOf,
+} from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { EntryObserver } from '@bellwether/ports/venue-view.ts';
 import type { ObservedPrice, ObservedPrices } from '../../projection.ts';
@@ -31,11 +40,12 @@ export class PriceObserver implements EntryObserver {
     this.#touched = touchedMarkets(state, entry);
   }
 
-  after({ sequence }: ChainedEntry, state: BooksAndBalances): void {
+  after({ sequence, events }: ChainedEntry, state: BooksAndBalances): void {
     if (this.#touched.length === 0) return;
+    const aheadMicros = aheadOfRested(state, events);
     const prices = this.#touched.flatMap((id) => {
       const market = state.markets[id];
-      return market === undefined ? [] : [{ market: id, priceHalfTicks: displayedPriceOf(market) }];
+      return market === undefined ? [] : [{ market: id, priceHalfTicks: displayedPriceOf(market), aheadMicros }];
     });
     this.#prices.set(sequence, prices);
   }
@@ -46,6 +56,16 @@ export class PriceObserver implements EntryObserver {
     this.#prices = new Map();
     return prices;
   }
+}
+
+/** Shares ahead, at its price, of the order that came to rest: it is the newest there. */
+function aheadOfRested(state: BooksAndBalances, events: readonly Event[]): number {
+  for (const event of events) {
+    if (event.kind !== 'OrderRested') continue;
+    const order = openOrderOf(state, event.order);
+    return state.markets[order.market]?.book?.sizeBeside(order) ?? 0;
+  }
+  return 0;
 }
 
 /**

@@ -80,8 +80,6 @@ function rows(): unknown {
     'projection_cursors',
     'wallets',
     'orders',
-    'book_steps',
-    'book_versions',
     'market_terms',
     'fills',
     'fill_blocks',

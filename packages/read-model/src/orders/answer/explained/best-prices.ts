@@ -1,7 +1,6 @@
 /** Best prices of a book for an explanation, in terms of the order's outcome. Pure functions. */
-import { ASK, BID, type Market } from '@bellwether/engine';
+import { ASK, BID, type Market, PRICE_ONE } from '@bellwether/engine';
 import { priceText } from '@bellwether/wire/forms/decimal.ts';
-import { ownPriceText } from './queue.ts';
 
 /** Best prices in YES terms, in 1/10000; 0 for none. */
 export interface BestPrices {
@@ -21,7 +20,7 @@ export const bestPricesOf = (market: Market | undefined): BestPrices => ({
 });
 
 export const bestText = (best: number, outcome: number): string | null =>
-  best === 0 ? null : ownPriceText(best, outcome);
+  best === 0 ? null : priceText(outcome === 0 ? best : PRICE_ONE - best);
 
 /** Best price on the side that the order would match, for its own outcome. */
 export function oppositeText({ side, outcome }: Terms, { bestBid, bestAsk }: BestPrices): string | null {

@@ -1,14 +1,14 @@
 /** Explanation of an accepted order: facts of the read store as figures and text. Pure functions. */
 import { counted, type OrderExplanation } from '@bellwether/contract';
-import { costRoundedUp, micros, price } from '@bellwether/engine';
+import { bookPriceOf, bookSideOf, costRoundedUp, micros, price } from '@bellwether/engine';
 import { amountText, priceText } from '@bellwether/wire/forms/decimal.ts';
-import { MARKET_FLAGS, type MarketTermsRow, STEP_FILLED } from '../../queue-tables.ts';
-import type { OrderRow } from '../../tables.ts';
+import { MARKET_FLAGS, type MarketTermsRow, type OrderRow } from '../../tables.ts';
+import type { QueueFacts } from '../queue-facts.ts';
+import { bestText } from './best-prices.ts';
 import { passedChecks } from './checks.ts';
-import { shownFrames } from './frames.ts';
+import { userFrames } from './frames.ts';
 import { heldBackStep, inOrder } from './held-back.ts';
-import type { FillFact, OrderFacts, RestFacts } from './order-facts.ts';
-import { aheadAtLast, aheadAtNearest, cancelReason, ownPriceText, shownAhead, shownQueue } from './queue.ts';
+import type { FillFact, OrderFacts } from './order-facts.ts';
 import { refusedStep } from './refused.ts';
 
 type End = NonNullable<OrderExplanation['end']>;
@@ -22,17 +22,16 @@ const KEEPS =
   'that refused one remembers it, for a bounded number of orders and until it restarts; another node does not know of it.';
 
 export function explanation(facts: OrderFacts): OrderExplanation {
-  const { order, market, rest, refusals } = facts;
-  const isFirst = order.outcome === 0;
-  const own = (ticks: number | null): string | null => (ticks === null ? null : ownPriceText(ticks, order.outcome));
-  const end = endOf(facts);
-  const hold = holdOf(facts);
-  const needed = neededOf(facts, end, own);
-  const placeTicks = isFirst ? order.price_ticks : 10_000 - order.price_ticks;
+  const { order, market, queue, refusals } = facts;
+  const outcome = order.outcome === 0 ? 0 : 1;
+  const isFirst = outcome === 0;
+  const end = endOf(order);
+  const opposite = bestText(facts.opposite, outcome);
+  const needed = neededWords(facts, end, opposite);
   return {
     orderID: `0x${Buffer.from(order.order_id).toString('hex')}`,
     status: order.status,
-    summary: summaryOf(facts, end, needed.words),
+    summary: summaryOf(facts, end, needed),
     market: market.condition_id,
     question: market.question,
     asset_id: isFirst ? market.token_0 : market.token_1,
@@ -45,38 +44,34 @@ export function explanation(facts: OrderFacts): OrderExplanation {
     created_at: String(order.created_ms),
     expiration: String(order.expiration_s),
     book: {
-      side: (order.side === 'BUY') === isFirst ? 'bid' : 'ask',
+      side: bookSideOf(order.side, outcome) === 0 ? 'bid' : 'ask',
       asset_id: market.token_0,
-      price: priceText(placeTicks),
+      price: priceText(bookPriceOf(price(order.price_ticks), outcome)),
     },
-    steps: stepsOf(facts, end, needed.words),
+    steps: stepsOf(facts, end, needed),
     checks: passedChecks(checkedTerms(facts)),
     refusals: [...refusals],
     held_back: facts.heldBack,
-    hold,
-    queue: rest === null ? null : shownQueue(order, rest),
+    hold: queue === null ? null : { of: unitOf(order), now: amountText(order.held_micros) },
+    queue: queue === null ? null : shownQueue(queue),
     fills: { listed: facts.fills.map(shownFill), all: !facts.hasMoreFills },
-    chance: rest === null ? null : chanceOf(order, rest),
-    needed,
+    needed: { opposite, words: needed },
     end,
-    frames: shownFrames(facts.frames),
+    frames: { user: userFrames(facts) },
     looked: {
       sequence: facts.shown,
-      complete: facts.bounds.length === 0 && !facts.hasMoreFills && !facts.frames.hasMore,
+      complete: boundsOf(facts).length === 0,
       bounds: boundsOf(facts),
       keeps: KEEPS,
     },
   };
 }
 
-function boundsOf({ bounds, hasMoreFills, frames, fills }: OrderFacts): string[] {
-  const own = [...bounds];
-  if (hasMoreFills) own.push(`the first ${fills.length} fills are listed`);
-  if (frames.hasMore) own.push(`frames of ${frames.entries.length} entries are listed: the first, and the last one`);
-  return own;
+function boundsOf({ bounds, hasMoreFills, fills }: OrderFacts): string[] {
+  return hasMoreFills ? [...bounds, `the first ${fills.length} fills are listed`] : [...bounds];
 }
 
-function checkedTerms({ order, rest, terms }: OrderFacts) {
+function checkedTerms({ order, terms }: OrderFacts) {
   return {
     side: order.side,
     type: order.type,
@@ -84,27 +79,20 @@ function checkedTerms({ order, rest, terms }: OrderFacts) {
     sizeMicros: order.size_micros,
     expiration: order.expiration_s,
     market: terms === null ? null : { tick: terms.tick, minimumMicros: terms.minimum_size_micros },
-    funds:
-      rest === null
-        ? 'The wallet had what it gave.'
-        : `The wallet had what it needs: ${heldWords(order, rest)} could be held.`,
+    funds: 'The wallet had what it needs.',
   };
 }
 
-const unitOf = ({ side }: Pick<OrderRow, 'side'>): string => (side === 'BUY' ? 'collateral' : 'shares');
+const unitOf = ({ side }: OrderRow) => (side === 'BUY' ? 'collateral' : 'shares');
 
-function heldWords(order: OrderRow, { arrival }: RestFacts): string {
-  return `${amountText(arrival.held_micros)} ${unitOf(order)}`;
-}
-
-function holdOf({ order, rest }: OrderFacts): OrderExplanation['hold'] {
-  if (rest === null) return null;
-  return {
-    of: order.side === 'BUY' ? 'collateral' : 'shares',
-    made: amountText(rest.arrival.held_micros),
-    now: amountText(order.held_micros),
-  };
-}
+const shownQueue = ({ atRest, traded, cancelled, ahead, unknown, through }: QueueFacts) => ({
+  at_rest: amountText(atRest),
+  traded: amountText(traded),
+  cancelled: amountText(cancelled),
+  ahead: amountText(ahead),
+  unknown: amountText(unknown),
+  through,
+});
 
 function shownFill(fill: FillFact): OrderExplanation['fills']['listed'][number] {
   return {
@@ -118,76 +106,31 @@ function shownFill(fill: FillFact): OrderExplanation['fills']['listed'][number] 
   };
 }
 
-function chanceOf(order: OrderRow, rest: RestFacts): OrderExplanation['chance'] {
-  const { nearest } = rest;
-  const placeTicks = rest.arrival.price_ticks;
-  return {
-    nearest:
-      nearest === null
-        ? null
-        : {
-            price: ownPriceText(nearest.priceTicks, order.outcome),
-            distance: priceText(Math.abs(nearest.priceTicks - placeTicks)),
-            timestamp: String(nearest.timeMs),
-            ahead: shownAhead(aheadAtNearest(rest)),
-          },
-    least_ahead: {
-      ...shownAhead(aheadAtLast(rest)),
-      timestamp: String(rest.lastAheadMs ?? order.created_ms),
-    },
-  };
-}
-
-function endOf({ order, rest }: OrderFacts): OrderExplanation['end'] {
+function endOf(order: OrderRow): End | null {
   if (order.status === 'LIVE') return null;
   const at = { timestamp: String(order.updated_ms), sequence: order.updated_sequence };
-  const kind = rest?.departure?.kind ?? STEP_FILLED;
-  if (kind > STEP_FILLED) return { ...at, reason: cancelReason(kind) };
-  const isDropped = rest === null && order.type === 'FAK' && order.matched_micros < order.size_micros;
+  if (order.cancel_reason !== '') return { ...at, reason: order.cancel_reason };
+  const isDropped = order.type === 'FAK' && order.matched_micros < order.size_micros;
   return { ...at, reason: isDropped ? 'rest_dropped' : 'filled' };
 }
 
 /** Condition for a fill, in terms of the order's own outcome: a buyer waits for an offer, a seller for a bid. */
-function neededOf(
-  { order, rest, opposite, market }: OrderFacts,
-  end: End | null,
-  own: (ticks: number | null) => string | null,
-): OrderExplanation['needed'] {
-  const [atArrival, now] = [own(opposite.atArrival), own(opposite.now)];
-  const ahead = rest === null ? null : shownAhead(aheadAtLast(rest));
-  return { opposite: { at_arrival: atArrival, now }, ahead, words: neededWords() };
-
-  /** Size that is matched first: better prices on its side, then orders ahead at its own price. */
-  function before(): string {
-    if (rest === null) return '';
-    const { better } = shownQueue(order, rest).last;
-    const parts: string[] = [];
-    if (better !== null && better.orders > 0) parts.push(`${sharesIn(better)} at better prices`);
-    if (ahead !== null && ahead.orders > 0) parts.push(`${sharesIn(ahead)} at its own`);
-    return parts.length === 0 ? '' : `; ${parts.join(' and ')} come before it`;
-  }
-
-  function neededWords(): string {
-    const outcome = order.outcome === 0 ? market.outcome_0 : market.outcome_1;
-    const other = order.side === 'BUY' ? `an offer of ${outcome} at` : `a bid for ${outcome} at`;
-    const reach = order.side === 'BUY' ? 'or lower' : 'or higher';
-    const best = order.side === 'BUY' ? 'best offer' : 'best bid';
-    const limit = priceText(order.price_ticks);
-    const current = now === null ? `there is none now` : `the ${best} is ${now} now`;
-    if (end === null) {
-      const left = amountText(order.size_micros - order.matched_micros);
-      return `The remaining ${counted(left, 'shares')} ${left === '1' ? 'needs' : 'need'} ${other} ${limit} ${reach}: ${current}${before()}.`;
-    }
-    if (end.reason === 'filled') return 'It was filled.';
-    const missing = atArrival === null ? 'there was none when it came' : `the ${best} was ${atArrival} when it came`;
-    return `To be filled it needed ${other} ${limit} ${reach}: ${missing}, and ${current}.`;
-  }
+function neededWords({ order, queue, market }: OrderFacts, end: End | null, now: string | null): string {
+  if (end?.reason === 'filled') return 'It was filled.';
+  const outcome = order.outcome === 0 ? market.outcome_0 : market.outcome_1;
+  const [other, reach, best] =
+    order.side === 'BUY'
+      ? [`an offer of ${outcome} at`, 'or lower', 'best offer']
+      : [`a bid for ${outcome} at`, 'or higher', 'best bid'];
+  const limit = `${other} ${priceText(order.price_ticks)} ${reach}`;
+  const current = now === null ? 'there is none now' : `the ${best} is ${now} now`;
+  if (end !== null) return `To be filled it needed ${limit}: ${current}.`;
+  const left = amountText(order.size_micros - order.matched_micros);
+  const first = queue === null || queue.ahead === 0 ? '' : `, behind ${sharesText(queue.ahead)} at its price`;
+  return `The remaining ${counted(left, 'shares')} ${left === '1' ? 'needs' : 'need'} ${limit}${first}: ${current}.`;
 }
 
-const sharesIn = ({ orders, shares }: { readonly orders: number; readonly shares: string }): string =>
-  `${counted(shares, 'shares')} in ${counted(orders, 'orders')}`;
-
-const were = (shares: string): string => `${counted(shares, 'shares')} ${shares === '1' ? 'was' : 'were'}`;
+const sharesText = (micros: number): string => counted(amountText(micros), 'shares');
 
 const ENDS: Readonly<Record<End['reason'], string>> = {
   filled: 'It was filled.',
@@ -203,21 +146,21 @@ const ENDS: Readonly<Record<End['reason'], string>> = {
   key_ended: 'The key that signed it came to its end, which cancels its orders.',
 };
 
-function summaryOf({ order, rest }: OrderFacts, end: End | null, needed: string): string {
+function summaryOf({ order, queue }: OrderFacts, end: End | null, needed: string): string {
   if (end === null) {
     const partly =
       order.matched_micros > 0
-        ? `${amountText(order.matched_micros)} of ${counted(amountText(order.size_micros), 'shares')} are filled. `
+        ? `${amountText(order.matched_micros)} of ${sharesText(order.size_micros)} are filled. `
         : '';
     return `It rests. ${partly}${needed}`;
   }
-  if (end.reason === 'filled' || rest === null) return ENDS[end.reason];
-  const filled = `${amountText(order.matched_micros)} of ${counted(amountText(order.size_micros), 'shares')} were filled.`;
+  if (end.reason === 'filled' || queue === null) return ENDS[end.reason];
+  const filled = `${amountText(order.matched_micros)} of ${sharesText(order.size_micros)} were filled.`;
   return `${ENDS[end.reason]} ${filled}`;
 }
 
 function stepsOf(facts: OrderFacts, end: End | null, needed: string): Step[] {
-  const { order, rest, fills, refusals, heldBack, termChanges } = facts;
+  const { order, queue, fills, refusals, heldBack, termChanges } = facts;
   const at = { timestamp: String(order.created_ms), sequence: order.sequence };
   const steps = inOrder([
     ...refusals.map((refusal) => refusedStep(refusal, 'The same signed order')),
@@ -226,7 +169,7 @@ function stepsOf(facts: OrderFacts, end: End | null, needed: string): Step[] {
   steps.push({ kind: 'checks', ...at, words: `It passed all checks and was accepted as entry ${order.sequence}.` });
   const told = fills.slice(0, FILLS_TOLD_MAX);
   for (const fill of told) if (fill.isTaker) steps.push(fillStep(fill));
-  if (rest !== null) steps.push(...arrivalSteps(facts, rest));
+  if (queue !== null) steps.push(...arrivalSteps(facts, queue));
   const moments: Step[] = [
     ...told.filter(({ isTaker }) => !isTaker).map(fillStep),
     ...termSteps(facts.terms, termChanges),
@@ -241,7 +184,7 @@ function stepsOf(facts: OrderFacts, end: End | null, needed: string): Step[] {
       words: `${more} further fills are in the list of fills.`,
     });
   }
-  if (rest !== null) steps.push(...waitingSteps(order, rest));
+  if (queue !== null && queue.atRest > 0) steps.push(aheadStep(queue));
   if (end !== null) {
     steps.push({ kind: 'end', timestamp: end.timestamp, sequence: end.sequence, words: ENDS[end.reason] });
   }
@@ -260,70 +203,48 @@ function fillStep(fill: FillFact): Step {
     kind: 'fill',
     timestamp: String(fill.timeMs),
     sequence: fill.sequence,
-    words: `${how}: ${were(size)} filled at ${at} in trade ${fill.sequence}${paid}.`,
+    words: `${how}: ${counted(size, 'shares')} ${size === '1' ? 'was' : 'were'} filled at ${at} in trade ${fill.sequence}${paid}.`,
   };
 }
 
-function arrivalSteps({ order, market }: OrderFacts, rest: RestFacts): Step[] {
-  const { arrival } = rest;
+function arrivalSteps({ order, market, fills }: OrderFacts, { atRest }: QueueFacts): Step[] {
   const at = { timestamp: String(order.created_ms), sequence: order.sequence };
-  const queue = shownQueue(order, rest);
+  const taken = fills.find(({ isTaker }) => isTaker)?.sizeMicros ?? 0;
   const mirrored =
     order.outcome === 0
       ? ''
-      : ` In the one book of the market that is ${order.side === 'BUY' ? 'an offer' : 'a bid'} of ${market.outcome_0} at ${priceText(arrival.price_ticks)}, and it queues with those.`;
-  const { ahead, better } = queue.arrival;
-  const first = ahead.orders === 0 ? 'first at its price' : `behind ${sharesIn(ahead)} at its price`;
-  const before =
-    better.orders === 0
-      ? 'no better price stood on its side'
-      : `${sharesIn(better)} stood at ${counted(better.prices, 'better prices')}`;
-  return [
-    { kind: 'hold', ...at, words: `${heldWords(order, rest)} are held for it: ${holdParts(order, rest)}.` },
+      : ` In the one book of the market that is ${order.side === 'BUY' ? 'an offer' : 'a bid'} of ${market.outcome_0} at ${priceText(bookPriceOf(price(order.price_ticks), 1))}, and it queues with those.`;
+  const first = atRest === 0 ? 'first at its price' : `behind ${sharesText(atRest)} at its price`;
+  const steps: Step[] = [
     {
       kind: 'queue',
       ...at,
-      words: `${counted(amountText(arrival.size_micros), 'shares')} came to rest at ${priceText(order.price_ticks)}, ${first}; ${before}.${mirrored}`,
+      words: `${sharesText(order.size_micros - taken)} came to rest at ${priceText(order.price_ticks)}, ${first}.${mirrored}`,
     },
   ];
-}
-
-/** Steps while waiting: orders that went first, and how close the other side came. */
-function waitingSteps(order: OrderRow, rest: RestFacts): Step[] {
-  const queue = shownQueue(order, rest);
-  const { ahead } = queue.arrival;
-  const steps: Step[] = [];
-  const { traded, cancelled } = queue.since;
-  if (ahead.orders > 0) {
-    const left = queue.last.ahead;
-    const rested = left.orders === 0 ? 'nothing is left ahead of it there' : `${sharesIn(left)} are left ahead`;
-    steps.push({
-      kind: 'ahead',
-      timestamp: queue.since.timestamp,
-      sequence: queue.since.through,
-      words: `Of those ahead at its price ${were(traded.shares)} traded and ${sharesIn(cancelled)} cancelled; ${rested}.`,
-    });
+  if (order.status === 'LIVE') {
+    const words = `${amountText(order.held_micros)} ${unitOf(order)} are held for it now: ${holdParts(order)}.`;
+    steps.push({ kind: 'hold', timestamp: null, sequence: null, words });
   }
-  steps.push(chanceStep(order, rest));
   return steps;
 }
 
-/** Parts of a hold: cost at the limit, and the rest for the largest fee. */
-function holdParts(order: OrderRow, { arrival }: RestFacts): string {
-  if (order.side === 'SELL') return 'the shares that it offers';
-  const cost = costRoundedUp(price(order.price_ticks), micros(arrival.size_micros));
-  const fee = arrival.held_micros - cost;
-  return `${amountText(cost)} of cost at its limit and ${amountText(Math.max(0, fee))} for the largest fee`;
+function aheadStep({ traded, cancelled, ahead, unknown, through }: QueueFacts): Step {
+  const rest = unknown === 0 ? '' : `, ${amountText(unknown)} not found`;
+  return {
+    kind: 'ahead',
+    timestamp: null,
+    sequence: through,
+    words: `Of the shares ahead at its price: ${amountText(traded)} traded, ${amountText(cancelled)} cancelled, ${amountText(ahead)} left${rest}.`,
+  };
 }
 
-function chanceStep(order: OrderRow, rest: RestFacts): Step {
-  const chance = chanceOf(order, rest);
-  const nearest = chance?.nearest ?? null;
-  const words =
-    nearest === null
-      ? 'While it rested nothing stood on the other side.'
-      : `The nearest that the other side came without meeting it was ${nearest.price}, ${nearest.distance} from its limit; ${nearest.ahead.orders === 0 ? 'nothing' : sharesIn(nearest.ahead)} stood before it at its price then.`;
-  return { kind: 'chance', timestamp: nearest?.timestamp ?? null, sequence: null, words };
+/** Parts of a hold: cost at the limit, and the rest for the largest fee. */
+function holdParts(order: OrderRow): string {
+  if (order.side === 'SELL') return 'the shares that it offers';
+  const cost = costRoundedUp(price(order.price_ticks), micros(order.size_micros - order.matched_micros));
+  const fee = Math.max(0, order.held_micros - cost);
+  return `${amountText(cost)} of cost at its limit and ${amountText(fee)} for the largest fee`;
 }
 
 const FLAG_WORDS: readonly (readonly [number, string, string])[] = [

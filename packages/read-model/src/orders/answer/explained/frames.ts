@@ -1,49 +1,60 @@
-/** Feed messages that were due for an order's changes, in the order in which each feed sends them. */
-import type { OrderExplanation } from '@bellwether/contract';
+/** Messages of the user feed that were due for an order, in the order in which they are sent. */
+import type { OrderExplanation, ProfileKind, TradeStatus } from '@bellwether/contract';
 import { amountText } from '@bellwether/wire/forms/decimal.ts';
-import type { FrameEntry, FrameFacts } from './order-facts.ts';
+import { toldStatus } from '../status-words.ts';
+import type { FillFact, OrderFacts } from './order-facts.ts';
 
-type Frames = OrderExplanation['frames'];
+type Frame = OrderExplanation['frames']['user'][number];
 
-const ORDER_TYPES = { placed: 'PLACEMENT', filled: 'UPDATE', canceled: 'CANCELLATION' } as const;
+/** Statuses in which the feed tells of a trade, one after the other. */
+const TRADE_STATUSES: Readonly<Record<ProfileKind, readonly TradeStatus[]>> = {
+  bellwether: ['CONFIRMED'],
+  polymarket: ['MATCHED', 'CONFIRMED'],
+};
 
-export function shownFrames({ entries, hasMore }: FrameFacts): Frames {
-  return { market: entries.flatMap(marketFrames), user: entries.flatMap(userFrames), all: !hasMore };
+export function userFrames({ order, queue, fills, profile }: OrderFacts): Frame[] {
+  const taken = fills.find(({ isTaker }) => isTaker);
+  const placed = { sequence: order.sequence, timestamp: String(order.created_ms) };
+  let matched = taken?.sizeMicros ?? 0;
+  const frames = [...tradeFrames(taken), orderFrame('PLACEMENT', placed, queue === null ? 'MATCHED' : 'LIVE', matched)];
+  for (const fill of fills) {
+    if (fill.isTaker) continue;
+    matched += fill.sizeMicros;
+    const isLast = order.status === 'MATCHED' && fill.sequence === order.updated_sequence;
+    const at = { sequence: fill.sequence, timestamp: String(fill.timeMs) };
+    frames.push(...tradeFrames(fill), orderFrame('UPDATE', at, isLast ? 'MATCHED' : 'LIVE', matched));
+  }
+  if (order.cancel_reason !== '') {
+    const at = { sequence: order.updated_sequence, timestamp: String(order.updated_ms) };
+    frames.push(orderFrame('CANCELLATION', at, toldStatus(order.status, profile), order.matched_micros));
+  }
+  return frames;
+
+  function tradeFrames(fill: FillFact | undefined): Frame[] {
+    if (fill === undefined) return [];
+    const { sequence, timeMs, hash } = fill;
+    const of = { event_type: 'trade', type: 'TRADE', sequence, timestamp: String(timeMs) } as const;
+    return TRADE_STATUSES[profile].map((status) => ({
+      ...of,
+      status,
+      size_matched: null,
+      transaction_hash: `0x${hash}`,
+    }));
+  }
 }
 
-function marketFrames({ version, timeMs, bookHash, bestChanged, trade }: FrameEntry): Frames['market'] {
-  // A FAK or FOK order that matched only its own account's orders was refused, so every entry of an order changes a
-  // book.
-  if (version === null) return [];
-  const of = { sequence: version, timestamp: String(timeMs), hash: null, transaction_hash: null, custom: false };
-  const trades = Array.from({ length: trade?.prices ?? 0 }, () => ({
-    ...of,
-    event_type: 'last_trade_price' as const,
-    transaction_hash: `0x${trade?.hash}`,
-  }));
-  const levels = { ...of, event_type: 'price_change' as const, hash: bookHash };
-  const best = { ...of, event_type: 'best_bid_ask' as const, custom: true };
-  return [...trades, levels, ...(bestChanged ? [best] : [])];
-}
-
-function userFrames({ sequence, timeMs, news, status, matchedMicros, trade }: FrameEntry): Frames['user'] {
-  const of = { sequence, timestamp: String(timeMs) };
-  const order = {
-    ...of,
-    event_type: 'order' as const,
-    type: ORDER_TYPES[news],
+function orderFrame(
+  type: Frame['type'],
+  at: Pick<Frame, 'sequence' | 'timestamp'>,
+  status: string,
+  matchedMicros: number,
+): Frame {
+  return {
+    event_type: 'order',
+    type,
+    ...at,
     status,
     size_matched: amountText(matchedMicros),
     transaction_hash: null,
   };
-  if (trade === null) return [order];
-  const told = trade.statuses.map((shown) => ({
-    ...of,
-    event_type: 'trade' as const,
-    type: 'TRADE' as const,
-    status: shown,
-    size_matched: null,
-    transaction_hash: `0x${trade.hash}`,
-  }));
-  return [...told, order];
 }

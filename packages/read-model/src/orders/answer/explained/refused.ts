@@ -74,8 +74,8 @@ export function refusedExplanation(
   const limit = limitOf(last);
   const size = side === 'BUY' ? terms.takerAmount : terms.makerAmount;
   const refusals = remembered.map(explainedRefusal);
-  const opposite = { at_arrival: oppositeText(terms, last), now: oppositeText(terms, bestPricesOf(market)) };
-  const needed = market === undefined ? 'No market has its token.' : neededWords(last, limit, opposite.now);
+  const opposite = oppositeText(terms, bestPricesOf(market));
+  const needed = market === undefined ? 'No market has its token.' : neededWords(last, limit, opposite);
   return {
     orderID,
     status: 'REFUSED',
@@ -116,10 +116,9 @@ export function refusedExplanation(
     hold: null,
     queue: null,
     fills: { listed: [], all: true },
-    chance: null,
-    needed: { opposite, ahead: null, words: needed },
+    needed: { opposite, words: needed },
     end: { timestamp: String(timeMs), sequence: null, reason: 'refused' },
-    frames: { market: [], user: [], all: true },
+    frames: { user: [] },
     looked: { sequence: state.sequence, complete: true, bounds: [], keeps: KEEPS },
   };
 }
