@@ -3,7 +3,7 @@ import { emptyStart, Follower } from '@bellwether/ledger/log/follower.ts';
 import type { EndOfRun } from './checks/examinations/examination.ts';
 import { examine } from './checks/examinations/examine.ts';
 import { asViolation, type RunOptions, type RunResult, Violation } from './limits.ts';
-import { prepare } from './venue/signatures.ts';
+import { prepare } from './venue/install.ts';
 import { SimWorld } from './venue/sim-world.ts';
 import { startWorkload } from './workload/index.ts';
 
@@ -11,8 +11,7 @@ const RUN_MS_MAX = 4 * 3_600_000;
 
 /** Runs a seed. May be called any number of times in one process, one after the other; leaves nothing behind. */
 export async function runSeed(seed: number, options: RunOptions = {}): Promise<RunResult> {
-  const prepared = await prepare();
-  const world = new SimWorld(seed, options, prepared);
+  const world = new SimWorld(seed, options, await prepare());
   let broken: Violation | null = null;
   try {
     let isOver = false;

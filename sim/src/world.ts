@@ -3,6 +3,7 @@
  * auditor that is told of everything at the moment it happens. It decides nothing by itself: every choice is drawn from
  * the seed.
  */
+
 import { hash } from 'node:crypto';
 import { hashState, type Keeps, type State } from '@bellwether/engine';
 import type { SequencedOutcome } from '@bellwether/exchange/sequencer/batch.ts';
@@ -11,6 +12,7 @@ import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { NodeStanding } from '@bellwether/ports/nodes.ts';
 import type { Timers } from '@bellwether/ports/runtime.ts';
 import type { StoredSnapshot } from '@bellwether/ports/snapshots.ts';
+import type { Install } from '@bellwether/venue/compose/dependencies.ts';
 import type { Fact } from './checks/facts.ts';
 import { Auditor } from './checks/rules.ts';
 import { createDice, type Dice } from './dice/dice.ts';
@@ -23,7 +25,6 @@ import { Scheduler } from './runtime/scheduler.ts';
 import { Links } from './runtime/sim-channel.ts';
 import { START_MS } from './runtime/sim-process.ts';
 import type { HostedNode, Machine } from './venue/hosted.ts';
-import type { Prepared } from './venue/signatures.ts';
 import { RowsDisk, SnapshotStore } from './venue/stores.ts';
 
 const MACHINES = 2;
@@ -38,7 +39,7 @@ export abstract class World {
   readonly limits: RunLimits;
   /** Minimum number of commands that the workload sends to the exchange. */
   readonly commands: number;
-  readonly prepared: Prepared;
+  readonly install: Install;
   /** Parent dice, to be forked by name. */
   readonly dice: Dice;
   /** Dice of the network between clients and gateways. */
@@ -74,11 +75,11 @@ export abstract class World {
   #hash = '';
   #isBroken = false;
 
-  constructor(seed: number, options: RunOptions, prepared: Prepared) {
+  constructor(seed: number, options: RunOptions, install: Install) {
     this.seed = seed;
     this.limits = options;
     this.commands = options.commands ?? COMMANDS;
-    this.prepared = prepared;
+    this.install = install;
     this.#tell = options.trace ?? (() => undefined);
     this.dice = createDice(seed);
     const { dice, scheduler } = this;

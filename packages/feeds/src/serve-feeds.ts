@@ -26,24 +26,33 @@ const UPGRADE = {
   caps: ['trading', 'feeds'],
 } as const;
 
-export type FeedParts = Pick<FeedOptions, 'view' | 'texts' | 'limits' | 'isRewound' | 'edge' | 'settling' | 'waiting'>;
+export type FeedParts = Pick<FeedOptions, 'texts' | 'limits' | 'isRewound' | 'edge' | 'settling' | 'waiting'>;
 
 /** Starts the feeds. The caller closes them, before the server. */
 export function serveFeeds(app: FastifyInstance, dependencies: AppDependencies, parts: FeedParts): Feeds {
-  const { authenticator, clock: now, isCurrent, logger, metrics, reader, runtime, settings } = dependencies;
-  const feeds = new Feeds({
+  const feeds = createFeeds(dependencies, parts);
+  registerFeeds(app, feeds, dependencies.settings.dataAllowlist);
+  dependencies.metrics.setFeeds(() => feeds.figures());
+  return feeds;
+}
+
+/** Creates the feeds of a gateway, without a server. */
+export function createFeeds(
+  { authenticator, clock: now, isCurrent, logger, reader, runtime, settings, view }: AppDependencies,
+  parts: FeedParts,
+): Feeds {
+  const { profile } = settings;
+  return new Feeds({
     ...parts,
+    view,
     authenticator,
     reader,
     logger,
-    profile: settings.profile,
+    profile,
     now,
     runtime,
     ...(isCurrent !== undefined && { isCurrent }),
   });
-  registerFeeds(app, feeds, settings.dataAllowlist);
-  metrics.setFeeds(() => feeds.figures());
-  return feeds;
 }
 
 /**

@@ -8,7 +8,6 @@ import { settleWallets } from '@bellwether/gateway/http/own-wallets.ts';
 import { HeldOrdersFile } from '@bellwether/ledger/adapters/held-orders/held-orders-file.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import { openGateway } from '@bellwether/venue/compose/gateway.ts';
-import { createVenueMetrics } from '@bellwether/venue/compose/metrics.ts';
 import { Opened } from '@bellwether/venue/compose/opened.ts';
 import type { Config } from '@bellwether/venue/config.ts';
 import { connectionsMax } from '@bellwether/venue/ops/open-files.ts';
@@ -156,7 +155,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
         front = { server, feeds };
       },
     }),
-    measure: (measured) => createVenueMetrics(ledger, measured, heaps),
+    measured: { figures: ledger.figures, heaps },
   });
   if (player !== null) follow(time, player, 'scenario', all.ledger);
   follow(time, new Wipes(faults, () => time.nowMs, exchange), 'wipes', all.ledger);

@@ -77,7 +77,7 @@ async function open(
   const loading = loadGateway();
   loading.catch(() => undefined);
   const ledger = await opening;
-  const { openGateway, createVenueMetrics, settleWallets, isUnused } = await loading;
+  const { openGateway, settleWallets, isUnused } = await loading;
   const { exchange, reader } = ledger;
   installSecrets(dataDir, runtime.random);
   const write = async (): Promise<void> => {
@@ -92,7 +92,7 @@ async function open(
   const gateway = await openGateway({
     ...parts,
     offersSetUp: offersSetUp && isNew,
-    measure: (measured) => createVenueMetrics(ledger, measured, heaps),
+    measured: { figures: ledger.figures, heaps },
   });
   const { adminToken, tradersSeed, setUpToken } = gateway;
   const foreign = chainWarning(config.chain137);
@@ -133,8 +133,7 @@ function changesOf(tell: ComposeOptions['onStanding']): (standing: NodeStanding)
 /** Loads the code between clients and the ledger. It is most of the program, and recovery does not need it. */
 async function loadGateway() {
   const { openGateway } = await import('./compose/gateway.ts');
-  const { createVenueMetrics } = await import('./compose/metrics.ts');
   const { settleWallets } = await import('@bellwether/gateway/http/own-wallets.ts');
   const { isUnused } = await import('@bellwether/gateway/http/set-up.ts');
-  return { openGateway, createVenueMetrics, settleWallets, isUnused };
+  return { openGateway, settleWallets, isUnused };
 }

@@ -1,6 +1,6 @@
 /** Clients find the process that serves them, in whatever order processes start. */
 import { expect, test } from 'vitest';
-import { prepare } from './signatures.ts';
+import { prepare } from './install.ts';
 import { SimWorld } from './sim-world.ts';
 
 test('gateway: a process that was replaced before it was up takes no clients from the one that replaced it', async () => {

@@ -1,27 +1,36 @@
 /** The gateway of a process: the real client with its follower, the order desk, and reads of the rows. */
-import { venueProfile } from '@bellwether/contract/profiles';
 import type { AccountId, Command } from '@bellwether/engine';
 import { ExchangeClient } from '@bellwether/exchange/exchange-client.ts';
 import type { FromExchange, ToExchange } from '@bellwether/exchange/messages.ts';
+import type { AppDependencies } from '@bellwether/gateway/http/dependencies.ts';
 // Types of the request data that the desk uses.
 import type {} from '@bellwether/gateway/http/mount.ts';
 import { OrderDesk } from '@bellwether/gateway/http/routes/orders.ts';
 import { entryAt } from '@bellwether/ledger/log/entry-at.ts';
 import { type Recovered, recover } from '@bellwether/ledger/log/recovery.ts';
-import { ExchangeUnavailable, MalformedCommand, OutcomeUnknown, StorageFull } from '@bellwether/ports/exchange.ts';
+import {
+  type Exchange,
+  ExchangeUnavailable,
+  MalformedCommand,
+  OutcomeUnknown,
+  StorageFull,
+} from '@bellwether/ports/exchange.ts';
 import type { JournalHead } from '@bellwether/ports/journal.ts';
-import { isCurrentAt } from '@bellwether/ports/nodes.ts';
 import {
   type ReadAnswer,
   type Reader,
   ReaderUnavailable,
   ReadFailed,
+  ReadRefused,
   ReadStoreRebuilding,
 } from '@bellwether/ports/reader.ts';
 import type { Channel } from '@bellwether/ports/runtime.ts';
 import { bodyOf, type Read } from '@bellwether/read-model/read.ts';
 import { createReads } from '@bellwether/read-model/registry.ts';
 import { runRead } from '@bellwether/read-model/run-read.ts';
+import { composeGateway } from '@bellwether/venue/compose/dependencies.ts';
+import { settingsOf } from '@bellwether/venue/compose/install.testing.ts';
+import type { Measured } from '@bellwether/venue/compose/metrics.ts';
 import type { Answer } from '../checks/facts.ts';
 import type { World } from '../world.ts';
 import type { FeedLink } from './feed-link.ts';
@@ -37,6 +46,7 @@ export interface GatewayStart {
   readonly isOneOfSeveral?: boolean;
 }
 
+const SETTINGS = settingsOf('bellwether');
 const READS: ReadonlyMap<string, Read<unknown>> = createReads();
 /** Refusals of commands that were certainly not executed, by message. */
 const NEVER_DONE: Readonly<Record<string, 'no_leader' | 'busy'>> = {
@@ -51,14 +61,12 @@ export class NodeGateway {
   readonly #lost = Promise.withResolvers<void>();
   readonly #hearers = new Set<() => void>();
   #isLost = false;
-  readonly #reader: Reader = { read: (name, parameters) => this.#read(name, parameters) };
+  readonly #dependencies: AppDependencies;
   readonly #desk: OrderDesk;
   readonly #feeds: NodeFeeds | null;
-  readonly #isOneOfSeveral: boolean;
 
   constructor(node: HostedNode, host: World, start: GatewayStart) {
     const { channel, recovered, isOneOfSeveral = false, answerMsMax } = start;
-    this.#isOneOfSeveral = isOneOfSeveral;
     this.#node = node;
     this.#host = host;
     const { follower, archive, snapshotSequence } = recovered;
@@ -80,23 +88,31 @@ export class NodeGateway {
       },
     });
     if (host.features.has('snapshots')) this.#takeSnapshots();
-    const isCurrent = isOneOfSeveral ? () => this.#isCurrent() : null;
-    const hasFeeds = host.features.has('feeds');
-    this.#feeds = hasFeeds ? new NodeFeeds(node, host, client, this.#reader, isCurrent) : null;
-    const { signatures, parseAddress, relay, terms } = host.prepared;
-    this.#desk = new OrderDesk({
-      exchange: this.#exchange,
-      view: client,
-      reader: this.#reader,
+    const reader: Reader = { read: (name, parameters) => this.#read(name, parameters) };
+    const { dependencies, texts } = composeGateway({
+      install: host.install,
+      config: SETTINGS,
+      exchange: client,
       history: { entry: (sequence) => entryOf(node, sequence) },
-      signatures,
-      parseAddress,
-      relay,
-      domain: terms.domain,
-      negRiskDomain: terms.negRiskDomain,
-      v2Domains: terms.v2Domains,
-      settings: { ...venueProfile('bellwether'), lendsWallets: false },
+      reader,
+      runtime: node.process,
+      measured: { figures: figuresOf(node, client) },
+      adminToken: 'of a simulated operator',
+      version: '0.0.0',
+      houseAccounts: new Set(),
+      logger: {
+        error: (details) => {
+          const { err } = details as { err?: unknown };
+          // An unreadable value only leaves a message without its text; any other error is a defect.
+          const isOfTheRows = err instanceof ReadRefused || err instanceof ReadStoreRebuilding;
+          if (node.isAlive && !isOfTheRows) host.mistaken(node, 'a live feed failed', err);
+        },
+      },
+      ...(isOneOfSeveral && { standing: () => client.standing }),
     });
+    this.#dependencies = dependencies;
+    this.#desk = new OrderDesk(dependencies);
+    this.#feeds = host.features.has('feeds') ? new NodeFeeds(node, host, dependencies, texts) : null;
   }
 
   get view(): GatewayView {
@@ -118,9 +134,10 @@ export class NodeGateway {
 
   /** True if requests are answered. A node of a multi-node venue refuses them while its data may be stale. */
   letsIn(): boolean {
-    if (!this.#isOneOfSeveral) return true;
+    const { isCurrent } = this.#dependencies;
+    if (isCurrent === undefined) return true;
     const { standing, head } = this.client;
-    if (standing === null || !this.#isCurrent()) return false;
+    if (standing === null || !isCurrent()) return false;
     this.#host.current(this.#node, standing.role === 'leads', head.sequence);
     return true;
   }
@@ -192,13 +209,8 @@ export class NodeGateway {
     }
   }
 
-  get #exchange(): Pick<ExchangeClient, 'submit'> {
-    return this.#feeds?.exchange ?? this.client;
-  }
-
-  #isCurrent(): boolean {
-    const { standing } = this.client;
-    return standing !== null && isCurrentAt(standing, this.#node.process.clock.monotonicMs());
+  get #exchange(): Exchange {
+    return this.#feeds === null ? this.client : this.#dependencies.catalogExchange;
   }
 
   async #read(name: string, parameters: unknown): Promise<ReadAnswer | null> {
@@ -252,6 +264,14 @@ export class NodeGateway {
     this.client.saved(head.sequence);
   }
 }
+
+const figuresOf = ({ projector }: HostedNode, client: ExchangeClient): Measured['figures'] => ({
+  sequence: () => client.head.sequence,
+  projectedSequence: () => projector?.projected ?? 0,
+  clockDifferenceSeconds: () => client.clockDifferenceSeconds,
+  readStore: () => (projector?.state === 'ready' ? 'ready' : 'rebuilding'),
+  storage: () => ({ ...client.storage, freeBytes: null }),
+});
 
 const isBusy = (error: unknown): error is Error =>
   error instanceof ReadStoreRebuilding || error instanceof ReaderUnavailable;

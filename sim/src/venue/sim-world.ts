@@ -1,4 +1,5 @@
 /** The simulated world with its venue: processes that come and go, and the gateways that clients reach. */
+import type { Install } from '@bellwether/venue/compose/dependencies.ts';
 import type { Dice } from '../dice/dice.ts';
 import { type RunOptions, Violation } from '../limits.ts';
 import { VenueNode } from '../nodes/venue-node.ts';
@@ -7,7 +8,6 @@ import { GatewayHandle } from './gateway-handle.ts';
 import type { HostedNode, Machine } from './hosted.ts';
 import type { HostedProcess } from './hosted-process.ts';
 import { SimNode } from './node.ts';
-import type { Prepared } from './signatures.ts';
 import { Troubles } from './troubles.ts';
 
 const HEAL_MS_MAX = 120_000;
@@ -18,8 +18,8 @@ export class SimWorld extends World {
   readonly #troubles: Troubles;
   #healing = false;
 
-  constructor(seed: number, options: RunOptions, prepared: Prepared) {
-    super(seed, options, prepared);
+  constructor(seed: number, options: RunOptions, install: Install) {
+    super(seed, options, install);
     this.gateways = Array.from({ length: this.cluster?.size ?? 1 }, (_, index) => new GatewayHandle(this, index));
     this.#troubles = new Troubles(this);
     this.scheduler.onStep = (owner) => {

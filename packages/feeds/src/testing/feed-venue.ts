@@ -30,9 +30,9 @@ export async function startFeedVenue(
   const made: Feeds[] = [];
   const stack = await startStack({
     ...options,
-    extend: (app, dependencies, view, texts) => {
+    extend: (app, dependencies, _exchange, texts) => {
       const ownLimits = { ...FEED_LIMITS, ...NO_DEADLINES, ...limits };
-      made.push(serveFeeds(app, dependencies, { view, texts, limits: ownLimits }));
+      made.push(serveFeeds(app, dependencies, { texts, limits: ownLimits }));
     },
   });
   const [feeds] = made;

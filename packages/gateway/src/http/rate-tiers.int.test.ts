@@ -115,7 +115,7 @@ test('rate tiers: the tier is that of the volume of 30 days, looked up again aft
 const deposit = (stack: Stack, wallet: string) => admin(stack, 'POST', '/admin/deposits', { wallet, amount: '200000' });
 
 test('rate tiers: no venue without caps has them, nor house accounts', async () => {
-  const uncapped = await start('polymarket', { limits: undefined });
+  const uncapped = await start('polymarket', { limits: null });
   expect(headersOf(await rest(uncapped.alice, uncapped.market))[2]).toBe('undefined');
   const { address } = uncapped.alice;
   const house = await start('polymarket', { houseAccounts: [address] });

@@ -2,15 +2,13 @@
 import type { Server } from 'node:http';
 import type { Feeds } from '@bellwether/feeds/feeds.ts';
 import type { FeedParts } from '@bellwether/feeds/serve-feeds.ts';
-import type { createSignaturePool, SignaturePool } from '@bellwether/gateway/adapters/signature-pool/pool.ts';
+import type { SignaturePool } from '@bellwether/gateway/adapters/signature-pool/pool.ts';
 import type { AuthenticatorOptions } from '@bellwether/gateway/auth/authenticator.ts';
 import type { AppDependencies } from '@bellwether/gateway/http/dependencies.ts';
 import type { PageBanner } from '@bellwether/gateway/http/page/page-view.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
-
-/** Domains, chains and messages that signatures are checked against. */
-type SignatureTerms = Omit<Parameters<typeof createSignaturePool>[0], 'timers' | 'size' | 'onFatal'>;
+import type { SignatureTerms } from './dependencies.ts';
 
 export interface GatewayDecorations {
   /** Checks signatures in place of the threads. */

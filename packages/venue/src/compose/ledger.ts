@@ -7,11 +7,11 @@ import type { Reader } from '@bellwether/ports/reader.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import type { VenueSources } from '../ops/metrics.ts';
 import { clockReporter, commitsReporter, storageReporter } from '../ops/reporters.ts';
 import { startExchange } from '../threads/exchange/exchange-thread.ts';
 import { ReadSide } from '../threads/read-side.ts';
 import { Snapshots } from '../threads/snapshots/snapshot-thread.ts';
+import type { Measured } from './metrics.ts';
 import type { Opened } from './opened.ts';
 
 export interface Ledger {
@@ -23,10 +23,7 @@ export interface Ledger {
   readonly readsOpened: Promise<void>;
   /** Refuses reads that wait until then. */
   endWaitingReads(): void;
-  readonly figures: Pick<
-    VenueSources,
-    'sequence' | 'projectedSequence' | 'clockDifferenceSeconds' | 'readStore' | 'storage' | 'node'
-  >;
+  readonly figures: Measured['figures'];
 }
 
 export async function openLedger(
@@ -104,7 +101,6 @@ export async function openLedger(
       clockDifferenceSeconds: () => exchange.clockDifferenceSeconds,
       readStore: () => reads.state,
       storage: () => ({ ...exchange.storage, freeBytes: freeBytesOf(dataDir) }),
-      ...(cluster !== null && { node: { ...runtime.clock, standing: () => exchange.standing } }),
     },
   };
 }

@@ -11,7 +11,6 @@ import { registerPage } from '@bellwether/gateway/http/page/register-page.ts';
 import { registerSetUp } from '@bellwether/gateway/http/page/register-set-up.ts';
 import { CLIENT_LIMITS } from '@bellwether/gateway/http/plugins/clients.ts';
 import type { Timers } from '@bellwether/ports/runtime.ts';
-import type { ObservableView } from '@bellwether/ports/venue-view.ts';
 import type { Config } from '../config.ts';
 import { cannotListen } from '../ops/cannot-listen.ts';
 import { PictureThread } from '../threads/pictures/picture-thread.ts';
@@ -33,7 +32,6 @@ export interface ListenAt {
 interface ListenerParts {
   readonly config: Config;
   readonly opened: Opened;
-  readonly view: ObservableView;
   readonly texts: EventTexts;
   readonly dependencies: AppDependencies;
   readonly decorations: GatewayDecorations | undefined;
@@ -41,7 +39,7 @@ interface ListenerParts {
 
 /** Starts the gateway's listener; resolves to its URL. */
 export async function listen(
-  { config, opened, view, texts, dependencies, decorations }: ListenerParts,
+  { config, opened, texts, dependencies, decorations }: ListenerParts,
   { port: wanted, connectionsMax, from = null }: ListenAt,
 ): Promise<string> {
   const connections = { ...CLIENT_LIMITS.connections, connectionsMax };
@@ -53,7 +51,7 @@ export async function listen(
     () => `with ${app.connections.figures().open} connections`,
   );
   const limits = { ...FEED_LIMITS, pingIntervalMs: config.feedPingSeconds * 1000 };
-  const feeds = serveFeeds(app, dependencies, { view, texts, limits, ...decorations?.feeds });
+  const feeds = serveFeeds(app, dependencies, { texts, limits, ...decorations?.feeds });
   decorations?.onServer(app.server, feeds);
   opened.add('feeds', () => feeds.close());
   const pictures = new PictureThread(runtime.timers);

@@ -1,17 +1,35 @@
 /** Metrics of the venue, counted as entries are published. */
-
+import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
+import type { SignaturePool } from '@bellwether/gateway/adapters/signature-pool/pool.ts';
+import type { AppDependencies } from '@bellwether/gateway/http/dependencies.ts';
 import type { Metrics } from '@bellwether/ports/metrics.ts';
+import type { ObservableView } from '@bellwether/ports/venue-view.ts';
 import { countJournaled } from '../ops/journaled-bytes.ts';
-import { createMetrics } from '../ops/metrics.ts';
+import { createMetrics, type VenueSources } from '../ops/metrics.ts';
 import { OpenMarkets } from '../ops/open-markets.ts';
 import type { ThreadHeaps } from '../ops/thread-heaps.ts';
-import type { Measured } from './gateway.ts';
-import type { Ledger } from './ledger.ts';
+
+/** Figures that the gateway does not count itself. */
+export interface Measured {
+  readonly figures: Pick<
+    VenueSources,
+    'sequence' | 'projectedSequence' | 'clockDifferenceSeconds' | 'readStore' | 'storage'
+  >;
+  /** Memory of the venue's threads; not shown by default. */
+  readonly heaps?: Pick<ThreadHeaps, 'read'>;
+  /** Milliseconds of the clock by which a text of metrics ages; the runtime's by default. */
+  readonly clock?: () => number;
+}
+
+export interface MeasuredParts extends Pick<AppDependencies, 'limiter' | 'runtime'> {
+  readonly exchange: ObservableView & Pick<ExchangeHandle, 'latencies' | 'malformed' | 'pending'>;
+  readonly signatures: Pick<SignaturePool, 'pendingChecks'>;
+  readonly standing: AppDependencies['standing'];
+}
 
 export function createVenueMetrics(
-  { exchange, figures }: Pick<Ledger, 'exchange' | 'figures'>,
-  { limiter, runtime, signatures }: Measured,
-  heaps: ThreadHeaps,
+  { figures, heaps, clock }: Measured,
+  { exchange, limiter, runtime, signatures, standing }: MeasuredParts,
 ): Metrics {
   const openMarkets = new OpenMarkets(exchange.state);
   const metrics = createMetrics(
@@ -23,9 +41,10 @@ export function createVenueMetrics(
       latencies: () => exchange.latencies,
       openOrders: () => exchange.state.openOrders.size,
       openMarkets: () => openMarkets.count,
+      ...(standing !== undefined && { node: { ...runtime.clock, standing } }),
     },
-    () => runtime.clock.monotonicMs(),
-    () => heaps.read(),
+    clock ?? (() => runtime.clock.monotonicMs()),
+    async () => heaps?.read() ?? [],
   );
   exchange.observe({
     published: (entries, state, record) => {

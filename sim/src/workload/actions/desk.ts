@@ -43,7 +43,7 @@ async function placeAtDesk(acting: Acting): Promise<void> {
     await acting.send({ kind: 'SplitPosition', account, wallet: funded, market: market.id, amount: micros(20 * UNIT) });
   const wrong = dice.chance(0.4) ? dice.pick(WRONGS) : null;
   const terms = termsOf(acting, market);
-  const { domain, negRiskDomain } = world.prepared.terms;
+  const { domain, negRiskDomain } = world.install.signing;
   const signed: OrderMessage = {
     salt: BigInt(1 + dice.below(2 ** 31)),
     maker: wrong === 'maker' ? ownAddress(0) : isOwn ? address : depositWallet,

@@ -40,6 +40,7 @@ export class InProcessExchange implements Exchange, History, ObservableView {
   isSilent = false;
   /** Set to false for a disk that has room for cancels and heartbeats only. */
   hasRoom = true;
+  readonly commitsWait = false;
   /** Delay before a command is sent, so that others can get in between. */
   latencyMs = 0;
 
@@ -106,6 +107,14 @@ export class InProcessExchange implements Exchange, History, ObservableView {
 
   observe(observer: EntryObserver): () => void {
     return this.#client.observe(observer);
+  }
+
+  get pending(): number {
+    return this.#client.pending;
+  }
+
+  get malformed(): number {
+    return this.#client.malformed;
   }
 
   get latencies(): Float64Array {

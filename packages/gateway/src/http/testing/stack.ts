@@ -1,21 +1,10 @@
 /** A whole venue behind the gateway for tests: real exchange, projections, reads, signatures and authentication. */
 import { mkdtempSync, rmSync } from 'node:fs';
-import type { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import {
-  type CapTable,
-  capTable,
-  type ProfileKind,
-  ROUTES,
-  type Route,
-  type Service,
-  venueProfile,
-} from '@bellwether/contract';
-import { micros } from '@bellwether/engine';
-import { EventTexts } from '@bellwether/feeds/event-texts.ts';
-import { isCurrentAt, type NodeStanding } from '@bellwether/ports/nodes.ts';
+import { type ProfileKind, ROUTES, type Route } from '@bellwether/contract';
+import type { EventTexts } from '@bellwether/feeds/event-texts.ts';
 import {
   type ReadAnswer,
   type Reader,
@@ -32,20 +21,15 @@ import { bodyOf } from '@bellwether/read-model/read.ts';
 import { createReads } from '@bellwether/read-model/registry.ts';
 import { runRead } from '@bellwether/read-model/run-read.ts';
 import { createProjectionRunner } from '@bellwether/read-model/runner.ts';
-import { otherOrderTerms, otherSignIns } from '@bellwether/venue/config/other-terms.ts';
-import { authMessage, orderDomains, PROFILE_PREFIXES, signingTerms } from '@bellwether/venue/config/profile.ts';
-import { createMetrics } from '@bellwether/venue/ops/metrics.ts';
+import { composeGateway, type GatewayAdapters, type Install } from '@bellwether/venue/compose/dependencies.ts';
+import { installOf, settingsOf, VERIFYING_CONTRACT } from '@bellwether/venue/compose/install.testing.ts';
+import { authMessage } from '@bellwether/venue/config/profile.ts';
 import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
 import { pack } from '@bellwether/venue/threads/readers/pack.ts';
-import { createAddressParser } from '@bellwether/wire/forms/address.ts';
-import { createRelayLanguage } from '@bellwether/wire/relay/relay-language.ts';
 import type { FastifyInstance } from 'fastify';
 import { Kysely } from 'kysely';
 import { AnswersFile } from '../../adapters/answers-sqlite/answers-file.ts';
-import { createSignaturePool, type SignaturePool } from '../../adapters/signature-pool/pool.ts';
-import { createCredentialSource, findApiKey } from '../../auth/api-keys.ts';
-import { createAuthenticator } from '../../auth/authenticator.ts';
-import { Limiter } from '../../limits/limiter.ts';
+import { createSignaturePool } from '../../adapters/signature-pool/pool.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { createApp } from '../app.ts';
 import type { AppDependencies, GatewaySettings } from '../dependencies.ts';
@@ -60,38 +44,28 @@ export const DOMAIN = {
   name: 'Bellwether Exchange',
   version: '1',
   chainId: 31_337,
-  verifyingContract: '0x00000000000000000000000000000000000b0b0b',
+  verifyingContract: VERIFYING_CONTRACT,
 } as const;
 
 /** Terms that wallets sign to get an API key of a stack in the default profile. */
 export const SIGN_IN = { chainId: DOMAIN.chainId, authMessage: authMessage('bellwether', DOMAIN.verifyingContract) };
 
-export interface StackOptions {
-  /** True if unknown makers are lent wallets, as in the demo; the default. */
-  readonly lendsWallets?: boolean;
+/** By default a stack lends wallets, as the demo does, and has no caps. Caps follow its clock. */
+type StackSettings = Pick<
+  GatewayAdapters['config'],
+  'lendsWallets' | 'dataAllowlist' | 'join' | 'corsOrigins' | 'hosts' | 'limits' | 'trustProxy'
+>;
+
+export interface StackOptions extends Partial<StackSettings>, Pick<GatewayAdapters, 'namesRequest' | 'standing'> {
   /** Name of the profile; the venue's own by default. */
   readonly profile?: string;
   /** Ids of announced changes that the venue has already. */
   readonly announced?: readonly string[];
-  readonly dataAllowlist?: BlockList | null;
-  /** Who may open an account; everyone by default. */
-  readonly join?: 'open' | 'listed';
   /** Set-up by a link, which may change the settings of the running venue. */
   readonly setUp?: (folder: string, settings: GatewaySettings) => SetUp;
   readonly clientLimits?: ClientLimits;
-  /** Origins whose pages may call everything. */
-  readonly corsOrigins?: readonly string[];
-  readonly hosts?: ReadonlyMap<string, Service>;
-  /** Proxies whose `X-Forwarded-For` is trusted, as CIDRs. */
-  readonly trustProxy?: readonly string[];
-  /** Request caps, by the stack's clock; none by default. */
-  readonly limits?: CapTable;
   /** Accounts whose requests count for the account alone. */
   readonly houseAccounts?: readonly string[];
-  /** Returns true if requests signed in that second are identified by their signatures; by default all are. */
-  readonly namesRequest?: (timestampSeconds: number) => boolean;
-  /** Role that the node reports among the venue's nodes; by default it is the only node. */
-  readonly standing?: () => NodeStanding | null;
   /** Parts of the runtime that are not the machine's. */
   readonly runtime?: Partial<AppDependencies['runtime']>;
   /** Adds to the server before it is ready. */
@@ -106,16 +80,17 @@ export interface StackOptions {
 /** Starts a stack; `close` ends its thread and removes its files. */
 export async function startStack(options: StackOptions = {}) {
   const {
-    lendsWallets = true,
-    dataAllowlist = null,
+    profile = 'bellwether',
+    announced,
     clientLimits = CLIENT_LIMITS,
-    trustProxy = [],
-    standing,
+    houseAccounts,
+    setUp,
+    runtime,
+    extend,
+    ...own
   } = options;
-  const terms = venueProfile(options.profile ?? 'bellwether', options.announced);
-  const { profile } = terms;
-  const { domain, negRiskDomain, v2Domains } = orderDomains(profile, DOMAIN.verifyingContract);
-  const authPrefixes = PROFILE_PREFIXES[profile];
+  const { namesRequest, standing, ...settings } = own;
+  const config = { ...settingsOf(profile, announced), lendsWallets: true, ...settings };
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-http-'));
   const file = join(folder, 'store.sqlite');
   const store = openStore(file);
@@ -130,97 +105,43 @@ export async function startStack(options: StackOptions = {}) {
   });
   const connection = openStoreReader(file);
   const reader = createReader(new Kysely<Database>({ dialect: createSqliteDialect(connection) }));
-  const signInText = authMessage(profile, DOMAIN.verifyingContract);
-  const signatures = await signaturesOf(profile);
-  const parseAddress = await createAddressParser();
-  const credentials = createCredentialSource(new Uint8Array(32).fill(7), profile);
-  const authenticator = createAuthenticator({
-    prefixes: authPrefixes,
-    credentials,
-    parseAddress,
-    clock,
-    toleranceSeconds: { past: 60, future: 5 },
-    findApiKey: (apiKey) => findApiKey(exchange.state, apiKey),
-    signatures,
-    signIn: { chainId: domain.chainId, message: signInText },
-  });
-  const metrics = createMetrics(
-    {
-      sequence: () => exchange.state.sequence,
-      projectedSequence: () => runner.cursor.sequence,
-      pendingCommands: () => 0,
-      malformedCommands: () => 0,
-      openOrders: () => exchange.state.openOrders.size,
-      openMarkets: () => exchange.state.markets.length,
-      pendingSignatures: () => signatures.pendingChecks(),
-      latencies: () => exchange.latencies,
-      clockDifferenceSeconds: () => 0,
-      readStore: () => (reader.isUnwritable ? 'unwritable' : 'ready'),
-      storage: () => ({ isFull: !exchange.hasRoom, reserveBytes: RESERVE_BYTES, freeBytes: 2 ** 30 }),
-      ...(standing !== undefined && { node: { ...MACHINE.clock, standing, wallMs: clock } }),
-    },
-    clock,
-  );
   const logger = { error: (details: object) => faults.push(details) };
   const signedIn = new Map<string, Set<number>>();
-  const texts = new EventTexts(reader, MACHINE, logger);
-  const settings: GatewaySettings = {
-    ...terms,
-    lendsWallets,
-    name: 'Bellwether',
-    currency: '$',
-    join: options.join ?? 'open',
-    startingBalance: micros(1_000_000_000),
-    dataAllowlist,
-    trustProxy,
-    authPrefixes,
-    corsOrigins: options.corsOrigins ?? [],
-    hosts: options.hosts ?? new Map(),
-  };
-  const dependencies: AppDependencies = {
+  const machine = { ...MACHINE, ...runtime };
+  const { dependencies, texts } = composeGateway({
+    install: await sharedInstall(config.profile),
+    config,
     exchange,
-    catalogExchange: texts.around(exchange, exchange.state),
-    view: exchange,
     history: exchange,
     reader,
-    signatures,
-    authenticator,
-    credentials,
-    parseAddress,
-    adminToken: ADMIN_TOKEN,
-    domain,
-    negRiskDomain,
-    v2Domains,
-    signInChainIds: [domain.chainId],
-    chainWarning: null,
-    authMessage: signInText,
-    ...(options.namesRequest !== undefined && { namesRequest: options.namesRequest }),
-    version: '1.2.3',
-    settings,
-    ...(options.setUp !== undefined && { setUp: options.setUp(folder, settings) }),
-    metrics,
-    limiter:
-      options.limits === undefined
-        ? null
-        : new Limiter({ caps: options.limits, clock: timers.clock, schedule: timers.schedule, random: MACHINE.random }),
-    guesses: new Limiter({ caps: capTable(), clock: timers.clock, schedule: timers.schedule, random: MACHINE.random }),
-    houseAccounts: new Set(options.houseAccounts),
-    logger,
-    clock,
-    ...(standing !== undefined && {
-      standing,
-      isCurrent: () => {
-        const told = standing();
-        return told !== null && isCurrentAt(told, MACHINE.clock.monotonicMs());
+    // Sockets follow the machine's time, everything else the test's.
+    runtime: { ...machine, clock: { ...machine.clock, wallMs: clock } },
+    capsTime: {
+      clock: { wallMs: clock, monotonicMs: clock, sinceBootMs: clock },
+      timers: { ...MACHINE.timers, after: timers.schedule },
+    },
+    measured: {
+      clock,
+      figures: {
+        sequence: () => exchange.state.sequence,
+        projectedSequence: () => runner.cursor.sequence,
+        clockDifferenceSeconds: () => 0,
+        readStore: () => (reader.isUnwritable ? 'unwritable' : 'ready'),
+        storage: () => ({ isFull: !exchange.hasRoom, reserveBytes: RESERVE_BYTES, freeBytes: 2 ** 30 }),
       },
-    }),
-    runtime: { ...MACHINE, ...options.runtime },
-    relay: await createRelayLanguage(domain.chainId),
-  };
+    },
+    adminToken: ADMIN_TOKEN,
+    version: '1.2.3',
+    houseAccounts: new Set(houseAccounts),
+    logger,
+    ...(namesRequest !== undefined && { namesRequest }),
+    ...(setUp !== undefined && { setUp: (settings) => setUp(folder, settings) }),
+    ...(standing !== undefined && { standing }),
+  });
   const others: { close(): unknown }[] = [];
   const app = createApp(dependencies, clientLimits);
   const brokenAnswers = recordBrokenAnswers(app);
-  options.extend?.(app, dependencies, exchange, texts);
+  extend?.(app, dependencies, exchange, texts);
   await app.ready();
   return {
     app,
@@ -260,33 +181,21 @@ export async function startStack(options: StackOptions = {}) {
   };
 }
 
-const pools = new Map<ProfileKind, Promise<SignaturePool>>();
+const installs = new Map<ProfileKind, Promise<Install>>();
 
 /** Ends resources that stacks share, for a program that has to exit by itself. */
 export async function endStacks(): Promise<void> {
-  for (const pool of pools.values()) await (await pool).close();
+  for (const install of installs.values()) await (await install).signatures.close();
 }
 
 /**
- * The profile's signature pool. Stacks of one process share it: its thread takes longer to start than most tests run.
+ * The profile's install. Stacks of one process share it: its signature thread takes longer to start than most tests run.
  */
-function signaturesOf(profile: ProfileKind): Promise<SignaturePool> {
-  const { domain, negRiskDomain, v2Domains } = orderDomains(profile, DOMAIN.verifyingContract);
-  const terms = signingTerms({ profile, chain137: 'off' }, DOMAIN.verifyingContract);
-  const pool =
-    pools.get(profile) ??
-    createSignaturePool({
-      timers: MACHINE.timers,
-      domain,
-      negRiskDomain,
-      v2Domains,
-      signInChainIds: [domain.chainId],
-      authMessage: authMessage(profile, DOMAIN.verifyingContract),
-      otherOrderTerms: otherOrderTerms(terms, DOMAIN.verifyingContract),
-      otherSignIns: otherSignIns(terms, DOMAIN.verifyingContract),
-    });
-  pools.set(profile, pool);
-  return pool;
+function sharedInstall(profile: ProfileKind): Promise<Install> {
+  const install =
+    installs.get(profile) ?? installOf(profile, (terms) => createSignaturePool({ ...terms, timers: MACHINE.timers }));
+  installs.set(profile, install);
+  return install;
 }
 
 /**
