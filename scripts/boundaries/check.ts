@@ -119,7 +119,9 @@ function checkImport(path: string, { row, zone }: Place, imported: Import, manif
     return { rule: 'test-code', message: `${specifier} is for tests` };
   const to = placeOf(target);
   if (to === null) return null; // The diagnostic "unplaced" of the target reports it.
-  if (zone !== to.zone && (row.may !== null || specifier.startsWith('.'))) {
+  // A whole package may use the adapters in it.
+  const isOther = specifier.startsWith('.') && !to.zone.startsWith('adapters/');
+  if (zone !== to.zone && (row.may !== null || isOther)) {
     const grants = (row.may ?? []).filter((grant) => covers(grant.replace(/:types$/, ''), to.zone));
     if (grants.length === 0) return deny(to.zone);
     if (grants.every((grant) => grant.endsWith(':types')) && !imported.typeOnly) return deny(`values of ${to.zone}`);

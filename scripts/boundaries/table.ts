@@ -78,7 +78,7 @@ export const ROWS: readonly Row[] = [
   // A port uses commands, entries and snapshots, so its adapter may name their types.
   part(
     'adapters/*',
-    'ledger/src/adapters/*/ nodes/src/adapters/*/ read-model/src/adapters/*/ gateway/src/adapters/*/',
+    'ledger/src/adapters/*/ nodes/src/adapters/*/ read-model/src/adapters/*/ gateway/src/adapters/*/ sandbox-venue/src/adapters/*/',
     'ports ledger engine:types',
     '*',
     'all',

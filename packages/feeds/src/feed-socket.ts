@@ -4,7 +4,7 @@
  */
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { FramePass } from '@bellwether/ports/frame-edge.ts';
+import type { FramePass } from '@bellwether/gateway/http/extension.ts';
 import type { RawData, WebSocket } from 'ws';
 import type { AddressCosts } from './address-shares.ts';
 import { CLOSE, type FeedLimits } from './limits.ts';

@@ -7,14 +7,12 @@ import type { Duplex } from 'node:stream';
 import type { FeedChannel, ProfileKind } from '@bellwether/contract';
 import type { State } from '@bellwether/engine';
 import type { Authenticator } from '@bellwether/gateway/auth/authenticator.ts';
-import type { FrameEdge } from '@bellwether/ports/frame-edge.ts';
+import type { FeedExtension } from '@bellwether/gateway/http/extension.ts';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { FeedFigures } from '@bellwether/ports/metrics.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
 import type { Cancel, Runtime } from '@bellwether/ports/runtime.ts';
-import type { SettlingTrades } from '@bellwether/ports/settling-trades.ts';
 import type { EntryObserver, ObservableView } from '@bellwether/ports/venue-view.ts';
-import type { WaitingOrders } from '@bellwether/ports/waiting-orders.ts';
 import type { WebSocket } from 'ws';
 import { ActivityFeed } from './activity-feed.ts';
 import { AddressCosts, ConnectionCounts } from './address-shares.ts';
@@ -48,14 +46,7 @@ export interface FeedOptions {
   readonly runtime: Runtime;
   /** Only with several nodes: returns true if this node shows the current state of the venue. */
   readonly isCurrent?: () => boolean;
-  /** True if positions of clients may belong to another history. */
-  readonly isRewound?: boolean;
-  /** Changes frames on their way out; none by default. */
-  readonly edge?: FrameEdge;
-  /** Trades that appear to settle step by step; none by default. */
-  readonly settling?: SettlingTrades;
-  /** Orders that come to the exchange later, or never; none by default. */
-  readonly waiting?: WaitingOrders;
+  readonly extension?: FeedExtension | undefined;
 }
 
 export interface FeedClient {
@@ -118,7 +109,8 @@ export class Feeds implements EntryObserver, SocketGroup {
     this.limits = options.limits;
     const { clock, timers } = options.runtime;
     this.clock = () => clock.monotonicMs();
-    const { isRewound = false } = options;
+    const { extension } = options;
+    const isRewound = extension?.isRewound === true;
     this.costs = new AddressCosts(this.limits, this.clock);
     this.pushes = new AddressCosts(this.limits, this.clock);
     const { profile } = options;
@@ -133,7 +125,7 @@ export class Feeds implements EntryObserver, SocketGroup {
       fault: (error: unknown) => this.fault(error),
     };
     this.#comments = new CommentFeed(setup);
-    const settling = options.settling === undefined ? null : new SettlingMessages(options.settling, profile);
+    const settling = extension === undefined ? null : new SettlingMessages(extension.settling, profile);
     this.#user = new UserFeed({ view, limits: this.limits, isRewound, profile, settling });
     this.#activity = new ActivityFeed(setup);
     this.#live = {
@@ -159,8 +151,8 @@ export class Feeds implements EntryObserver, SocketGroup {
     ];
     this.#stopObserving = options.view.observe(this);
     this.#stopFollowing = [
-      options.settling?.follow((trade) => this.#tellAside(() => this.#user.publishAgain(trade))),
-      options.waiting?.follow((order) => this.#tellAside(() => this.#user.publishWaiting(order))),
+      extension?.settling.follow((trade) => this.#tellAside(() => this.#user.publishAgain(trade))),
+      extension?.waiting.follow((order) => this.#tellAside(() => this.#user.publishWaiting(order))),
     ];
   }
 
@@ -277,9 +269,9 @@ export class Feeds implements EntryObserver, SocketGroup {
   }
 
   #connect(channel: FeedChannel, client: FeedClient, ws: WebSocket, raw: Duplex): Connection {
-    const { authenticator, now, edge } = this.#options;
+    const { authenticator, extension, now } = this.#options;
     const { address } = client;
-    const pass = edge?.open(channel) ?? null;
+    const pass = extension?.openFrames(channel) ?? null;
     if (channel === 'live') {
       const connectionId = this.#options.runtime.random.uuid();
       const socket = new FeedSocket(ws, raw, this, address, liveDialect(connectionId, now), pass);

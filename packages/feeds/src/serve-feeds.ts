@@ -26,7 +26,7 @@ const UPGRADE = {
   caps: ['trading', 'feeds'],
 } as const;
 
-export type FeedParts = Pick<FeedOptions, 'texts' | 'limits' | 'isRewound' | 'edge' | 'settling' | 'waiting'>;
+export type FeedParts = Pick<FeedOptions, 'texts' | 'limits'>;
 
 /** Starts the feeds. The caller closes them, before the server. */
 export function serveFeeds(app: FastifyInstance, dependencies: AppDependencies, parts: FeedParts): Feeds {
@@ -38,7 +38,7 @@ export function serveFeeds(app: FastifyInstance, dependencies: AppDependencies, 
 
 /** Creates the feeds of a gateway, without a server. */
 export function createFeeds(
-  { authenticator, clock: now, isCurrent, logger, reader, runtime, settings, view }: AppDependencies,
+  { authenticator, clock: now, extension, isCurrent, logger, reader, runtime, settings, view }: AppDependencies,
   parts: FeedParts,
 ): Feeds {
   const { profile } = settings;
@@ -51,6 +51,7 @@ export function createFeeds(
     profile,
     now,
     runtime,
+    extension: extension?.feeds,
     ...(isCurrent !== undefined && { isCurrent }),
   });
 }

@@ -3,8 +3,8 @@
  */
 import type { ProfileKind } from '@bellwether/contract';
 import type { AccountId, State } from '@bellwether/engine';
+import type { SettlingTrades } from '@bellwether/gateway/http/extension.ts';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
-import type { SettlingTrades } from '@bellwether/ports/settling-trades.ts';
 import type { EntryOrders } from './user/entry-orders.ts';
 import { type Audience, type UserMessage, userMessages } from './user/user-messages.ts';
 import { UserFrame } from './user/user-stream.ts';

@@ -3,9 +3,8 @@ import type { Server } from 'node:http';
 import type { Scenario } from '@bellwether/contract';
 import { decide } from '@bellwether/engine';
 import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
-import type { Feeds } from '@bellwether/feeds/feeds.ts';
+import { createInlineSignatures } from '@bellwether/gateway/adapters/signature-pool/inline.ts';
 import { settleWallets } from '@bellwether/gateway/http/own-wallets.ts';
-import { HeldOrdersFile } from '@bellwether/ledger/adapters/held-orders/held-orders-file.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import { openGateway } from '@bellwether/venue/compose/gateway.ts';
 import { Opened } from '@bellwether/venue/compose/opened.ts';
@@ -15,6 +14,7 @@ import type { ThreadHeaps } from '@bellwether/venue/ops/thread-heaps.ts';
 import { seededRandomness } from '@bellwether/venue/runtime/seeded-randomness.ts';
 import { type DuePart, VirtualTime } from '@bellwether/venue/runtime/virtual-time.ts';
 import type { Logger } from 'pino';
+import { HeldOrdersFile } from './adapters/held-orders/held-orders-file.ts';
 import type { Background } from './background.ts';
 import { FIRST_BRANCH } from './branch-files.ts';
 import type { Sandbox } from './control.ts';
@@ -22,9 +22,10 @@ import { DelayedOrders } from './faults/delayed-orders.ts';
 import { HeldOrders } from './faults/held-orders.ts';
 import type { RuleBook } from './faults/rule-book.ts';
 import { Settlements, type SettlingTrade } from './faults/settlements.ts';
+import { settlingReader } from './faults/settling-reader.ts';
 import { Wipes } from './faults/wipes.ts';
 import type { SandboxAnswers } from './gateway/answers.ts';
-import { sandboxDecorations } from './gateway/decorations.ts';
+import { sandboxExtension } from './gateway/extension.ts';
 import { handOver, type Leaving } from './hand-over.ts';
 import { openOneThreadLedger } from './one-thread-ledger.ts';
 import { ScenarioPlayer } from './scenario/player.ts';
@@ -64,7 +65,7 @@ export interface BranchVenue {
   readonly settlements: Settlements;
   /** Resolves when everything that is due is done and visible. */
   settled(): Promise<void>;
-  readonly server: Server | null;
+  readonly server: Server;
   /**
    * Moves clients to another branch. Feed clients are notified and sent there; requests that still arrive here are
    * answered there.
@@ -74,12 +75,6 @@ export interface BranchVenue {
   closeLedger(): Promise<void>;
   close(): Promise<void>;
   stillOpen(): string[];
-}
-
-/** Server and feeds that clients are connected to. */
-interface Front {
-  readonly server: Server;
-  readonly feeds: Feeds;
 }
 
 /** Opens a branch; resolves when it answers requests. */
@@ -119,7 +114,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     all.ledger,
   );
   all.ledger.add('time', () => time.close());
-  const { exchange, reader } = ledger;
+  const { exchange } = ledger;
   const { settlements, delayed } = openViews({ ...options, held }, time, exchange, all.ledger);
   const venueRuntime: Runtime = { clock: time.clock, timers: time.timers, random };
   // Only for an empty journal: a branch with history continues as its parent was.
@@ -129,7 +124,6 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   const player = scenario === null ? null : await ScenarioPlayer.open(scenario, exchange, playedOn, nowMs);
   // Operational limits follow the machine's clock: client timeouts, connection checks.
   const runtime: Runtime = { ...machine, clock: { ...machine.clock, wallMs: () => time.nowMs }, random };
-  let front = null as Front | null;
   const gateway = await openGateway({
     config,
     runtime,
@@ -137,29 +131,26 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     onFailure,
     opened: all.front,
     exchange,
-    reader,
-    decorations: sandboxDecorations({
+    reader: settlingReader(ledger.reader, settlements),
+    measured: { figures: ledger.figures, heaps },
+    openSignatures: createInlineSignatures,
+    capsTime: { clock: time.clock, timers: time.timers },
+    otherClock: () => machine.clock.wallMs(),
+    extension: sandboxExtension({
       sandbox: control,
       faults,
       view: exchange,
       answers: options.answers,
       delayed,
       settlements,
-      time,
       runtime,
-      machineClock: () => machine.clock.wallMs(),
-      toleranceSeconds: config.toleranceSeconds,
-      isRewound: branch !== FIRST_BRANCH,
       isLeft: () => control.branch !== branch,
-      onServer: (server, feeds) => {
-        front = { server, feeds };
-      },
+      isRewound: branch !== FIRST_BRANCH,
     }),
-    measured: { figures: ledger.figures, heaps },
   });
   if (player !== null) follow(time, player, 'scenario', all.ledger);
   follow(time, new Wipes(faults, () => time.nowMs, exchange), 'wipes', all.ledger);
-  const url = await gateway.listen({
+  const front = await gateway.listen({
     port,
     connectionsMax: connectionsMax(config.signatureWorkers),
     from: options.from,
@@ -169,17 +160,14 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   return {
     branch,
     scenario,
-    url,
+    url: front.url,
     adminToken: gateway.adminToken,
     time,
     exchange,
     settlements,
     settled: () => ledger.settled(),
-    get server() {
-      return front?.server ?? null;
-    },
+    server: front.server,
     rewound: (to) => {
-      if (front === null || to.server === null) throw new Error('a branch that does not listen has no clients');
       // Requests that a fault holds, or that wait for anything else, must not execute on a branch that was left.
       exchange.takeNoMore();
       front.feeds.rewound(to.branch);

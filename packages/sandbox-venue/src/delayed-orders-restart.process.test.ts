@@ -1,11 +1,11 @@
 /** Orders answered with `delayed` reach the exchange on time, even if the process was killed in between. */
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HELD_ORDERS_FILE } from '@bellwether/ledger/adapters/held-orders/held-orders-file.ts';
 import { SQLITE_SUFFIXES } from '@bellwether/ports/data-folder.ts';
 import { SANDBOX_FILE } from '@bellwether/venue/ops/sandbox-folder.ts';
 import { createDataDir } from '@bellwether/venue-process';
 import { expect, test } from 'vitest';
+import { HELD_ORDERS_FILE } from './adapters/held-orders/held-orders-file.ts';
 import { openMarket, placeSalted, START_MS } from './testing/played.ts';
 import { started } from './testing/started.ts';
 

@@ -326,7 +326,7 @@ export class SandboxVenue implements Sandbox {
       before.time.setSpeed(speed);
       if (failed !== null) {
         // Clients stay on the branch before.
-        if (failed.server !== null && before.server !== null) giveBack(failed.server, before.server);
+        giveBack(failed.server, before.server);
         await failed.close();
       }
       this.#files.remove(folder);

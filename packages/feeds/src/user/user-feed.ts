@@ -5,9 +5,9 @@
  */
 import type { ProfileKind, ResyncReason } from '@bellwether/contract';
 import type { AccountId, Entry, State } from '@bellwether/engine';
+import type { WaitingOrder } from '@bellwether/gateway/http/extension.ts';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { VenueView } from '@bellwether/ports/venue-view.ts';
-import type { WaitingOrder } from '@bellwether/ports/waiting-orders.ts';
 import type { FeedLimits } from '../limits.ts';
 import { Recent } from '../recent.ts';
 import type { SettlingMessages } from '../settling-messages.ts';

@@ -16,8 +16,8 @@ import {
   type TradeExecuted,
   walletOf,
 } from '@bellwether/engine';
+import type { WaitingOrder } from '@bellwether/gateway/http/extension.ts';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
-import type { WaitingOrder } from '@bellwether/ports/waiting-orders.ts';
 import { toldStatus } from '@bellwether/read-model/orders/answer/status-words.ts';
 import { CANCELED_STATUS } from '@bellwether/read-model/orders/tables.ts';
 import { amountText, priceText } from '@bellwether/wire/forms/decimal.ts';

@@ -152,7 +152,6 @@ test.each([
   [NOW - 9_999_940, '60 s ahead of the sandbox', { name: 'sandbox', serverTime: NOW - 10_000_000, aheadSeconds: 60 }],
 ])('a sandbox: signed at %i, it is told of the clock that it is nearer to [A80]', (timestamp, words, clock) => {
   const sandbox = createAuthenticator({
-    clockName: 'sandbox',
     ...options,
     clock: () => (NOW - 10_000_000) * 1000,
     otherClock: () => NOW * 1000,

@@ -85,6 +85,11 @@ export interface Authenticator extends KeyChecks {
   authenticateKey(shown: Credentials): ApiKeyAuthenticated | AuthenticationRefused;
   /** Checks a wallet signature. Rejects with `SignaturesUnavailable` if wallet signatures cannot be checked now. */
   authenticateL1(request: Pick<SignedRequest, 'rawHeaders'>): Promise<WalletAuthenticated | AuthenticationRefused>;
+  /**
+   * True if a signature of this Unix second is good for one request. Signatures by a sandbox's clock, which may stand
+   * still, are good for several.
+   */
+  isReplayProtected(timestamp: number): boolean;
 }
 
 /** Length of a UUID. A text of this length that is no UUID was never issued as a key. */
@@ -110,6 +115,8 @@ export function createAuthenticator(options: AuthenticatorOptions): Authenticato
   return {
     ...createKeyChecks(options, false),
     revoked: createKeyChecks(options, true),
+    isReplayProtected: (timestamp) =>
+      options.otherClock === undefined || isNear(timestamp, options.otherClock(), options.toleranceSeconds),
 
     authenticateKey(shown) {
       const address = provenAddress(options, shown);
@@ -284,13 +291,18 @@ function isPassphrase(bytes: Uint8Array, text: string): boolean {
 }
 
 /** True if a clock accepts the timestamp header. */
-function isTimely({ clock, otherClock, toleranceSeconds: { past, future } }: Clocks, text: string): boolean {
+function isTimely({ clock, otherClock, toleranceSeconds }: Clocks, text: string): boolean {
   if (!TIMESTAMP.test(text)) return false;
-  const isNear = (nowMs: number): boolean => {
-    const ahead = Number(text) - Math.floor(nowMs / 1000);
-    return -ahead <= past && ahead <= future;
-  };
-  return isNear(clock()) || (otherClock !== undefined && isNear(otherClock()));
+  const timestamp = Number(text);
+  return (
+    isNear(timestamp, clock(), toleranceSeconds) ||
+    (otherClock !== undefined && isNear(timestamp, otherClock(), toleranceSeconds))
+  );
+}
+
+function isNear(timestamp: number, nowMs: number, { past, future }: Clocks['toleranceSeconds']): boolean {
+  const ahead = timestamp - Math.floor(nowMs / 1000);
+  return -ahead <= past && ahead <= future;
 }
 
 /** Maximum number and length of header names whose meaning is cached; other names are looked up each time. */

@@ -146,9 +146,7 @@ type Clock = DetailsOf<'unauthenticated'>['clock'];
 /** Clocks that a timestamp is compared with, in Unix milliseconds, and the allowed difference in seconds. */
 export interface Clocks {
   readonly clock: () => number;
-  /** Name of that clock in refusals; `venue` by default. */
-  readonly clockName?: Clock['name'];
-  /** Clock of the machine, for a venue with a manual clock. */
+  /** Clock of the machine, for a sandbox. */
   readonly otherClock?: () => number;
   readonly toleranceSeconds: { readonly past: number; readonly future: number };
 }
@@ -158,7 +156,7 @@ export interface Clocks {
  * accepting the timestamp is reported.
  */
 function clockDetails(
-  { clock, clockName = 'venue', otherClock, toleranceSeconds }: Clocks,
+  { clock, otherClock, toleranceSeconds }: Clocks,
   sent: string | undefined,
 ): Clock {
   const timestamp = sent !== undefined && TIMESTAMP.test(sent) ? Number(sent) : null;
@@ -168,7 +166,7 @@ function clockDetails(
     const aheadSeconds = timestamp === null ? null : timestamp - serverTime;
     return { name, serverTime, timestamp, aheadSeconds, behindMax, aheadMax };
   };
-  const own = heldAgainst(clockName, clock());
+  const own = heldAgainst(otherClock === undefined ? 'venue' : 'sandbox', clock());
   if (otherClock === undefined) return own;
   const other = heldAgainst('machine', otherClock());
   return excessOf(other) < excessOf(own) ? other : own;

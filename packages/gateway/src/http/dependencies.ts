@@ -18,7 +18,6 @@ import type { CredentialSource } from '../auth/api-keys.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { GatewayExtension } from './extension.ts';
-import type { HeldBackOrders } from './held-back.ts';
 import type { SetUp } from './set-up.ts';
 
 /** Settings of the gateway: a subset of the server's configuration. */
@@ -88,16 +87,10 @@ export interface AppDependencies extends OrderSigningDomains {
   readonly commitsWait?: () => boolean;
   /** Contract calls that the relayer understands, on the venue's chain. */
   readonly relay: RelayLanguage;
-  /**
-   * True if a request signed in this second is identified by its signature; all are by default. Where the venue's clock
-   * may stand still, only requests signed by the machine's clock are.
-   */
-  readonly namesRequest?: (timestampSeconds: number) => boolean;
   /** Additions of the program that runs the gateway. */
   readonly extension?: GatewayExtension;
   /** Answers to keyed requests from before a restart; nothing by default. */
   readonly storedAnswers?: StoredAnswers;
-  readonly heldBack?: HeldBackOrders;
   /** Set-up of a new venue by a link; absent for every other. */
   readonly setUp?: SetUp | undefined;
 }

@@ -34,12 +34,12 @@ export async function isFirstUse(exchange: Exchange, by: AccountId, signature: s
 /** Creates the hook of a route that makes secrets: a repeated signature neither makes nor returns any. */
 export function createSecretsOnce({
   exchange,
-  namesRequest = () => true,
-}: Pick<AppDependencies, 'exchange' | 'namesRequest'>): preHandlerHookHandler {
+  authenticator,
+}: Pick<AppDependencies, 'authenticator' | 'exchange'>): preHandlerHookHandler {
   return (request, reply, done) => {
     const caller = request.server.access.identify(request);
     // The handler refuses unauthenticated callers.
-    if (caller.kind === 'failure' || !namesRequest(caller.timestamp)) return done();
+    if (caller.kind === 'failure' || !authenticator.isReplayProtected(caller.timestamp)) return done();
     void isFirstUse(exchange, caller.account.id, keyOfSignature(caller)).then((isFirst) => {
       if (isFirst) done();
       else void sendFailure(reply, failure('signature_used'));

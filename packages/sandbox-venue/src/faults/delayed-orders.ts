@@ -14,8 +14,14 @@ import {
   type State,
   walletOf,
 } from '@bellwether/engine';
-import type { Decide, HeldBack, HeldBackOrders, Viewer } from '@bellwether/gateway/http/held-back.ts';
-import type { WaitingOrder, WaitingOrders } from '@bellwether/ports/waiting-orders.ts';
+import type {
+  Decide,
+  HeldBack,
+  HeldBackOrders,
+  Viewer,
+  WaitingOrder,
+  WaitingOrders,
+} from '@bellwether/gateway/http/extension.ts';
 import { bestPricesOf } from '@bellwether/read-model/orders/answer/explained/best-prices.ts';
 import { explainedHoldBack } from '@bellwether/read-model/orders/answer/explained/held-back.ts';
 import { singleOrder } from '@bellwether/read-model/orders/answer/order-record.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { HELD_ORDERS_FILE, HeldOrdersFile } from '@bellwether/ledger/adapters/held-orders/held-orders-file.ts';
 import { newFolder } from '@bellwether/ledger/files/testing/new-folder.ts';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { HELD_ORDERS_FILE, HeldOrdersFile } from '../adapters/held-orders/held-orders-file.ts';
 import { type HeldOrder, HeldOrders } from './held-orders.ts';
 
 let dataDir: string;

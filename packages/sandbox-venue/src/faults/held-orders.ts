@@ -3,8 +3,8 @@
  * process therefore has them again at its next start, with their outcomes.
  */
 import type { PlaceOrder, RequestId } from '@bellwether/engine';
-import type { HoldState, StoredHeldOrders } from '@bellwether/ports/held-orders.ts';
 import type { HeldBackOrder } from '@bellwether/read-model/orders/answer/explained/held-back.ts';
+import type { HeldOrdersFile, HoldState } from '../adapters/held-orders/held-orders-file.ts';
 
 /** Decided orders that are remembered as held back. */
 const REMEMBERED_MAX = 10_000;
@@ -17,19 +17,21 @@ export interface HeldOrder extends HeldBackOrder {
   readonly entry: number;
 }
 
+type StoredOrders = Pick<HeldOrdersFile, 'all' | 'keep' | 'forget'>;
+
 interface Held {
   readonly order: HeldOrder;
   readonly state: HoldState;
 }
 
 export class HeldOrders {
-  readonly #stored: StoredHeldOrders;
+  readonly #stored: StoredOrders;
   /** Waiting orders, in order of arrival. */
   readonly #waiting = new Map<string, HeldOrder>();
   /** Decided orders, in the order in which they were decided. */
   readonly #over = new Map<string, Held>();
 
-  constructor(stored: StoredHeldOrders) {
+  constructor(stored: StoredOrders) {
     this.#stored = stored;
     for (const { id, state, text } of stored.all()) {
       const order = JSON.parse(text) as HeldOrder;

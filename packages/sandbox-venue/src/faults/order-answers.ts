@@ -1,6 +1,6 @@
 /** Answers to orders whose trades have no transaction hash yet: they are without `transactionsHashes`. */
 import { ORDER_ROUTES, type OrderAnswer, type Route } from '@bellwether/contract';
-import type { SettlingTrades } from '@bellwether/ports/settling-trades.ts';
+import type { SettlingTrades } from '@bellwether/gateway/http/extension.ts';
 import type { FastifyInstance } from 'fastify';
 
 const PLACING: ReadonlySet<Route | undefined> = new Set<Route>([ORDER_ROUTES.placeOrder, ORDER_ROUTES.placeOrders]);

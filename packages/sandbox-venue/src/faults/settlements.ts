@@ -4,9 +4,9 @@
  */
 import type { TradeFault, TradeStatus } from '@bellwether/contract';
 import { accountOf, type State, walletOf } from '@bellwether/engine';
+import type { SettlingTrades, ShownTrade } from '@bellwether/gateway/http/extension.ts';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
-import type { SettlingTrades, ShownTrade } from '@bellwether/ports/settling-trades.ts';
 import type { EntryObserver } from '@bellwether/ports/venue-view.ts';
 import type { RuleBook } from './rule-book.ts';
 

@@ -1,6 +1,7 @@
 /** Reads that contain trades, with the status in which each trade is shown at the moment. */
+
+import type { SettlingTrades } from '@bellwether/gateway/http/extension.ts';
 import type { ReadAnswer, Reader } from '@bellwether/ports/reader.ts';
-import type { SettlingTrades } from '@bellwether/ports/settling-trades.ts';
 
 /** A trade in an answer. Times are Unix seconds or ISO 8601. */
 interface TradeRow {

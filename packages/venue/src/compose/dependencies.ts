@@ -51,28 +51,25 @@ export async function prepareInstall(
 /** Parts that the runtime and the program choose; what is optional, a venue on threads may lack. */
 export interface GatewayAdapters
   extends Pick<
-    AppDependencies,
-    | 'adminToken'
-    | 'extension'
-    | 'heldBack'
-    | 'history'
-    | 'houseAccounts'
-    | 'logger'
-    | 'namesRequest'
-    | 'reader'
-    | 'runtime'
-    | 'standing'
-    | 'storedAnswers'
-    | 'version'
-  > {
+      AppDependencies,
+      | 'adminToken'
+      | 'extension'
+      | 'history'
+      | 'houseAccounts'
+      | 'logger'
+      | 'reader'
+      | 'runtime'
+      | 'standing'
+      | 'storedAnswers'
+      | 'version'
+    >,
+    Pick<AuthenticatorOptions, 'otherClock'> {
   readonly install: Install;
   readonly config: GatewaySettings & Pick<Config, 'journal' | 'limits' | 'toleranceSeconds'>;
   readonly exchange: Exchange & MeasuredParts['exchange'] & Pick<ExchangeHandle, 'commitsWait'>;
   readonly measured: Measured;
   /** Time that caps follow; the runtime's by default. */
   readonly capsTime?: Partial<Runtime>;
-  /** Name of the venue's clock, and a second clock by which requests may be signed. */
-  readonly clocks?: Pick<AuthenticatorOptions, 'clockName' | 'otherClock'>;
   /** Creates the set-up of a new venue, which may change the settings while the venue runs. */
   readonly setUp?: (settings: GatewaySettings) => SetUp;
 }
@@ -81,7 +78,7 @@ export function composeGateway(adapters: GatewayAdapters): {
   readonly dependencies: AppDependencies;
   readonly texts: EventTexts;
 } {
-  const { capsTime, clocks, config, exchange, install, measured, setUp, ...own } = adapters;
+  const { capsTime, config, exchange, install, measured, otherClock, setUp, ...own } = adapters;
   const { logger, reader, runtime, standing } = own;
   const { signing, ...languages } = install;
   const clock = (): number => runtime.clock.wallMs();
@@ -103,7 +100,7 @@ export function composeGateway(adapters: GatewayAdapters): {
       ...languages,
       prefixes: config.authPrefixes,
       clock,
-      ...clocks,
+      ...(otherClock !== undefined && { otherClock }),
       toleranceSeconds: config.toleranceSeconds,
       findApiKey: (apiKey) => findApiKey(exchange.state, apiKey),
       signIn: { chainId: signing.signInChainIds[0] ?? signing.domain.chainId, message: signing.authMessage },

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
 import { AnswersFile } from '@bellwether/gateway/adapters/answers-sqlite/answers-file.ts';
-import { createSignaturePool } from '@bellwether/gateway/adapters/signature-pool/pool.ts';
+import { createSignaturePool, type SignaturePool } from '@bellwether/gateway/adapters/signature-pool/pool.ts';
 import { installSecrets } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
@@ -11,14 +11,12 @@ import { productVersion } from '../config/version.ts';
 import type { Config } from '../config.ts';
 import { houseAccounts } from '../ops/demo.ts';
 import { historyOf } from '../threads/readers/journaled-entry.ts';
-import { composeGateway, prepareInstall } from './dependencies.ts';
-import type { GatewayDecorations } from './gateway-decorations.ts';
-import { type ListenAt, listen } from './listener.ts';
-import type { Measured } from './metrics.ts';
+import { composeGateway, type GatewayAdapters, prepareInstall, type SignatureTerms } from './dependencies.ts';
+import { type ListenAt, type Listener, listen } from './listener.ts';
 import type { Opened } from './opened.ts';
 import { createSetUp } from './set-up.ts';
 
-interface GatewayParts {
+interface GatewayParts extends Pick<GatewayAdapters, 'capsTime' | 'extension' | 'measured' | 'otherClock'> {
   readonly config: Config;
   readonly runtime: Runtime;
   readonly logger: Logger;
@@ -26,8 +24,8 @@ interface GatewayParts {
   readonly opened: Opened;
   readonly exchange: ExchangeHandle;
   readonly reader: Reader;
-  readonly measured: Measured;
-  readonly decorations?: GatewayDecorations;
+  /** Checks signatures in place of threads. */
+  readonly openSignatures?: (terms: SignatureTerms) => Promise<SignaturePool>;
   /** True for a new venue that is to be set up by a link. */
   readonly offersSetUp?: boolean;
 }
@@ -37,19 +35,19 @@ export interface Gateway {
   /** Seed of the house traders: constant for a data folder, and secret. */
   readonly tradersSeed: string;
   readonly setUpToken: string | null;
-  /** Starts to listen; resolves to the URL. */
-  listen(at: ListenAt): Promise<string>;
+  listen(at: ListenAt): Promise<Listener>;
 }
 
 /** Opens everything except the listener. Creates the secrets of the folder if they are missing. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
-  const { config, runtime, logger, onFailure, opened, exchange, reader, measured, decorations } = parts;
+  const { config, logger, onFailure, opened, offersSetUp = false, openSignatures, ...adapters } = parts;
+  const { exchange, reader, runtime } = adapters;
   const { dataDir, signatureWorkers } = config;
   const secrets = installSecrets(dataDir, runtime.random);
   const masterKey = config.masterKey ?? secrets.masterKey;
   const install = await prepareInstall(config, { ...secrets, masterKey }, async (terms) => {
     const onFatal = (error: Error): void => onFailure(`the signature threads have failed: ${error.message}`);
-    const signatures = await (decorations?.openSignatures(terms) ??
+    const signatures = await (openSignatures?.(terms) ??
       createSignaturePool({ ...terms, timers: runtime.timers, size: signatureWorkers, onFatal }));
     opened.add('signature threads', () => signatures.close());
     return signatures;
@@ -59,29 +57,24 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const storedAnswers = new AnswersFile(dataDir, (problem) => logger.warn(problem));
   opened.add('stored answers', async () => storedAnswers.close());
   const { dependencies, texts } = composeGateway({
+    ...adapters,
     install,
     config,
-    exchange,
-    reader: decorations?.around(reader) ?? reader,
     history: historyOf(reader),
-    runtime,
     logger,
-    measured,
     adminToken,
     version: productVersion(),
     houseAccounts: config.demo ? await houseAccounts(tradersSeed) : new Set(),
     storedAnswers,
     ...(config.cluster !== null && { standing: () => exchange.standing }),
-    ...(parts.offersSetUp === true && {
+    ...(offersSetUp && {
       setUp: (settings) => createSetUp(config, runtime, (values) => void Object.assign(settings, values)),
     }),
-    ...(decorations !== undefined && { capsTime: decorations.time, clocks: decorations.clocks }),
-    ...decorations?.dependencies,
   });
   return {
     adminToken,
     tradersSeed,
     setUpToken: dependencies.setUp?.token ?? null,
-    listen: (at) => listen({ config, opened, texts, dependencies, decorations }, at),
+    listen: (at) => listen({ config, opened, texts, dependencies }, at),
   };
 }

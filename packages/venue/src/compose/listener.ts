@@ -1,6 +1,8 @@
 /** The gateway and its listener: routes, live feeds and the page. */
+import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import type { EventTexts } from '@bellwether/feeds/event-texts.ts';
+import type { Feeds } from '@bellwether/feeds/feeds.ts';
 import { FEED_LIMITS } from '@bellwether/feeds/limits.ts';
 import { serveFeeds } from '@bellwether/feeds/serve-feeds.ts';
 import { createApp } from '@bellwether/gateway/http/app.ts';
@@ -14,7 +16,6 @@ import type { Timers } from '@bellwether/ports/runtime.ts';
 import type { Config } from '../config.ts';
 import { cannotListen } from '../ops/cannot-listen.ts';
 import { PictureThread } from '../threads/pictures/picture-thread.ts';
-import type { GatewayDecorations } from './gateway-decorations.ts';
 import { handleOf } from './listener-handle.ts';
 import type { Opened } from './opened.ts';
 
@@ -34,29 +35,34 @@ interface ListenerParts {
   readonly opened: Opened;
   readonly texts: EventTexts;
   readonly dependencies: AppDependencies;
-  readonly decorations: GatewayDecorations | undefined;
 }
 
-/** Starts the gateway's listener; resolves to its URL. */
+/** What clients are connected to. */
+export interface Listener {
+  readonly url: string;
+  readonly server: HttpServer;
+  readonly feeds: Feeds;
+}
+
+/** Starts the gateway's listener. */
 export async function listen(
-  { config, opened, texts, dependencies, decorations }: ListenerParts,
+  { config, opened, texts, dependencies }: ListenerParts,
   { port: wanted, connectionsMax, from = null }: ListenAt,
-): Promise<string> {
+): Promise<Listener> {
   const connections = { ...CLIENT_LIMITS.connections, connectionsMax };
   const app = createApp(dependencies, { ...CLIENT_LIMITS, connections });
-  const { reader, runtime } = dependencies;
+  const { extension, reader, runtime, settings } = dependencies;
   opened.add(
     'gateway',
     () => closeGateway(app, runtime.timers),
     () => `with ${app.connections.figures().open} connections`,
   );
   const limits = { ...FEED_LIMITS, pingIntervalMs: config.feedPingSeconds * 1000 };
-  const feeds = serveFeeds(app, dependencies, { texts, limits, ...decorations?.feeds });
-  decorations?.onServer(app.server, feeds);
+  const feeds = serveFeeds(app, dependencies, { texts, limits });
   opened.add('feeds', () => feeds.close());
   const pictures = new PictureThread(runtime.timers);
   opened.add('pictures', () => pictures.close());
-  registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, dependencies.settings, decorations?.banner);
+  registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, settings, extension?.banner);
   registerDocuments(app, DOCUMENTS_FOLDER);
   registerSetUp(app, dependencies);
   // Keep only the handle: nothing that lives as long as this server may reference the server before it.
@@ -66,7 +72,8 @@ export async function listen(
     throw new Error(cannotListen({ host: config.host, port: wanted }, error), { cause: error });
   });
   const { address, family, port } = app.server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const url = `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  return { url, server: app.server, feeds };
 }
 
 /**

@@ -3,24 +3,16 @@
  * shows seconds before the page itself can draw; without scripts it is the whole page. The classes are those of
  * `packages/web/src`, whose components replace it.
  */
+
 import type { Event, EventMarket, MarketDetail } from '@bellwether/contract';
 import type { FastifyRequest } from 'fastify';
+import type { PageBanner } from '../extension.ts';
 import { escapeHtml, firstPrice, percent } from './html.ts';
 import type { PageReads } from './page-reads.ts';
 import { type Share, shareOfEvent, shareOfMarket, shareOfVenue } from './share-tags.ts';
 
 /** Part of the page that shows an address; null for addresses that begin with the frame alone. */
 export type PagePart = 'home' | 'event' | 'market';
-
-/** A bar above every view of the page, there from the first paint on. */
-export interface PageBanner {
-  /** Attribute of the page's root element, by which the page's own program knows of the bar. */
-  readonly attribute: string;
-  /** HTML of the bar until the page's program draws it. */
-  readonly html: string;
-  /** Module of the page that draws it, as the build's manifest names it. */
-  readonly module: string;
-}
 
 export interface PageView {
   readonly share: Share;

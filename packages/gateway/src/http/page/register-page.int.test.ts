@@ -7,10 +7,10 @@ import { capTable, costText } from '@bellwether/contract';
 import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
 import { PictureThread } from '@bellwether/venue/threads/pictures/picture-thread.ts';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import type { PageBanner } from '../extension.ts';
 import { in10 } from '../testing/capped-requests.ts';
 import { ADMIN_TOKEN, type Stack, type StackOptions, startStack } from '../testing/stack.ts';
 import { send } from '../testing/trader.ts';
-import type { PageBanner } from './page-view.ts';
 import { PAGE_ROUTES, registerPage } from './register-page.ts';
 import { SHARE_ROUTES } from './register-share.ts';
 

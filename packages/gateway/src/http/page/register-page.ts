@@ -9,12 +9,13 @@ import type { Pictures } from '@bellwether/ports/pictures.ts';
 import type { Encoding, Reader } from '@bellwether/ports/reader.ts';
 import type { Clock } from '@bellwether/ports/runtime.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { PageBanner } from '../extension.ts';
 import { mount } from '../mount.ts';
 import { encodingsOf } from '../plugins/answers.ts';
 import { escapeHtml } from './html.ts';
 import { isFilePath, openPageFiles, type PageFile, type PageFiles } from './page-files.ts';
 import { createPageReads } from './page-reads.ts';
-import { type PageBanner, type PageView, viewOf } from './page-view.ts';
+import { type PageView, viewOf } from './page-view.ts';
 import { page, protect, registerShare, SHARED, sendNothing, type VenueLook } from './register-share.ts';
 import { shareTags } from './share-tags.ts';
 

@@ -36,7 +36,7 @@ const OF_THE_API_KEY: ReadonlySet<Route> = new Set<Route>([
 export type KeyUsers = (route: Route) => FindKeyUser;
 
 export function createKeyUsers(
-  { authenticator, view, namesRequest = () => true }: Pick<AppDependencies, 'authenticator' | 'view' | 'namesRequest'>,
+  { authenticator, view }: Pick<AppDependencies, 'authenticator' | 'view'>,
   identify: Identify,
 ): KeyUsers {
   const find = (identifyHere: Identify, isOfApiKey: boolean, isRevoked: boolean): FindKeyUser => {
@@ -45,7 +45,7 @@ export function createKeyUsers(
       if (caller.kind === 'failure') return null;
       // Saves the handler from identifying the caller again.
       if (!isRevoked) request.caller = caller;
-      const signature = namesRequest(caller.timestamp) ? keyOfSignature(caller) : null;
+      const signature = authenticator.isReplayProtected(caller.timestamp) ? keyOfSignature(caller) : null;
       return { by: caller.account.id, about: isOfApiKey ? caller.apiKey : '', signature, isRevoked };
     };
   };

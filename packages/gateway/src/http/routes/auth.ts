@@ -59,13 +59,13 @@ export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDepend
  * because its clients send the same sign-in twice.
  */
 async function signInOnce(
-  { authenticator, clock, exchange, settings, view, namesRequest = () => true }: AppDependencies,
+  { authenticator, clock, exchange, settings, view }: AppDependencies,
   request: FastifyRequest,
   signIn: (wallet: WalletAuthenticated) => Promise<Credentials | Failure>,
 ): Promise<Credentials | Failure> {
   const wallet = await authenticator.authenticateL1({ rawHeaders: request.raw.rawHeaders });
   if (wallet.kind === 'refused') return refusedCaller(wallet);
-  if (settings.profile === 'polymarket' || !namesRequest(wallet.timestamp)) return signIn(wallet);
+  if (settings.profile === 'polymarket' || !authenticator.isReplayProtected(wallet.timestamp)) return signIn(wallet);
   const { state } = view;
   const signature = keyOfSignIn(wallet);
   const find = (): AccountId | undefined => state.accountsByAddress.get(wallet.address);

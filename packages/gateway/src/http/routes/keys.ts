@@ -53,7 +53,7 @@ export function registerKeyRoutes(app: FastifyInstance, dependencies: AppDepende
 }
 
 function registerAddition(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { authenticator, exchange, parseAddress, settings, view, namesRequest = () => true } = dependencies;
+  const { authenticator, exchange, parseAddress, settings, view } = dependencies;
   const readBody = createBodyReader(KeyAddition, invalidPayload);
 
   /** Carries the command out once for the `Idempotency-Key`, and once for the wallet's signature. */
@@ -79,7 +79,7 @@ function registerAddition(app: FastifyInstance, dependencies: AppDependencies): 
     if (over !== null) return sendFailure(reply, over);
     const command = readAddition(body.value, account, view.state, parseAddress);
     if (command.kind === 'failure') return sendFailure(reply, command);
-    const signature = namesRequest(wallet.timestamp) ? keyOfSignIn(wallet) : null;
+    const signature = authenticator.isReplayProtected(wallet.timestamp) ? keyOfSignIn(wallet) : null;
     const outcome = await submit(request, command, signature);
     if (outcome.kind === 'reject') return sendFailure(reply, additionRefusal(outcome, request));
     const sent = request.headers[IDEMPOTENCY_HEADER];

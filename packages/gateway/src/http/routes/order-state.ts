@@ -14,7 +14,7 @@ import { answerRead } from '../send-read.ts';
 /** Mounts the routes. Returns a handler that explains an order of any account. */
 export function registerOrderStateRoutes(
   app: FastifyInstance,
-  { heldBack, reader, settings: { profile }, view }: AppDependencies,
+  { extension, reader, settings: { profile }, view }: AppDependencies,
   refused: RefusedOrders,
 ): RouteHandlerMethod {
   mount(app, ORDER_ROUTES.getOrder, (request, reply) => {
@@ -24,7 +24,7 @@ export function registerOrderStateRoutes(
     // The view finds every accepted order, so the read store needs no index of ids.
     const orderNumber = orderNumberOf(view, orderId);
     if (orderNumber === null) {
-      const shown = heldBack?.find(orderId, view.state, () => app.access.identify(request)) ?? null;
+      const shown = extension?.heldBack.find(orderId, view.state, () => app.access.identify(request)) ?? null;
       if (shown !== null) return sendValue(reply, shown);
       return sendFailure(reply, failure('order_not_found'));
     }
@@ -40,7 +40,7 @@ export function registerOrderStateRoutes(
     const orderId = id.toLowerCase();
     if (!isOrderId(orderId)) return sendFailure(reply, failure('invalid_order_id'));
     const remembered = refused.find(account, orderId);
-    const held = heldBack?.heldBack(orderId, account) ?? null;
+    const held = extension?.heldBack.heldBack(orderId, account) ?? null;
     const explained = held?.explained ?? null;
     const orderNumber = orderNumberOf(view, orderId);
     // An account that was refused another signer's order is told of that.

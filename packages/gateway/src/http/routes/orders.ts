@@ -43,7 +43,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Check } from 'typebox/value';
 import { CurrentStatus } from '../current-status.ts';
 import { type AppDependencies, orderVersion } from '../dependencies.ts';
-import type { DueOrder } from '../held-back.ts';
+import type { DueOrder } from '../extension.ts';
 import { mountPrivate, type PrivateHandler } from '../mount.ts';
 import { refuseOtherSigner, type SignedFor } from '../other-signer.ts';
 import { createIdentifyBuilder } from '../pipeline.ts';
@@ -135,7 +135,7 @@ type OrderDeskDependencies = Pick<
   | 'domain'
   | 'negRiskDomain'
   | 'v2Domains'
-  | 'heldBack'
+  | 'extension'
 > & { readonly settings: Pick<AppDependencies['settings'], 'profile' | 'lendsWallets' | 'differences'> };
 
 type Failed = (error: unknown) => Failure;
@@ -155,7 +155,7 @@ export class OrderDesk {
     this.#dependencies = dependencies;
     this.#refused = refused;
     this.#currentStatus = new CurrentStatus(dependencies);
-    dependencies.heldBack?.decidedBy((order) => this.#decideHeld(order));
+    dependencies.extension?.heldBack.decidedBy((order) => this.#decideHeld(order));
     const bodies = { own: OrderPlacement, ofPublicClients: PublicClientOrderPlacement };
     this.#checkPlacement = createProfileChecker(dependencies.settings.profile, bodies, (detail) =>
       failure('invalid_order_payload', { detail }),
@@ -238,11 +238,11 @@ export class OrderDesk {
 
   /** Submits and answers, or holds the order back. Commands reach the exchange in the order of the calls. */
   #submit(submission: Submission, keyed: KeyedRequest | null): Promise<OrderAnswer | Failure> {
-    const { heldBack, view } = this.#dependencies;
+    const { extension, view } = this.#dependencies;
     const { command } = submission;
-    if (heldBack === undefined || command.kind !== 'PlaceOrder') return this.#decide(submission, keyed);
+    if (extension === undefined || command.kind !== 'PlaceOrder') return this.#decide(submission, keyed);
     try {
-      const held = heldBack.hold(command, keyed?.id ?? null, view.state);
+      const held = extension.heldBack.hold(command, keyed?.id ?? null, view.state);
       if (held === 'held') return Promise.resolve(delayedAnswer(command.orderId, this.#notice(command)));
       if (held === 'held-for-other') {
         const refusal = explained('order_of_other_signer', { wallet: submission.signed.maker ?? '' });

@@ -56,7 +56,7 @@ type StackSettings = Pick<
   'lendsWallets' | 'dataAllowlist' | 'join' | 'corsOrigins' | 'hosts' | 'limits' | 'trustProxy'
 >;
 
-export interface StackOptions extends Partial<StackSettings>, Pick<GatewayAdapters, 'namesRequest' | 'standing'> {
+export interface StackOptions extends Partial<StackSettings>, Pick<GatewayAdapters, 'otherClock' | 'standing'> {
   /** Name of the profile; the venue's own by default. */
   readonly profile?: string;
   /** Ids of announced changes that the venue has already. */
@@ -89,7 +89,7 @@ export async function startStack(options: StackOptions = {}) {
     extend,
     ...own
   } = options;
-  const { namesRequest, standing, ...settings } = own;
+  const { otherClock, standing, ...settings } = own;
   const config = { ...settingsOf(profile, announced), lendsWallets: true, ...settings };
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-http-'));
   const file = join(folder, 'store.sqlite');
@@ -134,7 +134,7 @@ export async function startStack(options: StackOptions = {}) {
     version: '1.2.3',
     houseAccounts: new Set(houseAccounts),
     logger,
-    ...(namesRequest !== undefined && { namesRequest }),
+    ...(otherClock !== undefined && { otherClock }),
     ...(setUp !== undefined && { setUp: (settings) => setUp(folder, settings) }),
     ...(standing !== undefined && { standing }),
   });

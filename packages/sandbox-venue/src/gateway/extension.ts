@@ -1,34 +1,18 @@
-/** The gateway of a branch, as it differs from a venue's. */
+/** Additions of a branch to a venue's gateway and feeds. */
 
 import { SANDBOX_ROUTES } from '@bellwether/contract';
-import { createInlineSignatures } from '@bellwether/gateway/adapters/signature-pool/inline.ts';
-import type { GatewayExtension } from '@bellwether/gateway/http/extension.ts';
+import type { GatewayExtension, PageBanner } from '@bellwether/gateway/http/extension.ts';
 import { mount, mountOperator } from '@bellwether/gateway/http/mount.ts';
-import type { PageBanner } from '@bellwether/gateway/http/page/page-view.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
-import type { GatewayDecorations } from '@bellwether/venue/compose/gateway-decorations.ts';
-import type { Config } from '@bellwether/venue/config.ts';
-import type { VirtualTime } from '@bellwether/venue/runtime/virtual-time.ts';
 import type { onRequestHookHandler } from 'fastify';
 import type { DelayedOrders } from '../faults/delayed-orders.ts';
 import { feedEdge } from '../faults/feed-edge.ts';
 import { registerFaultEdge } from '../faults/http-edge.ts';
 import { registerOrderAnswers } from '../faults/order-answers.ts';
 import type { Settlements } from '../faults/settlements.ts';
-import { settlingReader } from '../faults/settling-reader.ts';
 import type { SandboxAnswers } from './answers.ts';
 import { sandboxKeyHooks } from './keys.ts';
 import { type Controlled, type MountOwn, registerSandboxRoutes } from './routes.ts';
-
-interface DecorationParts extends ExtensionParts {
-  readonly time: VirtualTime;
-  /** True on every branch but the first: positions that clients have seen may belong to another history. */
-  readonly isRewound: boolean;
-  /** Reads the machine's clock in Unix milliseconds: requests may be signed by this clock as well. */
-  readonly machineClock: () => number;
-  readonly toleranceSeconds: Config['toleranceSeconds'];
-  readonly onServer: GatewayDecorations['onServer'];
-}
 
 /** Bar on every screen of the page. */
 const BANNER: PageBanner = {
@@ -37,30 +21,7 @@ const BANNER: PageBanner = {
   module: 'src/sandbox/sandbox-bar.tsx',
 };
 
-export function sandboxDecorations(parts: DecorationParts): GatewayDecorations {
-  const { delayed, faults, isRewound, machineClock, onServer, settlements, time, toleranceSeconds } = parts;
-  const { past, future } = toleranceSeconds;
-  return {
-    openSignatures: createInlineSignatures,
-    time,
-    clocks: { clockName: 'sandbox', otherClock: machineClock },
-    around: (reader) => settlingReader(reader, settlements),
-    dependencies: {
-      extension: sandboxExtension(parts),
-      heldBack: delayed,
-      // The venue's clock may stand still: only what the machine's clock has signed is signed once a second.
-      namesRequest: (timestamp) => {
-        const behind = Math.floor(machineClock() / 1000) - timestamp;
-        return behind <= past && -behind <= future;
-      },
-    },
-    feeds: { isRewound, edge: feedEdge(faults), settling: settlements, waiting: delayed },
-    banner: BANNER,
-    onServer,
-  };
-}
-
-export interface ExtensionParts extends Controlled {
+interface ExtensionParts extends Controlled {
   /** First answers to requests with an `Idempotency-Key`, across all branches. */
   readonly answers: SandboxAnswers;
   readonly delayed: DelayedOrders;
@@ -69,10 +30,12 @@ export interface ExtensionParts extends Controlled {
   readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
   /** True once clients trade on another branch. */
   readonly isLeft: () => boolean;
+  /** True on every branch but the first: positions that clients have seen may belong to another history. */
+  readonly isRewound: boolean;
 }
 
 export function sandboxExtension(parts: ExtensionParts): GatewayExtension {
-  const { sandbox, faults, view, answers, delayed, settlements, runtime, isLeft } = parts;
+  const { sandbox, faults, view, answers, delayed, settlements, runtime, isLeft, isRewound } = parts;
   const clock = (): number => runtime.clock.wallMs();
   return {
     routes: Object.values(SANDBOX_ROUTES),
@@ -95,6 +58,9 @@ export function sandboxExtension(parts: ExtensionParts): GatewayExtension {
     },
     isKeyUsed: ({ by, key, hash }) => (by === null && answers.isUsed(key)) || delayed.isKeyOfOther(by, key, hash),
     venueFields: () => ({ sandbox: { branch: sandbox.branch, speed: sandbox.time.speed } }),
+    heldBack: delayed,
+    feeds: { isRewound, openFrames: feedEdge(faults), settling: settlements, waiting: delayed },
+    banner: BANNER,
   };
 }
 

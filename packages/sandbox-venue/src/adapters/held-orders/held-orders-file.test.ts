@@ -1,9 +1,9 @@
 /** Orders that a branch of a sandbox holds back, as another process reads them. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { editDatabase } from '@bellwether/ledger/files/testing/edit-database.ts';
+import { newFolder } from '@bellwether/ledger/files/testing/new-folder.ts';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { editDatabase } from '../../files/testing/edit-database.ts';
-import { newFolder } from '../../files/testing/new-folder.ts';
 import { HELD_ORDERS_FILE, HeldOrdersFile } from './held-orders-file.ts';
 
 let dataDir: string;

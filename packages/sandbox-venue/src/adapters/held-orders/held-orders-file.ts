@@ -2,10 +2,9 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { schemaDifference, schemaOf, tablesMadeBy } from '@bellwether/ledger/files/sqlite-schema.ts';
+import { isDiskFull, StorageError, storageError } from '@bellwether/ledger/files/storage-error.ts';
 import { StorageFull } from '@bellwether/ports/exchange.ts';
-import type { HoldState, StoredHeldOrder, StoredHeldOrders } from '@bellwether/ports/held-orders.ts';
-import { schemaDifference, schemaOf, tablesMadeBy } from '../../files/sqlite-schema.ts';
-import { isDiskFull, StorageError, storageError } from '../../files/storage-error.ts';
 
 export const HELD_ORDERS_FILE = 'held-orders.sqlite';
 
@@ -19,9 +18,20 @@ CREATE TABLE IF NOT EXISTS held_orders (
   text TEXT NOT NULL
 ) STRICT`;
 
+/** The order waits; or its time has come, and the exchange accepted or refused it. */
+export type HoldState = 'waits' | 'taken' | 'refused';
+
+interface StoredHeldOrder {
+  readonly id: string;
+  readonly state: HoldState;
+  /** Everything else about the order. */
+  readonly text: string;
+}
+
 type Opened = ReturnType<typeof open>;
 
-export class HeldOrdersFile implements StoredHeldOrders {
+/** Every write is durable. Throws `StorageFull` and `StorageError`. */
+export class HeldOrdersFile {
   readonly #path: string;
   #opened: Opened | null = null;
   #isClosed = false;
@@ -31,11 +41,13 @@ export class HeldOrdersFile implements StoredHeldOrders {
     this.#path = join(dataDir, HELD_ORDERS_FILE);
   }
 
+  /** In the order in which each was last kept. */
   all(): readonly StoredHeldOrder[] {
     if (this.#opened === null && !existsSync(this.#path)) return [];
     return this.#with('read', ({ all }) => all.all() as { id: string; state: HoldState; text: string }[]);
   }
 
+  /** Replaces the stored copy of the same order. */
   keep({ id, state, text }: StoredHeldOrder): void {
     this.#with('write', ({ keep }) => keep.run(id, state, text));
   }
