@@ -31,8 +31,8 @@ import {
 import { registerCors } from './plugins/cors.ts';
 import { answerFrameworkError, registerFaults } from './plugins/faults.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
-import { KeptAnswers } from './plugins/kept-answers.ts';
 import { createKeyUsers } from './plugins/key-user.ts';
+import { LiveRequests } from './plugins/live-requests.ts';
 import { registerNodes } from './plugins/nodes.ts';
 import { registerRateTiers } from './plugins/rate-tiers.ts';
 import { createUnrouted } from './plugins/unrouted.ts';
@@ -170,9 +170,9 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   app.decorate('access', { identify, admitOperator, profile, differences, clock: dependencies.clock });
   const { clock, extension, storedAnswers: stored = null, view } = dependencies;
   const users = createKeyUsers(dependencies, identify);
-  const answers = new KeptAnswers();
+  const live = new LiveRequests();
   const isUsedElsewhere = (id: RequestId): boolean => extension?.isKeyUsed(id) === true;
-  registerIdempotency(app, { answers, stored, view, users, profile, currentStatus, clock, isUsedElsewhere });
+  registerIdempotency(app, { live, stored, view, users, profile, currentStatus, clock, isUsedElsewhere });
   registerVenueRoutes(app, dependencies);
   registerDescriptionRoutes(app, dependencies);
   registerAuthRoutes(app, dependencies);

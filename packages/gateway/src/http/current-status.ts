@@ -39,16 +39,13 @@ export class CurrentStatus {
     return hadEnded(answer, order) ? answer : { ...answer, currentStatus: order.status };
   }
 
-  /** Does the same for a stored first answer, of one order or of several. */
+  /** Does the same for the stored first answer to a batch. */
   async renewed(answer: FirstAnswer): Promise<FirstAnswer> {
     if (answer.status !== 200) return answer;
     const { body } = answer;
-    const told = JSON.parse(typeof body === 'string' ? body : Buffer.from(body).toString('utf8')) as
-      | OrderAnswer
-      | readonly OrderAnswer[];
-    const renewed =
-      'orderID' in told ? await this.beside(told) : await Promise.all(told.map((one) => this.beside(one)));
-    return { ...answer, body: JSON.stringify(renewed) };
+    const text = typeof body === 'string' ? body : Buffer.from(body).toString('utf8');
+    const renewed = (JSON.parse(text) as readonly OrderAnswer[]).map((one) => this.beside(one));
+    return { ...answer, body: JSON.stringify(await Promise.all(renewed)) };
   }
 }
 

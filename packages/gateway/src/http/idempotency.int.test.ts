@@ -3,13 +3,14 @@
  * has changed since, from stored bytes or rebuilt from the journal. Another request under the same key is refused.
  */
 import { capTable, isWrite, ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
+import { createSigner } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
-import { requestIdOf } from './plugins/idempotency.ts';
+import { OF_THEIR_MOMENT, requestIdOf } from './plugins/idempotency.ts';
 import { openTestVenue, openVenue } from './testing/open-venue.ts';
 import { commentOf, openWorld, restingOrder } from './testing/rights.ts';
 import { ROWS } from './testing/rights-rows.ts';
 import { ADMIN_TOKEN, openOtherGateway } from './testing/stack.ts';
-import { type Answer, type Method, send, Trader } from './testing/trader.ts';
+import { type Answer, addMarket, type Method, send, Trader } from './testing/trader.ts';
 
 const routes = Object.entries(ROUTES_BY_NAME) as [RouteName, Route][];
 /**
@@ -64,6 +65,16 @@ function expectRepeat(again: Answer, first: Answer, key: string, before: number)
   expect(entries()).toBe(before);
 }
 
+/** Other requests: to a different route, and with a different body. */
+function othersOf(request: Sent): Sent[] {
+  const elsewhere =
+    request.as === 'operator'
+      ? { path: '/admin/tags', method: 'POST' as const, body: '{"label":"Elsewhere"}' }
+      : { path: '/profile', method: 'PUT' as const, body: '{"bio":"Elsewhere."}' };
+  const others = request.body === undefined ? [elsewhere] : [elsewhere, { body: `${request.body} ` }];
+  return others.map((other) => ({ ...request, ...other }));
+}
+
 let writes = 0;
 const write = (method: Method, path: string, body: object, as: Trader | 'operator' = 'operator'): Promise<Answer> =>
   play({ method, path, body: JSON.stringify(body), as }, `write-${writes++}`);
@@ -80,6 +91,8 @@ async function changeAll(): Promise<void> {
     expect((await write('PATCH', `/admin/events/${id}`, { description: `Since ${writes}.` })).status).toBe(200);
 }
 
+const done = new Map<RouteName, { readonly request: Sent; readonly first: Answer }>();
+
 for (const name of KEYED)
   test(`idempotency: ${name}: one effect and the first answer, also when all that it tells of has changed since [A25]`, async () => {
     const key = `walk-${name}`;
@@ -87,18 +100,16 @@ for (const name of KEYED)
     const first = await play(request, key, earlier);
     expect(first.status, first.text).toBeLessThan(300);
     expect(first.headers['idempotent-replayed']).toBeUndefined();
+    done.set(name, { request, first });
     const before = entries();
     for (const app of [earlier, fresh]) expectRepeat(await play(request, key, app), first, key, before);
+    const { accountsByAddress } = world.stack.exchange.state;
+    const by = request.as === 'operator' ? null : (accountsByAddress.get(request.as.address as never) ?? null);
+    expect(earlier.idempotency.stored?.has(by, key)).toBe(OF_THEIR_MOMENT.has(ROUTES_BY_NAME[name]));
 
-    // A different body, and a different route.
-    const elsewhere =
-      request.as === 'operator'
-        ? { path: '/admin/tags', method: 'POST' as const, body: '{"label":"Elsewhere"}' }
-        : { path: '/profile', method: 'PUT' as const, body: '{"bio":"Elsewhere."}' };
-    const others = request.body === undefined ? [elsewhere] : [elsewhere, { body: `${request.body} ` }];
-    for (const other of others)
+    for (const other of othersOf(request))
       for (const app of [earlier, fresh]) {
-        const refused = await play({ ...request, ...other }, key, app);
+        const refused = await play(other, key, app);
         expect(refused.status, refused.text).toBe(422);
         expect(refused.text).toContain('this Idempotency-Key was used for another request');
       }
@@ -108,6 +119,25 @@ for (const name of KEYED)
     const sequence = entries();
     expectRepeat(await play(request, key, later), first, key, sequence);
   });
+
+test('idempotency: after a kill or a takeover that leaves the log alone nothing is done again, and the entry gives the first answer [A25]', async () => {
+  const { dependencies, exchange } = world.stack;
+  const view = exchange.readAnew();
+  const app = await openOtherGateway({ ...world.stack, dependencies: { ...dependencies, view } });
+  const before = entries();
+  expect([...done.keys()]).toEqual(KEYED);
+  for (const [name, { request, first }] of done) {
+    const again = await play(request, `walk-${name}`, app);
+    // An order that has ended says so beside its first answer.
+    const text = again.text.replace(',"currentStatus":"CANCELED"', '');
+    if (!OF_THEIR_MOMENT.has(ROUTES_BY_NAME[name])) expectRepeat({ ...again, text }, first, `walk-${name}`, before);
+    // A comment may have been removed.
+    else expect([first.status, 404]).toContain(again.status);
+    for (const other of othersOf(request))
+      expect([name, (await play(other, `walk-${name}`, app)).status]).toEqual([name, 422]);
+  }
+  expect(entries()).toBe(before);
+});
 
 test('idempotency: what changes nothing ignores a key, as reads do [A25]', async () => {
   const names = ['createReadonlyKey', 'deleteReadonlyKey', 'ordersScoring', 'ownOrders'] as const;
@@ -217,6 +247,30 @@ test('idempotency: in a venue that is halted since, what was done is told as it 
   expect((await play(split('2'), 'before-halt', fresh)).text).toBe(first.text);
   expect((await play(split('2'), 'after-halt', fresh)).status).toBe(503);
   await play(mode('open'), 'open-3');
+});
+
+test('idempotency: a merge at a lent address is told as it was, when its owner has the address [A25]', async () => {
+  const stack = await openTestVenue();
+  const [trader, maker] = [await Trader.open(stack, '1'), await Trader.open(stack, '3')];
+  const { conditionId, yes, no } = await addMarket(stack, 'Lent?');
+  const wallet = createSigner(`0x${'2'.repeat(64)}`).address.toLowerCase();
+  for (const [sold, bought] of [
+    [yes, no],
+    [no, yes],
+  ]) {
+    const order = { side: 'BUY', price: '0.5', size: '10' } as const;
+    await maker.placed({ ...order, tokenId: sold ?? '' });
+    const answer = await trader.placeFrom(wallet, 2, { ...order, tokenId: bought ?? '' });
+    expect(answer.body).toMatchObject({ status: 'matched' });
+  }
+  const request = posting('/positions/merge', { conditionId, amount: '10', wallet }, trader);
+  const first = await play(request, 'lent', stack.app);
+  expect(first).toMatchObject({ status: 200, body: { wallet } });
+  await Trader.open(stack, '2');
+  const { sequence } = stack.exchange.state;
+  stack.time.nowMs += 1_000;
+  const again = await play(request, 'lent', stack.app);
+  expect([again.status, again.text, stack.exchange.state.sequence]).toEqual([200, first.text, sequence]);
 });
 
 test('idempotency: a repeated cancel of everything spares what was placed since', async () => {

@@ -19,7 +19,7 @@ const app = await openOtherGateway(world.stack, true);
 const stack = { ...world.stack, app };
 const { alice, bob } = world;
 const owner = account(world)?.id as AccountId;
-const { answers, stored } = app.idempotency;
+const { live, stored } = app.idempotency;
 
 const revoked = await Trader.open(stack, '1', 7);
 const BUILDER_PATH = '/auth/builder-api-key';
@@ -35,8 +35,7 @@ const standing = () => {
 
 /** True if any memory knows this key of the account, or of the operator (null). */
 const isKnown = (by: AccountId | null, key: string): boolean =>
-  answers.has(by, key) ||
-  answers.underWay(by, key) !== null ||
+  live.underWay(by, key) !== null ||
   stored?.has(by, key) === true ||
   world.stack.exchange.state.requests.find(by, key, stack.time.nowMs) !== null;
 

@@ -2,16 +2,10 @@
 import { refuseByMode as orderRefusedByMode, type VenueMode } from '@bellwether/engine';
 import type { Failure } from '@bellwether/wire/failure.ts';
 import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
-import type { FastifyRequest } from 'fastify';
 
 /** Refusal for requests that every mode but one allows: cancels, splits, merges and conversions. */
 export function refuseWhenDisabled(mode: VenueMode): Failure | null {
   return mode === 'disabled' ? refuseByMode(mode, null) : null;
-}
-
-/** The same for a keyed request: a repeat gets its answer in every mode. */
-export function refuseHalted({ keyed }: FastifyRequest, mode: VenueMode): Failure | null {
-  return keyed?.kept == null ? refuseWhenDisabled(mode) : null;
 }
 
 /** Refusal of an order, or null. In a restricted venue a caller gets this before any other error. */

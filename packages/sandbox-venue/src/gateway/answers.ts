@@ -5,11 +5,16 @@
  * answers about them.
  */
 import type { RequestId } from '@bellwether/engine';
-import { KeptAnswers, type OpenAnswer, type RequestUnderWay } from '@bellwether/gateway/http/plugins/kept-answers.ts';
+import { LiveRequests, type OpenAnswer, type RequestUnderWay } from '@bellwether/gateway/http/plugins/live-requests.ts';
 import type { DoneRequest, FirstAnswer, StoredAnswers } from '@bellwether/ports/stored-answers.ts';
 
+/** Maximum answers in memory; the oldest make room. */
+const ANSWERS_MAX = 256;
+
 export class SandboxAnswers {
-  readonly #kept = new KeptAnswers();
+  readonly #live = new LiveRequests();
+  /** By key, oldest first. */
+  readonly #kept = new Map<string, { readonly hash: string; readonly answer: FirstAnswer }>();
   readonly #stored: StoredAnswers;
 
   constructor(stored: StoredAnswers) {
@@ -18,15 +23,16 @@ export class SandboxAnswers {
 
   /** True if a request uses the operator's key now, or used it and its answer is kept. */
   isUsed(key: string): boolean {
-    return this.underWay(key) !== null || this.#kept.has(null, key) || this.#stored.has(null, key);
+    return this.underWay(key) !== null || this.#kept.has(key) || this.#stored.has(null, key);
   }
 
   underWay(key: string): RequestUnderWay | null {
-    return this.#kept.underWay(null, key);
+    return this.#live.underWay(null, key);
   }
 
   find(id: RequestId): FirstAnswer | null {
-    return this.#kept.find(null, id.key, id.hash) ?? this.#stored.find(doneOf(id));
+    const kept = this.#kept.get(id.key);
+    return kept?.hash === id.hash ? kept.answer : this.#stored.find(doneOf(id));
   }
 
   /**
@@ -34,15 +40,12 @@ export class SandboxAnswers {
    * process.
    */
   open(id: RequestId, isLasting: boolean): OpenAnswer {
-    const open = this.#kept.open(null, id.key, id.hash);
-    if (!isLasting) return open;
-    return {
-      ...open,
-      done: (answer) => {
-        if (answer !== null) this.#stored.keep(doneOf(id), answer);
-        open.done(answer);
-      },
-    };
+    return this.#live.open(null, id.key, id.hash, (answer) => {
+      if (isLasting) this.#stored.keep(doneOf(id), answer);
+      const [oldest] = this.#kept.keys();
+      if (oldest !== undefined && this.#kept.size >= ANSWERS_MAX) this.#kept.delete(oldest);
+      this.#kept.set(id.key, { hash: id.hash, answer });
+    });
   }
 
   close(): void {

@@ -49,7 +49,7 @@ export function sandboxExtension(parts: ExtensionParts): GatewayExtension {
       registerOrderAnswers(app, settlements);
     },
     registerRoutes(app, admitOperator, explainOrder) {
-      const keys = { first: answers, view, answers: app.idempotency.answers, clock };
+      const keys = { first: answers, view, live: app.idempotency.live, clock };
       const patient = patiently(admitOperator);
       const mountOwn: MountOwn = (route, handle, status) =>
         mountOperator(app, route, handle, status, { admitOperator: patient, keyed: sandboxKeyHooks(keys, route) });

@@ -12,7 +12,7 @@ import {
   requestIdOf,
   sendFirst,
 } from '@bellwether/gateway/http/plugins/idempotency.ts';
-import type { KeptAnswers } from '@bellwether/gateway/http/plugins/kept-answers.ts';
+import type { LiveRequests } from '@bellwether/gateway/http/plugins/live-requests.ts';
 import type { VenueView } from '@bellwether/ports/venue-view.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SandboxAnswers } from './answers.ts';
@@ -20,7 +20,7 @@ import type { SandboxAnswers } from './answers.ts';
 interface SandboxKeys {
   readonly first: SandboxAnswers;
   readonly view: VenueView;
-  readonly answers: Pick<KeptAnswers, 'underWay'>;
+  readonly live: LiveRequests;
   /** Unix milliseconds. */
   readonly clock: () => number;
 }
@@ -41,7 +41,7 @@ export function sandboxKeyHooks(keys: SandboxKeys, route: Route): IdempotencyHoo
 
 /** Resolves to true if the handler has to run; otherwise the request is answered. */
 async function begin(
-  { first, view, answers, clock }: SandboxKeys,
+  { first, view, live, clock }: SandboxKeys,
   route: Route,
   key: string,
   request: FastifyRequest,
@@ -58,7 +58,7 @@ async function begin(
   const told = first.find(id);
   if (told !== null) return sendFirst(reply, told, key);
   const journaled =
-    answers.underWay(null, key) ?? view.state.requests.find(null, key, Math.max(clock(), view.state.timeMs));
+    live.underWay(null, key) ?? view.state.requests.find(null, key, Math.max(clock(), view.state.timeMs));
   if (journaled !== null || first.isUsed(key)) return refuseOther(reply, route);
   request.openAnswer = first.open(id, !OF_THE_PROCESS.has(route));
   return true;

@@ -112,11 +112,11 @@ export function positionRefusal(reject: Reject, amount: string): Failure {
   return unsayable ? badRequest('amount is out of range') : rejectFailure(reject);
 }
 
-export function positionAnswer(command: PositionCommand, wallet: Wallet, entry: ChainedEntry): PositionAnswer {
+export function positionAnswer(command: PositionCommand, wallet: string, entry: ChainedEntry): PositionAnswer {
   const converted = entry.events.find((event) => event.kind === 'PositionsConverted');
   return {
     transactionHash: `0x${entry.hash}`,
-    wallet: wallet.address,
+    wallet,
     amount: amountText(command.amount),
     collateral: amountText(converted?.collateral ?? command.amount),
   };

@@ -15,7 +15,7 @@ import type { DoneRequest, FirstAnswer, StoredAnswers } from '@bellwether/ports/
 /** Bytes of all answers together; the earliest are evicted first. */
 export const STORED_ANSWER_BYTES_MAX = 64 * 1024 * 1024;
 /** Bytes of the longest body that is kept. */
-export const STORED_ANSWER_LENGTH_MAX = 256 * 1024;
+export const STORED_ANSWER_LENGTH_MAX = 512 * 1024;
 const BYTES_BESIDES_BODY = 512;
 
 const SCHEMA = `

@@ -1,9 +1,8 @@
 /**
  * `Idempotency-Key`: a request with an effect is carried out once under its key. A signed request without a key uses
- * one that is derived from its signature. The exchange remembers which requests were carried out (`RequestWindow`).
- * This hook answers a repeat with the first answer while that is stored, in memory or beside the journal. Otherwise the
- * handler rebuilds the answer from the journal (`submitOnce`): the command is a no-op then, and its outcome is the first
- * one. The hook runs after caps and signatures, so that a repeat costs as much as any other request.
+ * one that is derived from its signature. The exchange alone remembers which requests were carried out
+ * (`RequestWindow`). The handler makes the answer of a repeat from the journal entry (`submitOnce`): the command is a
+ * no-op then, and its outcome is the first one. Only answers that no entry can give are stored (`OF_THEIR_MOMENT`). The hook runs after caps and signatures, so that a repeat costs as much as any other request.
  */
 import { hash } from 'node:crypto';
 import {
@@ -34,18 +33,42 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, 
 import type { CurrentStatus } from '../current-status.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
-import type { KeptAnswers, OpenAnswer } from './kept-answers.ts';
 import type { KeyUser, KeyUsers } from './key-user.ts';
+import type { LiveRequests, OpenAnswer } from './live-requests.ts';
 import { askerOf } from './work.ts';
 
-/** Routes for orders: a repeated answer is extended with the order's current status. */
-const ORDERS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder, ROUTES_BY_NAME.placeOrders]);
-
-/** Routes whose answers are not stored on disk: the exchange answers an accepted order the same way for ever. */
-const IDEMPOTENT_BY_ORDER_ID: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.placeOrder]);
-
-/** Routes whose answers hold secrets, which are never written to a file. */
-const HOLDS_SECRETS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.createBuilderKey]);
+/** Routes whose answers cannot be made again from the journal entry. Only these are stored; none holds a secret. */
+export const OF_THEIR_MOMENT: ReadonlySet<Route> = new Set<Route>([
+  // Balances, and how far a market is resolved.
+  ROUTES_BY_NAME.deposit,
+  ROUTES_BY_NAME.withdraw,
+  ROUTES_BY_NAME.resolveMarket,
+  ROUTES_BY_NAME.resolveEvent,
+  // Rows that later requests change.
+  ROUTES_BY_NAME.addEvent,
+  ROUTES_BY_NAME.updateEvent,
+  ROUTES_BY_NAME.updateMarket,
+  ROUTES_BY_NAME.updateProfile,
+  ROUTES_BY_NAME.addComment,
+  ROUTES_BY_NAME.addReaction,
+  ROUTES_BY_NAME.removeReaction,
+  ROUTES_BY_NAME.reportComment,
+  ROUTES_BY_NAME.dismissReports,
+  ROUTES_BY_NAME.dismissReportsAsOperator,
+  // Orders of a batch that were refused, which would be tried again.
+  ROUTES_BY_NAME.placeOrders,
+  // What the request found in the view, and why it left the rest.
+  ROUTES_BY_NAME.cancelOrder,
+  ROUTES_BY_NAME.cancelOrders,
+  ROUTES_BY_NAME.cancelAll,
+  ROUTES_BY_NAME.cancelMarketOrders,
+  ROUTES_BY_NAME.deleteBuilderKey,
+  ROUTES_BY_NAME.removeCommentsOfUser,
+  ROUTES_BY_NAME.removeCommentsOfUserAsOperator,
+  // The account of a wallet that may be lent to another one later.
+  ROUTES_BY_NAME.addModerator,
+  ROUTES_BY_NAME.removeModerator,
+]);
 
 /** Headers that are repeated with a stored answer. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const;
@@ -77,7 +100,7 @@ declare module 'fastify' {
 }
 
 export interface Idempotency {
-  readonly answers: KeptAnswers;
+  readonly live: LiveRequests;
   /** null if nothing outlives the process. */
   readonly stored: StoredAnswers | null;
   readonly view: VenueView;
@@ -157,7 +180,7 @@ export function requestIdOf(request: FastifyRequest, by: AccountId | null, key: 
 
 /** Resolves to true if the handler has to run; otherwise the request is answered. */
 async function begin(
-  { answers, stored, view, clock, isUsedElsewhere, currentStatus }: Idempotency,
+  { live, stored, view, clock, isUsedElsewhere, currentStatus }: Idempotency,
   route: Route,
   { isRevoked }: KeyUser,
   id: RequestId,
@@ -167,10 +190,10 @@ async function begin(
   const { by, key, signature } = id;
   if (isUsedElsewhere(id)) return refuseOther(reply, route);
   const sendAgain = async (first: FirstAnswer): Promise<false> =>
-    sendFirst(reply, ORDERS.has(route) ? await currentStatus.renewed(first) : first, key);
+    sendFirst(reply, route === ROUTES_BY_NAME.placeOrders ? await currentStatus.renewed(first) : first, key);
   // A revoked key does not wait: the request that revoked it is already in the view.
   while (!isRevoked) {
-    const underWay = answers.underWay(by, key);
+    const underWay = live.underWay(by, key);
     if (underWay === null) break;
     if (underWay.hash !== id.hash) return refuseOther(reply, route);
     const first = await underWay.first;
@@ -187,32 +210,22 @@ async function begin(
   }
   if (isRevoked && kept?.hash !== id.hash) return true;
   if (kept !== null && kept.hash !== id.hash) return refuseOther(reply, route);
-  const first = kept === null ? null : (answers.find(by, key, id.hash) ?? stored?.find(kept) ?? null);
+  const first = kept === null ? null : (stored?.find(kept) ?? null);
   if (first !== null) return sendAgain(first);
   if (kept !== null) markReplayed(reply, key);
   request.keyed = { id, kept };
   if (isRevoked) return true;
-  const open = answers.open(by, key, id.hash);
-  const isStored = !IDEMPOTENT_BY_ORDER_ID.has(route) && !HOLDS_SECRETS.has(route);
-  request.openAnswer = stored !== null && isStored ? storing(open, stored, find) : open;
+  const keep = (answer: FirstAnswer): void => {
+    const done = find();
+    if (done !== null) stored?.keep(done, answer);
+  };
+  request.openAnswer = live.open(by, key, id.hash, OF_THEIR_MOMENT.has(route) ? keep : null);
   return true;
 }
 
 /** True if the request was carried out before, under the same key. */
 export function wasDone({ keyed }: FastifyRequest): boolean {
   return keyed !== null && keyed.kept !== null;
-}
-
-/** Stores the answer when it is sent, so that every later repeat gets the same one, at any node and any time. */
-function storing(open: OpenAnswer, stored: StoredAnswers, find: () => KeptRequest | null): OpenAnswer {
-  return {
-    ...open,
-    done(answer) {
-      const done = answer === null ? null : find();
-      if (answer !== null && done !== null) stored.keep(done, answer);
-      open.done(answer);
-    },
-  };
 }
 
 export function refuseOther(reply: FastifyReply, route: Route): false {

@@ -8,7 +8,7 @@ import { signatureKey } from '@bellwether/engine';
 import type { FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { type Caller, createIdentifyBuilder, createIdentifyRevoked, type Identify } from '../pipeline.ts';
-import type { KeyOwner } from './kept-answers.ts';
+import type { KeyOwner } from './live-requests.ts';
 
 export interface KeyUser {
   /** Owner of the key; null is the operator. */

@@ -18,28 +18,16 @@ import {
 } from '@bellwether/wire/accounts/account.ts';
 import { type Failure, invalidPayload } from '@bellwether/wire/failure.ts';
 import { amountText } from '@bellwether/wire/forms/decimal.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountPrivate } from '../mount.ts';
 import { type BodyReader, bodyBytes, createBodyReader } from '../plugins/body.ts';
-import { submitOnce } from '../plugins/idempotency.ts';
+import { firstOutcome, submitOnce } from '../plugins/idempotency.ts';
 import type { Standing } from '../plugins/rate-tiers.ts';
-import { refuseHalted } from '../venue-mode.ts';
+import { refuseWhenDisabled } from '../venue-mode.ts';
 
 export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { parseAddress, view } = dependencies;
-
-  const submit = async (
-    request: FastifyRequest,
-    command: PositionCommand | Failure,
-    amount: string,
-  ): Promise<object> => {
-    if (command.kind === 'failure') return command;
-    const outcome = await submitOnce(dependencies, request, command);
-    if (outcome.kind === 'reject') return positionRefusal(outcome, amount);
-    if (outcome.kind !== 'accepted') throw new Error(`${command.kind} was ${outcome.kind}`);
-    return positionAnswer(command, walletOf(view.state, command.wallet), outcome.entry);
-  };
 
   const owned = ({ wallets }: Account): number =>
     wallets.reduce((sum, id) => sum + walletOf(view.state, id).positions.size, 0);
@@ -51,16 +39,26 @@ export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDep
     );
 
   /** Mounts a route that changes positions by the command of its body. */
-  const mountChange = <Change extends { readonly amount: string }>(
+  const mountChange = <Change extends { readonly amount: string; readonly wallet?: string }>(
     route: Route,
     read: BodyReader<Change>,
     commandOf: (change: Change, account: Account) => PositionCommand | Failure,
   ): void =>
-    mountPrivate(app, route, ({ account }, request) => {
-      const refusal = refuseHalted(request, view.state.mode);
+    mountPrivate(app, route, async ({ account }, request) => {
+      const before = await firstOutcome(dependencies, request);
+      const refusal = before === null ? refuseWhenDisabled(view.state.mode) : null;
       if (refusal !== null) return refusal;
       const body = read(bodyBytes(request));
-      return body.kind === 'failure' ? body : submit(request, commandOf(body.value, account), body.value.amount);
+      if (body.kind === 'failure') return body;
+      const { amount, wallet } = body.value;
+      const command = before === null ? commandOf(body.value, account) : (before.entry.command as PositionCommand);
+      if (command.kind === 'failure') return command;
+      const outcome = before ?? (await submitOnce(dependencies, request, command));
+      if (outcome.kind === 'reject') return positionRefusal(outcome, amount);
+      if (outcome.kind !== 'accepted') throw new Error(`${command.kind} was ${outcome.kind}`);
+      // When a request is repeated, a lent wallet may have another address: that one is its owner's again.
+      const address = wallet?.toLowerCase() ?? walletOf(view.state, command.wallet).address;
+      return positionAnswer(command, address, outcome.entry);
     });
   const readChange = createBodyReader(PositionChange, invalidPayload);
   for (const [route, kind] of [

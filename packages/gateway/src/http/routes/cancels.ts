@@ -28,7 +28,7 @@ import { isFailure, mountPrivate, type PrivateHandler } from '../mount.ts';
 import { type BodyReader, bodyBytes, createBodyReader, oncePerRequest } from '../plugins/body.ts';
 import { acceptedOf, recordRequest, submitPart } from '../plugins/idempotency.ts';
 import { askerOf } from '../plugins/work.ts';
-import { refuseHalted } from '../venue-mode.ts';
+import { refuseWhenDisabled } from '../venue-mode.ts';
 
 type NotCanceledRule = NonNullable<CancelAnswer['not_canceled_details']>[string]['rule'];
 
@@ -53,7 +53,8 @@ export function registerCancelRoutes(app: FastifyInstance, dependencies: AppDepe
       return body.kind === 'read' && Array.isArray(body.value) ? Math.max(1, body.value.length) : 1;
     };
     const handle: PrivateHandler = async ({ account }, request) => {
-      const refusal = refuseHalted(request, view.state.mode);
+      // A repeat gets its answer in every mode.
+      const refusal = request.keyed?.kept == null ? refuseWhenDisabled(view.state.mode) : null;
       if (refusal !== null) return refusal;
       const body = bodyOf(request);
       const ids = body.kind === 'failure' ? body : idsOf(body.value, request, account);

@@ -25,7 +25,7 @@ import { createIdentifyBuilder, refusedCaller } from '../pipeline.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { refuseWallet } from '../plugins/caps.ts';
-import { markReplayed, requestIdOf, submitOnce } from '../plugins/idempotency.ts';
+import { markReplayed, requestIdOf, submitOnce, wasDone } from '../plugins/idempotency.ts';
 import { RelayDesk } from '../relay-desk.ts';
 import { keyOfSignIn } from '../secrets-once.ts';
 import { NOT_RELAYED, relayOnce } from './relayer.ts';
@@ -41,6 +41,7 @@ export function registerKeyRoutes(app: FastifyInstance, dependencies: AppDepende
   mount(app, KEY_ROUTES.revokeKey, async (request, reply) => {
     const caller = app.access.identify(request);
     if (caller.kind === 'failure') return sendFailure(reply, caller);
+    if (wasDone(request)) return sendJson(reply, '"OK"');
     const body = readRemovalBody(bodyBytes(request));
     if (body.kind === 'failure') return sendFailure(reply, body);
     const command = readRemoval(body.value, caller.account, view.state, parseAddress);

@@ -105,6 +105,18 @@ export class InProcessExchange implements Exchange, History, ObservableView {
     return readEntryText(writeEntryText(entry));
   }
 
+  /** The view of a process that has just read the log, as after a kill or a takeover. It does not go on. */
+  readAnew(): ObservableView {
+    const follower = new Follower(emptyStart());
+    const archive = new SealedArchive(NO_STORED_ORDERS);
+    follower.observe(archive);
+    follower.fold(
+      this.entries.map((entry) => readEntryText(writeEntryText(entry))),
+      follower.head.hash,
+    );
+    return Object.assign(follower, { archive });
+  }
+
   observe(observer: EntryObserver): () => void {
     return this.#client.observe(observer);
   }
