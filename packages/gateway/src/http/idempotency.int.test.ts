@@ -7,7 +7,7 @@ import { createSigner } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
 import { OF_THEIR_MOMENT, requestIdOf } from './plugins/idempotency.ts';
 import { openTestVenue, openVenue } from './testing/open-venue.ts';
-import { commentOf, openWorld, restingOrder } from './testing/rights.ts';
+import { commentOf, openWorld, pathOf, restingOrder } from './testing/rights.ts';
 import { ROWS } from './testing/rights-rows.ts';
 import { ADMIN_TOKEN, openOtherGateway } from './testing/stack.ts';
 import { type Answer, addMarket, type Method, send, Trader } from './testing/trader.ts';
@@ -51,12 +51,13 @@ function play({ method, path, body, as }: Sent, key: string, app = world.stack.a
 async function prepare(name: RouteName): Promise<Sent> {
   // Comments are limited per minute.
   world.stack.time.nowMs += 61_000;
-  const { auth, method, path }: Route = ROUTES_BY_NAME[name];
+  const route: Route = ROUTES_BY_NAME[name];
+  const { auth, method } = route;
   const actor = auth === 'admin' ? 'operator' : name === 'dismissReports' ? 'moderator' : 'alice';
-  const asked = (await ROWS[name].ask?.(world, actor)) ?? {};
+  const asked = await ROWS[name].ask(world, actor);
   const as = actor === 'operator' ? actor : (asked.as ?? world[actor]);
   const body = asked.body === undefined ? undefined : JSON.stringify(asked.body);
-  return { method, path: asked.path ?? path, body, as };
+  return { method, path: pathOf(world, route, asked.path), body, as };
 }
 
 function expectRepeat(again: Answer, first: Answer, key: string, before: number): void {

@@ -87,10 +87,10 @@ describe.each(writes.filter((name) => !SIGNED_BODIES.includes(name)))('%s', (nam
   test(`strangers: ${name} leaves nothing of theirs, and its owner uses their keys [W45]`, async () => {
     stack.time.nowMs += 61_000;
     const actor = isOperators(route) ? 'operator' : 'alice';
-    const asked = (await row.ask?.(world, actor)) ?? {};
+    const asked = await row.ask(world, actor);
     const by = isOperators(route) ? null : owner;
     const before = [standing(), await asked.fact?.()];
-    const claims = route.auth === 'l1' ? ((await row.ask?.(world, 'bob'))?.headers ?? {}) : null;
+    const claims = route.auth === 'l1' ? ((await row.ask(world, 'bob')).headers ?? {}) : null;
     const kinds = claims === null ? STRANGERS : { ...STRANGERS, 'another wallet’s signature': () => claims };
     for (const [kind, headers] of Object.entries(kinds)) {
       const answer = await ask(route, asked, headers, `of-${name}`);

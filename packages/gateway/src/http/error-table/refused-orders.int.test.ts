@@ -4,8 +4,8 @@
  */
 import { type ErrorCode, ORDER_ROUTES, type OrderAnswer, type OrderExplanation } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import type { ErrorCase } from '../testing/error-cases/error-case.ts';
-import { ORDER_CASES } from '../testing/error-cases/orders.ts';
+import { CASES } from '../testing/error-cases/all-cases.ts';
+import { isCrowded } from '../testing/error-cases/run-cases.ts';
 import { during, openErrorVenue, VENUE_SECONDS } from '../testing/error-cases/venue.ts';
 import { type Answer, Trader } from '../testing/trader.ts';
 
@@ -26,9 +26,10 @@ const senders = [venue.alice, venue.bob, await Trader.open(venue.stack, 'd')];
 const explanations = (orderId: string): Promise<Answer[]> =>
   Promise.all(senders.map((sender) => sender.send('GET', `/explain/order/${orderId}`)));
 
-const rows = Object.entries(ORDER_CASES['POST /order'] ?? {}) as [string, ErrorCase][];
+const name = 'POST /order';
+const cases = [...(CASES.get(name) ?? [])].filter(([code]) => !isCrowded(name, code));
 
-for (const [code, row] of rows)
+for (const [code, [row = expect.unreachable(code)]] of cases)
   test(`orders: a refusal ${code} names the id of the order, which is explained to its sender alone [O64]`, async () => {
     const { error, details, orderID } = (await row.provoke(venue, ORDER_ROUTES.placeOrder)).body as Refusal;
     if (UNREADABLE.includes(code)) return expect(orderID).toBeUndefined();

@@ -52,7 +52,7 @@ import { itemFailure } from '../plugins/faults.ts';
 import { type FirstOutcome, type KeyedRequest, notRepeated, partOf, recordDone } from '../plugins/idempotency.ts';
 import type { RefusedOrders } from '../refused-orders.ts';
 import { notShown } from '../send-read.ts';
-import { refuseByMode } from '../venue-mode.ts';
+import { failureByMode } from '../venue-mode.ts';
 
 /** Mounts the routes. `refused` remembers refusals of signed orders. */
 export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDependencies, refused: RefusedOrders): void {
@@ -72,7 +72,7 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
     const parsed = parseJson(bodyBytes(request));
     const failed = (error: unknown): Failure => itemFailure(error, request, teller);
     if (parsed.kind === 'json') return desk.place(caller, parsed.value, request.keyed, failed);
-    return refuseByMode(view.state.mode, null) ?? malformed(parsed.detail);
+    return failureByMode(view.state.mode, null) ?? malformed(parsed.detail);
   });
 
   // The caps count a batch by its orders, before its handler runs.
@@ -88,7 +88,7 @@ export function registerOrderRoutes(app: FastifyInstance, dependencies: AppDepen
     const unproven = refuseBuilder(request);
     if (unproven !== null) return unproven;
     const batch = batchOf(request);
-    if (!Array.isArray(batch)) return refuseByMode(view.state.mode, null) ?? batch;
+    if (!Array.isArray(batch)) return failureByMode(view.state.mode, null) ?? batch;
     return desk.placeAll(caller, batch, (error) => itemFailure(error, request, teller), request.keyed);
   };
   mountPrivate(app, ORDER_ROUTES.placeOrders, placeAll, { weigh });
@@ -170,10 +170,10 @@ export class OrderDesk {
       const refusal = isVersionOneOrder(body)
         ? explained('order_version_mismatch', { sent: 1, expected: orderVersion(this.#dependencies.settings) })
         : placement;
-      return refuseByMode(view.state.mode, body) ?? refusal;
+      return failureByMode(view.state.mode, body) ?? refusal;
     }
     const draft = readOrder(placement.value, placer, view.state, this.#dependencies);
-    return draft.kind === 'failure' ? (refuseByMode(view.state.mode, body) ?? draft) : draft;
+    return draft.kind === 'failure' ? (failureByMode(view.state.mode, body) ?? draft) : draft;
   }
 
   /** Checks a signature and computes the order id, which a refused draft needs as well. Throws `SignaturesUnavailable`. */
@@ -196,7 +196,7 @@ export class OrderDesk {
   ): Submission | Failure | Promise<Failure> {
     const { orderId: id, recovered } = check;
     if (draft.kind === 'draft' && recovered === placer.account.address) return this.#prepare(placer, draft, id);
-    const restricted = refuseByMode(this.#dependencies.view.state.mode, body);
+    const restricted = failureByMode(this.#dependencies.view.state.mode, body);
     const account = placer.account.id;
     if (draft.kind === 'refused') return this.#noted(account, id, draft.terms, restricted ?? draft.refusal);
     if (restricted !== null) return this.#noted(account, id, draft.terms, restricted);
@@ -223,13 +223,13 @@ export class OrderDesk {
     if (signed.signatureType === 3 && isKeySignature(draft.signature)) {
       const ofKey = makerOfKey(draft.maker, placer.account.address, view.state);
       if (typeof ofKey === 'number') return placing({ ...order, wallet: ofKey });
-      return this.#noted(account, id, terms, refuseByMode(view.state.mode, terms) ?? ofKey);
+      return this.#noted(account, id, terms, failureByMode(view.state.mode, terms) ?? ofKey);
     }
     const wallet = view.state.walletsByAddress.get(draft.maker);
     if (wallet !== undefined && view.state.wallets[wallet]?.account === account) return placing({ ...order, wallet });
     // A wallet that is not the account's never had an order accepted, so this is no duplicate, which every mode would
     // answer.
-    const refused = refuseByMode(view.state.mode, terms);
+    const refused = failureByMode(view.state.mode, terms);
     if (refused !== null) return this.#noted(account, id, terms, refused);
     if (wallet !== undefined || !settings.lendsWallets)
       return this.#noted(account, id, terms, foreignMaker(account, draft.maker, view.state));

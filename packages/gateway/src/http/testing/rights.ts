@@ -1,6 +1,7 @@
-/** Vocabulary of the rights table: actors, their world, the fields of a row, and building blocks of rows. */
-import type { Route } from '@bellwether/contract';
+/** Vocabulary of the rights table: actors, their world, what a row says, and what follows from the table of routes. */
+import { isWrite, type Route, type RouteAuth } from '@bellwether/contract';
 import type { CommentId, OrderId } from '@bellwether/engine';
+import { exampleOf, targetOf } from './requests.ts';
 import type { Stack } from './stack.ts';
 import { addEvent, addMarket, admin, type TestMarket, Trader } from './trader.ts';
 
@@ -8,17 +9,19 @@ export const ACTORS = ['no one', 'alice', 'bob', 'moderator', 'operator'] as con
 export type Actor = (typeof ACTORS)[number];
 export type Statuses = readonly [noOne: number, alice: number, bob: number, moderator: number, operator: number];
 
-export const OPEN: Statuses = [200, 200, 200, 200, 200];
-/** Statuses of a route under a key, each actor with their own. */
-export const KEYED: Statuses = [401, 200, 200, 200, 401];
-export const OPERATOR: Statuses = [401, 401, 401, 401, 200];
-export const CREATED: Statuses = [401, 401, 401, 401, 201];
+/** Statuses by the least credential of the route, each actor with their own, when the request succeeds with `done`. */
+const statusesOf = (auth: RouteAuth, done: number): Statuses =>
+  auth === 'none'
+    ? [done, done, done, done, done]
+    : auth === 'admin'
+      ? [401, 401, 401, 401, done]
+      : [401, done, done, done, 401];
 
 /** Alice, Bob, a moderator, and one object of each kind that routes act on. */
 export async function openWorld(stack: Stack) {
   const tag = await admin(stack, 'POST', '/admin/tags', { label: 'Rights' });
   const series = await admin(stack, 'POST', '/admin/series', { title: 'Rights' });
-  const [tagId, seriesId] = [tag, series].map(({ body }) => (body as { readonly id: string }).id) as [string, string];
+  const [tagId = '', seriesId = ''] = [tag, series].map(({ body }) => (body as { readonly id: string }).id);
   const market = await addMarket(stack, 'Rights?', {}, { title: 'Rights', slug: 'rights' });
   const negRisk = await addEvent(stack, ['First?', 'Second?'], { negRisk: true }, { title: 'Other', negRisk: true });
   const [alice, bob] = [await Trader.open(stack, '1'), await Trader.open(stack, '2')];
@@ -30,7 +33,8 @@ export async function openWorld(stack: Stack) {
   let number = 0;
   /** A fresh number, for names. */
   const next = (): number => ++number;
-  return { stack, alice, bob, moderator, market, negRisk, tagId, seriesId, next };
+  const ids = { tags: tagId, series: seriesId, events: market.eventId, comments: '1' };
+  return { stack, alice, bob, moderator, market, negRisk, ids, slug: 'rights', next };
 }
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
@@ -45,8 +49,11 @@ export interface Asked {
   readonly fact?: () => unknown;
 }
 
+/** What does not follow from the table of routes. */
 export interface Row {
-  readonly expected: Statuses;
+  /** By default all who have the route's credential succeed, each on their own objects. */
+  readonly expected?: Statuses;
+  /** By default the example of the contract, about the world's objects. */
   readonly ask?: (world: World, actor: Actor) => Asked | Promise<Asked>;
   /** Actors whose requests change the fact; requests of the others must leave it as it was. */
   readonly changes?: readonly Actor[];
@@ -58,23 +65,27 @@ export interface Row {
 export const rowsOf = <Name extends string>(row: Row, ...names: readonly Name[]): Record<Name, Row> =>
   Object.fromEntries(names.map((name) => [name, row])) as Record<Name, Row>;
 
-/** The path that is asked; a query alone goes with the route's own path, about the world's market. */
-export const pathOf = ({ market }: World, route: Route, path = ''): string =>
-  path.startsWith('/')
-    ? path
-    : route.path.replace(':condition_id', market.conditionId).replace(':token_id', market.yes) + path;
+/** The path that is asked: by default the route's, about the world's objects. */
+export const pathOf = (world: World, route: Route, path?: string): string =>
+  path ?? targetOf(route, exampleOf(route, world));
 
-/** Paths are those of `pathOf`. */
-export const open = (path?: (world: World) => string, body?: (world: World) => unknown): Row => ({
-  expected: OPEN,
-  ask: (world) => ({ ...(path && { path: path(world) }), ...(body && { body: body(world) }) }),
-});
+export type FullRow = Required<Pick<Row, 'expected' | 'ask' | 'changes'>> & Pick<Row, 'shows'>;
 
-export const own = (shows?: Row['shows'], path?: string): Row => ({
-  expected: KEYED,
-  ask: () => ({ ...(path && { path }) }),
-  ...(shows && { shows }),
-});
+/** A row with all that follows from the route; a write of the operator's changes the state. */
+export function fullRow(route: Route, row: Row = {}): FullRow {
+  const isOfOperator = route.auth === 'admin' && isWrite(route);
+  const done = Number(Object.keys(route.response)[0]);
+  return {
+    expected: statusesOf(route.auth, done),
+    changes: isOfOperator ? ['operator'] : [],
+    ...row,
+    ask: async (world, actor) => {
+      const { body } = exampleOf(route, world);
+      const asked = (await row.ask?.(world, actor)) ?? {};
+      return { ...(body !== undefined && { body }), ...(isOfOperator && { fact: stateOf(world) }), ...asked };
+    },
+  };
+}
 
 export const restingOrder = async ({ alice, market, next }: World): Promise<string> =>
   (await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.1', size: String(5 + next()) })).orderID;

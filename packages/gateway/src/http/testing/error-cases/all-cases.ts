@@ -1,28 +1,44 @@
-/** Every row of the table of errors, by area. */
-import { ACCOUNT_KEY_CASES } from './account-keys.ts';
+/** The table of errors: for each route and each error that it documents, the requests that provoke it. */
+import {
+  type ErrorCode,
+  MARKET_BY_ID_FORM,
+  MARKETS_CURSOR_FORM,
+  ROUTES,
+  type Route,
+  routeKey,
+} from '@bellwether/contract';
 import { ADMIN_CASES, POSITION_CASES } from './accounts.ts';
-import { CATALOG_CASES, COMMENT_CASES } from './catalog.ts';
-import { CLIENT_CASES } from './clients.ts';
-import { DATA_V2_CASES } from './data-v2.ts';
-import { DATA_V2_MARKET_CASES } from './data-v2-markets.ts';
+import { casesOf } from './by-rule.ts';
+import { COMMENT_CASES } from './comments.ts';
+import { BY_ID_FORM, CURSOR_FORM, type ErrorCase, type ErrorCases } from './error-case.ts';
 import { KEY_CASES } from './keys.ts';
-import { LEDGER_CASES } from './ledger.ts';
 import { CROWDED_ORDER_CASES, ORDER_CASES } from './orders.ts';
-import { PRICE_CASES } from './prices.ts';
+import { FORM_CASES, READ_CASES } from './reads.ts';
 import { RELAYER_CASES } from './relayer.ts';
 
-export const CASES_BY_AREA = {
-  admin: ADMIN_CASES,
-  catalog: CATALOG_CASES,
-  clients: CLIENT_CASES,
-  comments: COMMENT_CASES,
-  'data v2 of markets': DATA_V2_MARKET_CASES,
-  'data v2': DATA_V2_CASES,
-  keys: { ...KEY_CASES, ...ACCOUNT_KEY_CASES },
-  ledger: LEDGER_CASES,
-  orders: ORDER_CASES,
-  positions: POSITION_CASES,
-  prices: PRICE_CASES,
-  'the relayer': RELAYER_CASES,
-};
-export const ALL_CASES = [...Object.values(CASES_BY_AREA), CROWDED_ORDER_CASES];
+/** Examples for what does not follow from the table of routes. */
+export const EXAMPLES_BY_AREA: readonly ErrorCases[] = [
+  ...[ADMIN_CASES, COMMENT_CASES, KEY_CASES, ORDER_CASES, POSITION_CASES, READ_CASES, RELAYER_CASES],
+  ...[FORM_CASES, CROWDED_ORDER_CASES],
+];
+
+const exampleOf = (name: string, code: ErrorCode): ErrorCase | undefined =>
+  EXAMPLES_BY_AREA.map((cases) => cases[name]?.[code]).find((example) => example !== undefined);
+
+/** The routes by `METHOD path`, and the two second forms of routes. */
+export const ROUTES_BY_NAME: ReadonlyMap<string, Route> = new Map<string, Route>([
+  ...ROUTES.map((route): [string, Route] => [routeKey(route), route]),
+  [CURSOR_FORM, MARKETS_CURSOR_FORM],
+  [BY_ID_FORM, MARKET_BY_ID_FORM],
+]);
+
+/** Cases by the name of the route, then by code; errors that fill a venue are apart. */
+export const CASES: ReadonlyMap<string, ReadonlyMap<ErrorCode, readonly ErrorCase[]>> = new Map(
+  [...ROUTES_BY_NAME].map(([name, route]) => {
+    const codes = route.errors.map((code): [ErrorCode, readonly ErrorCase[]] => {
+      const example = exampleOf(name, code);
+      return [code, FORM_CASES[name] === undefined ? casesOf(route, code, example) : example ? [example] : []];
+    });
+    return [name, new Map(codes)];
+  }),
+);

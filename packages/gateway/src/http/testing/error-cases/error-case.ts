@@ -2,11 +2,11 @@
 import { dataV2CodeOf, ERRORS, type ErrorCode, type ErrorShape, type Route } from '@bellwether/contract';
 import { expect } from 'vitest';
 import type { Answer } from '../trader.ts';
-import { type Asked, askRoute, type ErrorVenue } from './venue.ts';
+import { askRoute, type Change, type ErrorVenue } from './venue.ts';
 
 export interface ErrorCase {
-  /** Exact text, or a pattern if it contains a value that only the venue knows. */
-  readonly text: string | RegExp;
+  /** Exact text, or a pattern if it contains a value that only the venue knows; by default the catalogue's. */
+  readonly text?: string | RegExp;
   readonly provoke: (venue: ErrorVenue, route: Route) => Promise<Answer>;
   readonly retryAfter?: number;
   /** Further fields of a plain body. */
@@ -15,13 +15,15 @@ export interface ErrorCase {
   readonly details?: Figures | ((venue: ErrorVenue) => Figures);
 }
 
+type Asked = string | Change;
+
 /**
  * A row: the text, what is asked of the route (or the answer, where it takes more than one request), and what more is
  * told.
  */
 export const says = (
-  text: ErrorCase['text'],
-  asked: Asked | ((venue: ErrorVenue) => Asked | Promise<Answer>) = '',
+  text: string | RegExp,
+  asked: Asked | ((venue: ErrorVenue) => Asked | Promise<Answer>) = {},
   more: Omit<ErrorCase, 'text' | 'provoke'> = {},
 ): ErrorCase => ({
   text,
@@ -65,12 +67,19 @@ interface Refusal {
   readonly orderID?: string;
 }
 
+/** The catalogue's text; its figures may be anything. */
+function textOf(code: ErrorCode): string | RegExp {
+  const [start = '', ...parts] = ERRORS[code].text.split(/\{\w+\}/);
+  const escaped = [start, ...parts].map((part) => part.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&'));
+  return parts.length === 0 ? start : new RegExp(`^${escaped.join('.*')}$`, 's');
+}
+
 /** Checks an answer against its row: status, every field of the body, headers. */
 export function expectError(
   answer: Answer,
   code: ErrorCode,
   shape: ErrorShape,
-  { text, retryAfter, fields }: Omit<ErrorCase, 'details'>,
+  { text = textOf(code), retryAfter, fields }: Omit<ErrorCase, 'details' | 'provoke'>,
   figures?: Figures,
 ): void {
   const error: unknown = typeof text === 'string' ? text : expect.stringMatching(text);

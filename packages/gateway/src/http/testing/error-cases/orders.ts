@@ -5,10 +5,9 @@ import { type Address, micros, type OrderId, orderId, type State, type TokenId }
 import type { OrderRequest } from '@bellwether/sdk';
 import { expect } from 'vitest';
 import { type Answer, addMarket, admin, type TestMarket, Trader } from '../trader.ts';
-import { alike, type ErrorCase, type ErrorCases, says } from './error-case.ts';
+import { type ErrorCase, type ErrorCases, says } from './error-case.ts';
 import {
   type ErrorVenue,
-  inMode,
   lacks,
   UNKNOWN_ADDRESS,
   UNKNOWN_HASH,
@@ -17,17 +16,12 @@ import {
   walletsOf,
 } from './venue.ts';
 
-const DISABLED = 'Trading is currently disabled.';
 const [SOME_NUMBER, NO_BYTES] = [expect.stringMatching(/^[0-9]+$/), `0x${'0'.repeat(64)}`];
 /** Fields of Alice's signed order with a changed amount, except her address and the token. */
 const SIGNED = {
   ...{ salt: SOME_NUMBER, timestamp: SOME_NUMBER, metadata: NO_BYTES, builder: NO_BYTES },
   ...{ makerAmount: '5000000', takerAmount: '20000000', side: 0, signatureType: 0 },
 };
-const CANCEL_ONLY = 'Trading is currently cancel-only. New orders are not accepted, but cancels are allowed.';
-const POST_ONLY = 'post-only mode: only post-only orders and cancels are allowed';
-const MODE_RETRY_SECONDS = 60;
-
 /** Bob's order as a key of Alice's deposit wallet, which he is with these scopes, if any. */
 const asKey =
   (
@@ -99,28 +93,6 @@ const placing =
 const changing = (fields: Readonly<Record<string, unknown>>) =>
   placing({}, (body) => ({ ...body, order: { ...body.order, ...fields } }));
 
-const restricted = (mode: string) => ({ retryAfter: MODE_RETRY_SECONDS, details: { mode } });
-
-const inEach = (run: (venue: ErrorVenue) => Promise<Answer>) => {
-  const mode =
-    (name: 'disabled' | 'cancel_only' | 'post_only') =>
-    (venue: ErrorVenue): Promise<Answer> =>
-      inMode(venue, name, () => run(venue));
-  return {
-    mode_disabled: { text: DISABLED, provoke: mode('disabled'), ...restricted('disabled') },
-    mode_cancel_only: { text: CANCEL_ONLY, provoke: mode('cancel_only'), ...restricted('cancel_only') },
-    post_only_mode: { text: POST_ONLY, provoke: mode('post_only'), ...restricted('post_only') },
-  } as const satisfies Readonly<Record<string, ErrorCase>>;
-};
-
-const disabled = (path: string, body?: unknown) => ({
-  mode_disabled: says(
-    DISABLED,
-    (venue) => inMode(venue, 'disabled', () => venue.alice.send('DELETE', path, body)),
-    restricted('disabled'),
-  ),
-});
-
 const heartbeats = (path: string): ErrorCases[string] => ({
   invalid_heartbeat_id: {
     text: 'Invalid Heartbeat ID',
@@ -130,13 +102,7 @@ const heartbeats = (path: string): ErrorCases[string] => ({
       return bob.send('POST', path, { heartbeat_id: '00000000-0000-4000-8000-000000000000' });
     },
   },
-  invalid_payload: says(/^Invalid payload: heartbeat_id /, { body: { heartbeat_id: 5 } }),
 });
-
-const BY_ID = {
-  invalid_order_id: says('Invalid orderID', '0x12'),
-  order_not_found: says('Order not found', UNKNOWN_HASH),
-};
 
 const PRICES = { tick: '0.01', minimum: '0.01', maximum: '0.99' } as const;
 
@@ -169,10 +135,6 @@ export async function restMany({ stack, address }: Trader, { yes }: TestMarket, 
 
 export const ORDER_CASES: ErrorCases = {
   'POST /order': {
-    invalid_order_payload: says(
-      'Invalid order payload: owner is required',
-      placing({}, ({ owner: _owner, ...rest }) => rest),
-    ),
     order_version_mismatch: {
       text: 'order_version_mismatch: the order has the fields of version 1; this venue takes version 2, as GET /version says: sign it with a client for version 2, such as @polymarket/clob-client-v2 or @polymarket/client',
       details: { sent: 1, expected: 2 },
@@ -326,7 +288,6 @@ export const ORDER_CASES: ErrorCases = {
         return placing({ tokenId: (await addMarket(venue.stack, 'Over?', { closeTime })).yes })(venue);
       },
     },
-    ...inEach(placing()),
   },
   'POST /orders': {
     invalid_order_payload: says('Invalid order payload: the body must be an array of 1..15 orders', { body: [] }),
@@ -335,16 +296,8 @@ export const ORDER_CASES: ErrorCases = {
       { body: Array(16).fill({}) },
       { details: { count: 16, maximum: 15 } },
     ),
-    ...inEach(({ alice }) => alice.send('POST', '/orders', {})),
-  },
-  'DELETE /order': {
-    ...disabled('/order', { orderID: UNKNOWN_HASH }),
-    invalid_order_payload: says('Invalid order payload: orderID is required', { body: {} }),
-    invalid_order_id: says('Invalid orderID', { body: { orderID: '0x12' } }),
   },
   'DELETE /orders': {
-    ...disabled('/orders', [UNKNOWN_HASH]),
-    invalid_order_payload: says('Invalid order payload: the body must be array', { body: {} }),
     invalid_order_id: says('Invalid orderID', { body: [UNKNOWN_HASH, 'x'] }),
     too_many_cancels: says(
       'Too many orders in payload, max allowed: 1000',
@@ -352,14 +305,11 @@ export const ORDER_CASES: ErrorCases = {
       { details: { count: 1001, maximum: 1000 } },
     ),
   },
-  'DELETE /cancel-all': disabled('/cancel-all'),
   'DELETE /cancel-market-orders': {
-    ...disabled('/cancel-market-orders', { market: UNKNOWN_HASH }),
     invalid_order_payload: says('Invalid order payload: market or asset_id is required', { body: {} }),
   },
   'POST /v1/heartbeats': heartbeats('/v1/heartbeats'),
   'POST /heartbeats': heartbeats('/heartbeats'),
-  ...alike(BY_ID, 'GET /data/order/:id', 'GET /explain/order/:id'),
 };
 
 /** Errors that take thousands of orders to provoke. They run in a file of their own, because they fill the venue. */

@@ -12,9 +12,8 @@ import {
 } from '../relaying.ts';
 import { AUTHORIZATIONS, REVOCATIONS, WalletOwner } from '../session-signers.ts';
 import { type Answer, addEvent, admin, send, type TestMarket, Trader } from '../trader.ts';
-import { alike, type ErrorCases, says } from './error-case.ts';
-import { tooManyKeys } from './keys.ts';
-import { ask, inListed, inMode, lacking, MISSPELT_ADDRESS, UNKNOWN_HASH } from './venue.ts';
+import { type ErrorCases, says } from './error-case.ts';
+import { ask, inListed, inMode, lacking, UNKNOWN_HASH } from './venue.ts';
 
 async function startRelayVenue() {
   const stack = await openVenue({ profile: 'polymarket' });
@@ -169,15 +168,8 @@ export const sessionSigners = {
 };
 
 const NO_TRANSACTION = '00000000-0000-4000-8000-000000000000';
-const MISSPELT = { bad_request: says(/^address has a wrong checksum/, `?address=${MISSPELT_ADDRESS}&type=SAFE`) };
-
 export const RELAYER_CASES: ErrorCases = {
-  ...alike(MISSPELT, 'GET /nonce', 'GET /relay-payload', 'GET /v1/account/transactions/params', 'GET /deployed'),
-  'GET /v1/account/transactions/:id': {
-    bad_request: says('id is invalid: id is malformed: expected a UUID in small letters', 'one'),
-    id_not_found: says('id not found', NO_TRANSACTION),
-  },
-  'GET /transaction': { bad_request: says('unknown parameter: colour', `?id=${NO_TRANSACTION}&colour=red`) },
+  'GET /v1/account/transactions/:id': { id_not_found: says('id not found', NO_TRANSACTION) },
   'POST /submit': {
     not_offered: says(/^the relayer belongs to the profile polymarket \(BELLWETHER_PROFILE\)/, async (venue) =>
       ask(venue, 'POST', '/submit', await started().alice.batch(approval(), 0)),
@@ -283,16 +275,6 @@ export const RELAYER_CASES: ErrorCases = {
     ),
     key_scope: says(/ has the scopes CLOB: this needs one of ALL$/, () => byKey(['CLOB'])),
   },
-  'POST /auth/builder-api-key': {
-    signature_used: says(
-      'this signature was used already, under another Idempotency-Key or for secrets that are told once: sign again with a later timestamp',
-      async ({ stack }) => {
-        const path = '/auth/builder-api-key';
-        const headers = (await Trader.open(stack, '7')).headers('POST', path, '');
-        await send(stack, 'POST', path, undefined, headers);
-        return send(stack, 'POST', path, undefined, headers);
-      },
-    ),
-    too_many_api_keys: tooManyKeys('5', (trader) => trader.send('POST', '/auth/builder-api-key')),
-  },
+  'POST /v1/session-signers/authorizations': sessionSigners.authorization,
+  'POST /v1/session-signers/revocations': sessionSigners.revocation,
 };

@@ -3,6 +3,7 @@ import { BlockList } from 'node:net';
 import type { Route } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
 import { openVenue } from '../open-venue.ts';
+import { exampleOf, paramsOf, type Stage, sendTo, targetOf } from '../requests.ts';
 import { START_MS, type Stack } from '../stack.ts';
 import { type Answer, addEvent, addMarket, admin, type Method, send, Trader } from '../trader.ts';
 
@@ -62,28 +63,53 @@ export function walletsOf({ stack }: ErrorVenue, { address }: Trader): string[] 
 export const ask = (venue: ErrorVenue, method: Method, url: string, body?: unknown): Promise<Answer> =>
   send(venue.stack, method, url, body);
 
-/** Request of a route: a path parameter (by default one that exists), a query as `?name=value`, or both; a body; Bob. */
-export type Asked = string | { readonly at?: string; readonly body?: unknown; readonly by?: 'bob' };
-
-/** Sends a request to a route as its own client does: without a key, under Alice's, or with the operator's token. */
-export function askRoute(venue: ErrorVenue, route: Route, asked: Asked): Promise<Answer> {
-  const { at = '', body, by = 'alice' } = typeof asked === 'string' ? { at: asked } : asked;
-  const [value = '', query] = at.split('?');
-  const path = route.path.replace(/:[a-z_]+/, (name) => (value === '' ? defaultOf(venue, route, name) : value));
-  const target = query === undefined ? path : `${path}?${query}`;
-  const method = route.method as Method;
-  if (route.auth === 'l2') return venue[by].send(method, target, body);
-  return route.auth === 'admin' ? admin(venue.stack, method, target, body) : ask(venue, method, target, body);
+/** What is asked of a route in place of its valid request. A string is `at`. */
+export interface Change {
+  /** A path parameter, by default one that exists, a query as `?name=value` in place of the whole query, or both. */
+  readonly at?: string;
+  /** New values of fields, wherever the route has them; a field that is undefined is left out. */
+  readonly set?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly by?: 'bob';
 }
 
-function defaultOf({ alice, commentId, open }: ErrorVenue, { path }: Route, name: string): string {
-  const id = path.includes('/comments/') ? commentId : open.eventId;
-  const known: Readonly<Record<string, string>> = {
-    ':id': id,
-    ':condition_id': open.conditionId,
-    ':user_address': alice.address,
+const stageOf = ({ commentId, open, ...venue }: ErrorVenue): Stage => {
+  return { ...venue, market: open, ids: { comments: commentId, events: open.eventId } };
+};
+
+/** The route's valid request with a change. */
+async function requestOf(venue: ErrorVenue, route: Route, { at, set = {}, ...change }: Change) {
+  const example = exampleOf(route, stageOf(venue));
+  const order = route.path === '/order' && route.method === 'POST' ? await venue.alice.sign(buyOf(venue)) : null;
+  const [value = '', inQuery] = at?.split('?') ?? [];
+  const pathed = value === '' ? {} : { [paramsOf(route)[0] ?? '']: value };
+  const asked = {
+    params: { ...example.params, ...pathed } as Record<string, unknown>,
+    query: (at === undefined ? { ...example.query } : {}) as Record<string, unknown>,
+    body: 'body' in change ? change.body : (order?.body ?? example.body),
   };
-  return known[name] ?? '';
+  for (const [name, to] of Object.entries(set)) {
+    if (name in asked.params || paramsOf(route).includes(name)) asked.params[name] = to;
+    else if (asked.body === undefined) asked.query[name] = to;
+    else if (Array.isArray(asked.body)) asked.body = [{ ...(asked.body[0] as object), [name]: to }];
+    else asked.body = { ...(asked.body as object), [name]: to };
+  }
+  const target = targetOf(route, asked);
+  return { target: inQuery === undefined ? target : `${target}?${inQuery}`, body: asked.body };
+}
+
+const buyOf = ({ open }: ErrorVenue) => ({ tokenId: open.yes, side: 'BUY', price: '0.5', size: '10' }) as const;
+
+/** Sends a request to a route as its own client does: without a key, under Alice's, or with the operator's token. */
+export async function askRoute(
+  venue: ErrorVenue,
+  route: Route,
+  asked: string | Change = {},
+  as?: Pick<Trader, 'stack'>,
+) {
+  const change = typeof asked === 'string' ? { at: asked } : asked;
+  const { target, body } = await requestOf(venue, route, change);
+  return sendTo(route, target, body, (as ?? venue[change.by ?? 'alice']) as Trader);
 }
 
 /** Runs a request in a mode, and sets the mode back to open. */
