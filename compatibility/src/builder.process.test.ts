@@ -1,12 +1,11 @@
 /**
- * The public builder-signing SDK, unmodified: builder headers signed locally or by a remote signer, with orders of both
- * trading clients and with relayed transactions.
+ * The public builder-signing SDK, unmodified: builder headers signed locally or by a remote signer, with orders of the
+ * trading client and with relayed transactions.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type BuilderApiKeyCreds, BuilderConfig, BuilderSigner } from '@polymarket/builder-signing-sdk';
-import { type Chain, ClobClient as OldClient, Side as OldSide } from '@polymarket/clob-client';
 import { OrderType, Side } from '@polymarket/clob-client-v2';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { proves } from './proves.ts';
@@ -128,18 +127,12 @@ test('builder headers: beside an order of the newer client they are taken, and w
   expect(await alice.client.getOpenOrders({ market: plain.conditionId })).toHaveLength(1);
 });
 
-test('builder headers: the old client sends them with its order, whose version is refused, and revokes its key by them', async () => {
-  proves('@polymarket/clob-client', 'keys');
-  const { venue, bob, plain } = stage;
-  const chain = 80_002 as Chain;
-  const bare = new OldClient(venue.url, chain, bob.signer, bob.credentials);
-  const localBuilderCreds = await bare.createBuilderApiKey();
-  const config = new BuilderConfig({ localBuilderCreds });
-  const rest = [undefined, undefined, undefined, undefined] as const;
-  const old = new OldClient(venue.url, chain, bob.signer, bob.credentials, ...rest, config as never);
-  const signed = await old.createOrder({ tokenID: plain.yes, price: 0.3, size: 10, side: OldSide.BUY });
-  expect(await old.postOrder(signed)).toMatchObject({ error: expect.stringMatching(/^order_version_mismatch/) });
-  expect(await bare.getBuilderApiKeys()).toEqual([{ key: localBuilderCreds.key }]);
-  await old.revokeBuilderApiKey();
-  expect(await bare.getBuilderApiKeys()).toEqual([]);
+test('builder headers: the newer client revokes the key that they name', async () => {
+  proves('@polymarket/clob-client-v2', 'keys');
+  const { venue, bob } = stage;
+  const localBuilderCreds = await bob.client.createBuilderApiKey();
+  const through = { ...venue, url: await withBuilder(new BuilderConfig({ localBuilderCreds })) };
+  expect(await bob.client.getBuilderApiKeys()).toMatchObject([{ key: localBuilderCreds.key }]);
+  await createClient(through, 'b', { creds: bob.credentials, throwOnError: true }).client.revokeBuilderApiKey();
+  expect(await bob.client.getBuilderApiKeys()).toEqual([]);
 });

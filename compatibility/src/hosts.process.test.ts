@@ -2,8 +2,6 @@
 import { createPublicClient, createSecureClient, forkEnvironmentConfig, OrderSide } from '@polymarket/client';
 import { privateKey } from '@polymarket/client/viem';
 import { ClobClient, Side } from '@polymarket/clob-client-v2';
-import { Polymarket } from 'polymarket-data';
-import { ClobMarketClient } from 'polymarket-websocket-client';
 import { privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { Inbox } from './inbox.ts';
@@ -33,21 +31,8 @@ test('hosts: clob-client-v2 at /clob signs in, trades, reads its own and cancels
   expect(await trader.cancelOrder({ orderID: posted.orderID })).toMatchObject({ canceled: [posted.orderID] });
 });
 
-test('hosts: polymarket-data reads trades at /data and markets at /gamma', async () => {
-  proves('polymarket-data', 'catalog', 'data');
-  const { bob, plain, venue } = stage;
-  const { data, gamma } = new Polymarket({ dataEndpoint: `${venue.url}/data`, gammaEndpoint: `${venue.url}/gamma` });
-  const page = { limit: 100, offset: 0, takerOnly: true };
-  const proxyWallet = bob.address.toLowerCase();
-  const own = await data.core.getTrades({ ...page, user: bob.address });
-  expect(own).toMatchObject([{ proxyWallet, size: 6, price: 0.7 }]);
-  expect(await data.core.getTrades({ ...page, market: [plain.conditionId] })).toMatchObject([{ proxyWallet }]);
-  const markets = await gamma.markets.listMarkets({ condition_ids: [plain.conditionId], closed: false });
-  expect(markets).toMatchObject([{ conditionId: plain.conditionId }]);
-});
-
 test('hosts: the unified SDK with a prefix for each service, feeds among them', async () => {
-  proves('@polymarket/client', 'keys', 'limit', 'cancel-all', 'catalog');
+  proves('@polymarket/client', 'keys', 'limit', 'cancel-all', 'catalog', 'data', 'market-feed');
   const { plain, venue } = stage;
   const feeds = venue.url.replace('http', 'ws');
   const environment = forkEnvironmentConfig({
@@ -62,6 +47,15 @@ test('hosts: the unified SDK with a prefix for each service, feeds among them', 
   });
   const anyone = createPublicClient({ environment });
   expect((await anyone.fetchMarket({ id: await idOf(plain.conditionId) })).conditionId).toBe(plain.conditionId);
+  const { items } = await anyone.listTrades({ market: [plain.conditionId] }).firstPage();
+  expect(items).toMatchObject([{ size: '6', price: '0.7' }]);
+  const books = new Inbox<object>();
+  const feed = await anyone.subscribe([{ topic: 'market', tokenIds: [plain.yes] }]);
+  onTestFinished(() => feed.close());
+  void (async () => {
+    for await (const event of feed) books.add(event);
+  })();
+  expect(await books.find(() => true)).toMatchObject({ type: 'book', payload: { tokenId: plain.yes } });
   const key = keyOf(venue, 'c');
   const { address: wallet } = privateKeyToAccount(key);
   const trader = await createSecureClient({ environment, signer: privateKey(key), wallet });
@@ -69,21 +63,6 @@ test('hosts: the unified SDK with a prefix for each service, feeds among them', 
   const order = { tokenId: plain.yes, price: 0.2, size: 5, side: OrderSide.BUY };
   expect(await trader.placeLimitOrder(order)).toMatchObject({ ok: true, status: 'live' });
   expect(await trader.cancelAll()).toMatchObject({ canceled: [expect.stringMatching(/^0x/)] });
-});
-
-test('hosts: a feed client at /clob/ws/market', async () => {
-  proves('polymarket-websocket-client', 'market-feed');
-  const { plain, venue } = stage;
-  const books = new Inbox<readonly object[]>();
-  const url = `${venue.url.replace('http', 'ws')}/clob/ws/market`;
-  const feed = new ClobMarketClient({ url, autoReconnect: false });
-  feed.onMarketMessage((message) => {
-    if (Array.isArray(message)) books.add(message);
-  });
-  onTestFinished(() => feed.disconnect());
-  await feed.connect();
-  feed.subscribe([plain.yes]);
-  expect(await books.find(() => true)).toMatchObject([{ event_type: 'book', asset_id: plain.yes }]);
 });
 
 /** The catalog's id of a market. */

@@ -231,11 +231,16 @@ test('orders: one signed for the other contract is refused, with the digest that
   expect(await refusalOf(alice.client.postOrder(order))).toMatch(/^400 invalid signature: recovered signer 0x/);
 });
 
-test('orders: the struct of version 1 is refused in the word that makes the client ask for the version', async () => {
+test('orders: the struct of version 1 is refused, alone and in a batch, in the word that makes the client ask for the version, with what to do [S12]', async () => {
   proves('@polymarket/clob-client-v2');
   const { client } = stage.alice;
   const old = await client.createOrder(limit(0.2), { tickSize: '0.01', version: 1 });
-  expect(await refusalOf(client.postOrder(old))).toMatch(/^400 order_version_mismatch/);
+  const text =
+    'order_version_mismatch: the order has the fields of version 1; this venue takes version 2, as GET /version says: ' +
+    'sign it with a client for version 2, such as @polymarket/clob-client-v2 or @polymarket/client';
+  expect(await refusalOf(client.postOrder(old))).toBe(`400 ${text}`);
+  const batch = await client.postOrders([{ order: old, orderType: OrderType.GTC }]);
+  expect(batch).toMatchObject([{ success: false, errorMsg: text }]);
   expect(await client.getVersion()).toBe(2);
 });
 

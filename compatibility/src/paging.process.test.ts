@@ -3,10 +3,7 @@
  * each than one page holds, so a client finds all items only if paging neither stops early, loops, nor skips.
  */
 import { createPublicClient, OrderSide } from '@polymarket/client';
-import { type Chain, ClobClient as OldClient } from '@polymarket/clob-client';
 import { OrderType, Side, type UserOrderV2 } from '@polymarket/clob-client-v2';
-import { GammaClient } from '@varla/polymarket';
-import { Polymarket } from 'polymarket-data';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proves } from './proves.ts';
 import { addEvent, openStage, type Stage, startVenue, type Trader } from './stage.ts';
@@ -95,19 +92,6 @@ test('paging: the trading client reads all its orders, its trades as taker and a
   expect(cursors).toHaveLength(2);
 });
 
-test('paging: the old trading client reads the same [S15]', async () => {
-  proves('@polymarket/clob-client', 'own-orders', 'own-trades', 'catalog-pages');
-  const { venue, alice } = stage;
-  const { key, secret, passphrase } = alice.credentials;
-  const old = new OldClient(venue.url, 80_002 as Chain, alice.signer, { key, secret, passphrase });
-  expectAll(await old.getOpenOrders(), 'id', openIds);
-  expectAll(await old.getTrades(), 'id', tradeIds);
-  const first = await old.getMarkets();
-  const second = await old.getMarkets(first.next_cursor);
-  expectAll([...first.data, ...second.data], 'condition_id', conditionIds);
-  expect(second.next_cursor).toBe('LTE=');
-});
-
 test('paging: the unified SDK reads the same, and the catalog by keyset [S15]', async () => {
   proves('@polymarket/client', 'own-orders', 'own-trades', 'catalog-pages');
   const alice = await secureClient(stage.venue, 'a');
@@ -120,22 +104,4 @@ test('paging: the unified SDK reads the same, and the catalog by keyset [S15]', 
   expectAll(markets.items, 'conditionId', conditionIds);
   expect([orders.count, trades.count, markets.count]).toEqual([2, 2, 2]);
   expect(trades.items.every(({ side }) => side === OrderSide.BUY)).toBe(true);
-});
-
-test('paging: clients of the catalog read it by offset and by keyset [S15]', async () => {
-  proves('polymarket-data', 'catalog-pages');
-  proves('@varla/polymarket', 'catalog-pages');
-  const { gamma } = new Polymarket({ dataEndpoint: stage.venue.url, gammaEndpoint: stage.venue.url });
-  const byOffset = [];
-  for (const offset of [0, 100]) byOffset.push(...(await gamma.markets.listMarkets({ limit: 100, offset })));
-  expectAll(byOffset, 'conditionId', conditionIds);
-  const varla = new GammaClient({ baseUrl: stage.venue.url });
-  const byKeyset: { readonly conditionId: string }[] = [];
-  for (let cursor: string | undefined; byKeyset.length < conditionIds.length; ) {
-    const page = await varla.listMarketsKeyset({ limit: 100, ...(cursor !== undefined && { after_cursor: cursor }) });
-    byKeyset.push(...(page.markets ?? []));
-    cursor = page.next_cursor ?? undefined;
-    if (cursor === undefined) break;
-  }
-  expectAll(byKeyset, 'conditionId', conditionIds);
 });

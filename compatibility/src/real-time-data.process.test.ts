@@ -129,7 +129,7 @@ test('real-time-data-client: own orders and trades with an API key, and a refusa
   expect(refusalsIn(stranger)).toEqual(['clob_user invalid_credentials', 'rfq topic_not_offered']);
 });
 
-test('real-time-data-client: books, changes, trades, ticks and markets, until it unsubscribes', async () => {
+test('real-time-data-client: books, changes, trades, ticks and markets, until it unsubscribes [S7]', async () => {
   proves('@polymarket/real-time-data-client', 'market-feed');
   const { venue } = stage;
   const market = await addMarket(venue, 'Told');

@@ -88,7 +88,7 @@ test('catalog: markets and events are filtered, sorted, and followed to the end 
   expect(await all(anyone.listEvents({ slug: slugs.slice(0, 2) }))).toHaveLength(2);
 });
 
-test('catalog: single markets and events, tags, series, search, comments and profiles', async () => {
+test('catalog: single markets and events, tags, series, search, comments and profiles [S9]', async () => {
   proves('@polymarket/client', 'catalog');
   const [market] = await all(anyone.listMarkets({ conditionIds: [stage.plain.conditionId] }));
   const { id = '', slug } = market ?? {};
@@ -153,7 +153,7 @@ test('keys: kept credentials are used again; a client that ends takes its key wi
   await expect(third.fetchClosedOnlyMode()).rejects.toThrow('ended authentication');
 });
 
-test('orders: a limit order is met by a market order; both sides see the fill, and the feeds told both [S11]', async () => {
+test('orders: a limit order is met by a market order; both sides see the fill, and the feeds told both [S7] [S11]', async () => {
   proves('@polymarket/client', 'limit', 'market', 'fill-taker', 'fill-maker', 'market-feed', 'user-feed');
   const { yes, no, conditionId } = stage.plain;
   const told: string[] = [];
@@ -212,7 +212,7 @@ test('orders: a refusal reaches its caller in the venue’s words', async () => 
   expect(await refusalOf(bob.placeMarketOrder({ ...sale, orderType: OrderType.FOK }))).toMatch(/^400 /);
 });
 
-test('data: what a trader holds and did passes the checks of the client', async () => {
+test('data: what a trader holds and did passes the checks of the client [S9]', async () => {
   proves('@polymarket/client', 'data');
   const { conditionId } = stage.charged;
   accepted(await alice.placeLimitOrder(limit(stage.charged.no, 0.5, 20)));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runBellwether } from '@bellwether/venue-process';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeProgram } from '../run-program.testing.ts';
-import { ccxt, clobClientV2, varla } from './examples.testing.ts';
+import { ccxt, clobClientV2 } from './examples.testing.ts';
 
 /** A busy machine needs long to start a client. */
 const LONG = '600';
@@ -21,7 +21,6 @@ async function agreesInAll(bot: string, settings: Readonly<Record<string, string
 
 test.concurrent.each([
   ['client and order of the own example of @polymarket/clob-client-v2', 'clob-client-v2', clobClientV2, {}],
-  ['client, order and cancel of the own example of @varla/polymarket', 'varla', varla, { BELLWETHER_CHAIN_137: 'on' }],
   // Its example places orders by methods that its prediction markets do not have.
   ['the exchange of the own example of ccxt, with an order of ours', 'ccxt', ccxt, { BELLWETHER_CHAIN_137: 'sign-in' }],
 ])('exam: %s, in a loop, agree with the ledger in every incident', async (...row) => {

@@ -27,32 +27,6 @@ ${place}
 }`;
 }
 
-/** Exports `client`, `place(price, size)`, `cancel(response)` and `list()`. */
-export function varla(): string {
-  const example = exampleOf('@varla/polymarket', 1, [
-    ['new ClobTradingClient(walletClient)', 'new ClobTradingClient(walletClient, { baseUrl: VENUE })'],
-    ['process.env.PRIVATE_KEY', 'BOT_KEY'],
-    ['"123456..."', 'TOKEN'],
-    ['price: 0.50', 'price'],
-    ['size: 100', 'size'],
-  ]);
-  const marks = ['// Place a limit order', '// Cancel order', '// Get open orders'];
-  const [setUp, place, cancel, list] = partsOf(example, marks);
-  return `${GIVEN}
-${setUp}
-export { client };
-export async function place(price, size) {
-${place}
-}
-export async function cancel(response) {
-${cancel}
-}
-export async function list() {
-${list}
-return orders;
-}`;
-}
-
 /** Exports `exchange`. The README's orders are for exchanges of other kinds, by methods that this one does not have. */
 export function ccxt(): string {
   const example = exampleOf('ccxt', 3, [

@@ -5,12 +5,11 @@
 
 import { eventually } from '@bellwether/venue-process/progress';
 import { OrderSide } from '@polymarket/client';
-import { Side } from '@polymarket/clob-client-v2';
 import { publicExchange } from '../ccxt-stage.ts';
 import { createClient, errorOf, type StageMarket, type Trader } from '../stage.ts';
 import { publicClient, secureClient } from '../unified-stage.ts';
-import { type Ear, marketEar, userEar } from './ear.ts';
-import type { FaultStage } from './stage.ts';
+import { type Ear, marketEar, type Told, userEar } from './ear.ts';
+import { bid, type FaultStage } from './stage.ts';
 
 export interface Seen {
   readonly client: string;
@@ -21,8 +20,6 @@ export interface Seen {
 }
 
 type Case = (stage: FaultStage) => Promise<Seen>;
-
-const bid = (tokenID: string, price = 0.4) => ({ tokenID, price, size: 5, side: Side.BUY });
 
 /** Parts that differ each time: addresses, and ids of orders, tokens and trades. */
 const CHANCE = [/https?:\/\/127\.0\.0\.1:\d+/g, /0x[0-9a-f]{64}/g, /\d{20,}/g, /(?<=: )\d+$/g];
@@ -72,39 +69,41 @@ async function placeMany({ alice }: FaultStage, token: string, count: number): P
 }
 
 /** Prices, in cents, of the changes that an ear received. */
-const centsOf = ({ told }: Ear): string =>
+const centsOf = ({ told }: Ear): readonly number[] =>
   told.all
-    .map((message) => {
-      const [change] = message['price_changes'] as readonly { readonly price: string; readonly side: string }[];
+    .filter(({ type }) => type === 'price_change')
+    .map(({ payload }) => {
+      const [change] = payload['priceChanges'] as readonly { readonly price: string }[];
       return Math.round(Number(change?.price) * 100);
-    })
-    .join(' ');
+    });
 
 /** The market feed while orders are placed at 1, 2, 3, … cents. */
 const ofMarketFeed =
   (preset: string, count: number): Case =>
   async (stage) => {
     const market = await stage.newMarket();
-    const ear = await marketEar(stage, market.yes);
+    const ear = await marketEar(stage, market);
     try {
-      await stage.arm(preset);
+      await stage.arm(preset, { market: market.conditionId });
       await placeMany(stage, market.yes, count);
       await ear.heard();
       const cents = centsOf(ear);
-      const connection = ear.states.join(', ');
-      const saw = `${cents === '' ? 'no change' : `changes at ${cents} cents`}; ${connection}, each heartbeat answered, no error`;
-      return { client: 'polymarket-websocket-client', saw, truth: await stateOf(stage.alice, market) };
+      const saw = `${cents.length === 0 ? 'no change' : `changes at ${cents.join(' ')} cents`}, no error`;
+      return { client: '@polymarket/client', saw, truth: await stateOf(stage.alice, market) };
     } finally {
-      ear.close();
+      await ear.close();
     }
   };
+
+/** Status of a trade, without the SDK's prefix. */
+const statusOf = ({ payload }: Told): string => String(payload['status']).replace('TRADE_STATUS_', '');
 
 /** The unified SDK's view of a settling trade, before and after some time has passed in the sandbox. */
 const ofSettlement =
   (preset: string): Case =>
   async (stage) => {
     const market = await stage.newMarket();
-    const ear = await userEar(stage, stage.bob, market.conditionId);
+    const ear = await userEar(stage, 'bob', market);
     const bob = await secureClient(stage.venue, 'b');
     try {
       await stage.arm(preset);
@@ -115,7 +114,7 @@ const ofSettlement =
       await stage.advance('1m');
       const late = await toldBy(bob.waitForOrderFillSettlement(taken));
       await ear.heard();
-      const statuses = ear.told.all.filter(({ event_type }) => event_type === 'trade').map(({ status }) => status);
+      const statuses = ear.told.all.filter(({ type }) => type === 'trade').map(statusOf);
       const saw = `statuses on the user feed: ${statuses.join(', ')}; \`waitForOrderFillSettlement\` first ${early}, a minute later ${late}`;
       const shares = await stage.bob.client.getBalanceAllowance({
         asset_type: 'CONDITIONAL' as never,
@@ -127,7 +126,7 @@ const ofSettlement =
         truth: `it has the ${Number(shares.balance) / 1e6} shares from the match on`,
       };
     } finally {
-      ear.close();
+      await ear.close();
       await bob.closeSubscriptions();
     }
   };
@@ -139,15 +138,15 @@ export const CASES: Readonly<Record<string, Case>> = {
   'silent-market-feed': ofMarketFeed('silent-market-feed', 3),
   async 'silent-user-feed'(stage) {
     const market = await stage.newMarket();
-    const ear = await userEar(stage, stage.alice, market.conditionId);
+    const ear = await userEar(stage, 'alice', market);
     try {
-      await stage.arm('silent-user-feed');
+      await stage.arm('silent-user-feed', { market: market.conditionId });
       await stage.alice.client.createAndPostOrder(bid(market.yes));
       await ear.heard();
-      const saw = `${ear.told.all.length} messages; ${ear.states.join(', ')}, each heartbeat answered, no error`;
-      return { client: 'polymarket-websocket-client', saw, truth: await stateOf(stage.alice, market) };
+      const saw = `${ear.told.all.length} messages, no error`;
+      return { client: '@polymarket/client', saw, truth: await stateOf(stage.alice, market) };
     } finally {
-      ear.close();
+      await ear.close();
     }
   },
   'gaps-in-the-feed': ofMarketFeed('gaps-in-the-feed', 8),
@@ -155,15 +154,17 @@ export const CASES: Readonly<Record<string, Case>> = {
   'frames-out-of-order': ofMarketFeed('frames-out-of-order', 7),
   async 'dropped-connections'(stage) {
     const market = await stage.newMarket();
-    const ear = await marketEar(stage, market.yes, true);
+    const ear = await marketEar(stage, market);
+    const books = (): number => ear.told.all.filter(({ type }) => type === 'book').length;
+    const before = books();
     try {
-      await stage.arm('dropped-connections', { times: 1 });
+      await stage.arm('dropped-connections', { times: 1, market: market.conditionId });
       await placeMany(stage, market.yes, 20);
-      await ear.connected(2);
-      const saw = `${ear.states.slice(1).join(', ')}; ${ear.told.all.length} of 20 changes`;
-      return { client: 'polymarket-websocket-client', saw, truth: await stateOf(stage.alice, market) };
+      await ear.told.find(() => books() > before);
+      const saw = `${centsOf(ear).length} of 20 changes, then the whole book, no error`;
+      return { client: '@polymarket/client', saw, truth: await stateOf(stage.alice, market) };
     } finally {
-      ear.close();
+      await ear.close();
     }
   },
   async 'proxy-refuses'(stage) {
@@ -255,7 +256,7 @@ export const CASES: Readonly<Record<string, Case>> = {
   async 'unmatched-orders'(stage) {
     const market = await stage.newMarket();
     const bob = await secureClient(stage.venue, 'b');
-    const ear = await userEar(stage, stage.bob, market.conditionId);
+    const ear = await userEar(stage, 'bob', market);
     try {
       await stage.arm('unmatched-orders');
       await stage.alice.client.createAndPostOrder(bid(market.no));
@@ -265,11 +266,11 @@ export const CASES: Readonly<Record<string, Case>> = {
       await stage.advance('3s');
       const { status: late } = await bob.fetchOrder({ orderId: taken.orderId });
       await ear.heard();
-      const told = ear.told.all.map(({ type, status }) => `${type} ${status}`);
+      const told = ear.told.all.map(({ payload }) => `${payload['orderEventType']} ${payload['status']}`);
       const saw = `answered with \`${taken.status}\`; \`fetchOrder\` says ${early}, 3 s later ${late}; on the user feed: ${told.join(', ')}`;
       return { client: '@polymarket/client', saw, truth: await stateOf(stage.bob, market) };
     } finally {
-      ear.close();
+      await ear.close();
     }
   },
   async cutover(stage) {

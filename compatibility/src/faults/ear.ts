@@ -1,84 +1,70 @@
-/** A feed of `polymarket-websocket-client`, with the messages that its handlers received. */
-import { ClobMarketClient, ClobUserClient } from 'polymarket-websocket-client';
+/** The market and user feed of `@polymarket/client`, with the events that its reader is given. */
 import { Inbox } from '../inbox.ts';
-import type { StageVenue, Trader } from '../stage.ts';
+import { repeating } from '../repeating.testing.ts';
+import type { StageMarket, Trader } from '../stage.ts';
+import { publicClient, secureClient } from '../unified-stage.ts';
+import { bid, type FaultStage } from './stage.ts';
 
-export type Told = Readonly<Record<string, unknown>>;
-
-interface Place {
-  readonly venue: Pick<StageVenue, 'url'>;
+export interface Told {
+  readonly topic: string;
+  readonly type: string;
+  readonly payload: Readonly<Record<string, unknown>>;
 }
 
 export interface Ear {
-  /** Messages of the handlers, in call order. */
+  /** Events of the market that it listens to, in order. */
   readonly told: Inbox<Told>;
-  /** Connections and disconnections, as the client reports them. */
-  readonly states: readonly string[];
-  /** Resolves when the client has received everything sent before: two answers to its heartbeats. */
+  /** Resolves when the client has received everything sent before: an order in another market is told behind it. */
   heard(): Promise<void>;
-  /** Resolves when the client has connected this many times. */
-  connected(times: number): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
-const SETTINGS = { heartbeatInterval: 50, reconnectDelay: 1, logger: { error: () => undefined } };
-
-/** Listens to a token's market feed. `again`: reconnect when disconnected, the client's default. */
-export async function marketEar({ venue }: Place, token: string, again = false): Promise<Ear> {
-  const url = `${venue.url.replace('http', 'ws')}/ws/market`;
-  const feed = new ClobMarketClient({ url, ...SETTINGS, autoReconnect: again });
-  const snapshot = new Inbox<boolean>();
-  feed.onMarketMessage((message) => {
-    if (Array.isArray(message)) snapshot.add(true);
-  });
-  const ear = earOf(feed);
-  feed.onPriceChange((message) => ear.told.add(message as unknown as Told));
-  await feed.connect();
-  feed.subscribe([token]);
-  await snapshot.find(() => true);
-  return ear;
+interface Feed extends AsyncIterable<object> {
+  close(): Promise<void>;
 }
 
-/** Listens to a trader's own orders and trades. */
-export async function userEar({ venue }: Place, { credentials }: Trader, market: string) {
-  const { key: apiKey, secret, passphrase } = credentials;
-  const url = `${venue.url.replace('http', 'ws')}/ws/user`;
-  const feed = new ClobUserClient({ apiKey, secret, passphrase }, { url, ...SETTINGS, autoReconnect: false });
-  const ear = earOf(feed);
-  feed.onUserMessage((message) => ear.told.add(message as unknown as Told));
-  feed.subscribe([market]);
-  await feed.connect();
-  await ear.heard();
-  return { ...ear, feed };
+/** Listens to a token's market feed. */
+export async function marketEar(stage: FaultStage, { yes }: StageMarket): Promise<Ear> {
+  const other = await stage.newMarket();
+  const feed = await publicClient(stage.venue).subscribe([{ topic: 'market', tokenIds: [yes, other.yes] }]);
+  return earOf(feed, other, stage.alice);
 }
 
-function earOf(feed: ClobMarketClient | ClobUserClient) {
+/** Listens to a trader's own orders and trades in a market. */
+export async function userEar(stage: FaultStage, name: 'alice' | 'bob', { conditionId }: StageMarket): Promise<Ear> {
+  const other = await stage.newMarket();
+  const client = await secureClient(stage.venue, name.charAt(0));
+  const feed = await client.subscribe([{ topic: 'user', markets: [conditionId, other.conditionId] }]);
+  return earOf(feed, other, stage[name]);
+}
+
+async function earOf(feed: Feed, other: StageMarket, trader: Trader): Promise<Ear> {
   const told = new Inbox<Told>();
-  const states: string[] = [];
-  const pongs = new Inbox<string>();
-  const changes = new Inbox<string>();
-  feed.on('rawMessage', (data) => {
-    if (String(data) === 'PONG') pongs.add('PONG');
-  });
-  const note = (state: string): void => {
-    states.push(state);
-    changes.add(state);
+  const ofOther = new Inbox<string>();
+  const reading = (async () => {
+    for await (const event of feed as AsyncIterable<Told>) {
+      const text = JSON.stringify(event.payload);
+      if ([other.conditionId, other.yes].some((id) => text.includes(id))) ofOther.add(text);
+      else told.add(event);
+    }
+  })();
+  let cents = 0;
+  const heard = async (): Promise<void> => {
+    cents += 1;
+    const price = cents / 100;
+    // The first order may come before the subscription, which is not confirmed.
+    await repeating(
+      ofOther.find((text) => text.includes(`"${price}"`)),
+      () => trader.client.createAndPostOrder(bid(other.yes, price)),
+    );
   };
-  feed.on('disconnected', ({ code }) => note(`disconnected (${code})`));
-  feed.on('reconnecting', () => note('reconnecting'));
-  feed.on('connected', () => note('connected'));
-  // Without an error listener, an error would end the process.
-  feed.on('error', () => undefined);
+  await heard();
   return {
     told,
-    states,
-    async heard() {
-      const before = pongs.all.length;
-      await pongs.find(() => pongs.all.length >= before + 2);
+    heard,
+    async close() {
+      await feed.close();
+      await reading;
     },
-    async connected(times: number) {
-      await changes.find(() => states.filter((state) => state === 'connected').length >= times);
-    },
-    close: () => feed.disconnect(),
   };
 }

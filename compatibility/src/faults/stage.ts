@@ -1,4 +1,5 @@
 /** A sandbox on which public clients trade, with controls for its faults. */
+import { Side } from '@polymarket/clob-client-v2';
 import { addMarket, openTrader, operate, type StageMarket, startVenue, type Trader } from '../stage.ts';
 
 export interface FaultStage {
@@ -16,6 +17,8 @@ export interface FaultStage {
   /** Names of all presets according to the sandbox. */
   presets(): Promise<readonly string[]>;
 }
+
+export const bid = (tokenID: string, price = 0.4) => ({ tokenID, price, size: 5, side: Side.BUY });
 
 interface Rule {
   readonly matched: number;

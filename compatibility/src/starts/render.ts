@@ -1,6 +1,5 @@
 /** Renders the starts as a section of `docs/guides/bring-your-bot.md` and as data for the venue's page. */
-import { CLIENT_NAMES } from '../table/clients.ts';
-import { commandOf, nodeOf, programOf, STARTS, type Start, WITHOUT_START } from './starts.ts';
+import { commandOf, nodeOf, programOf, STARTS, type Start } from './starts.ts';
 
 /** A sentence with the Node version that the client needs; empty if its package states none. */
 function nodeSentence(start: Start): string[] {
@@ -18,7 +17,7 @@ function besides({ settings }: Start): string[] {
 
 /** Markdown: a heading, a sentence, the commands and the program of each start. */
 export function renderStarts(): string {
-  const sections = STARTS.flatMap((start) => [
+  return STARTS.flatMap((start) => [
     `## ${start.client}`,
     '',
     [start.does, ...nodeSentence(start), ...(start.note === undefined ? [] : [start.note])].join(' '),
@@ -35,12 +34,9 @@ export function renderStarts(): string {
     programOf(start).trimEnd(),
     '```',
     '',
-  ]);
-  const without = CLIENT_NAMES.flatMap((client) => {
-    const why = WITHOUT_START[client];
-    return why === undefined ? [] : [`- \`${client}\`: ${why}.`];
-  });
-  return [...sections, '## Nothing to copy', '', ...without].join('\n');
+  ])
+    .join('\n')
+    .trimEnd();
 }
 
 export const renderPageData = (): string =>

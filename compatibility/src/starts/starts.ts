@@ -43,14 +43,6 @@ export const STARTS: readonly Start[] = [
     says: /^placed live [\s\S]*^cancelled \[\s*'0x/m,
   },
   {
-    client: '@polymarket/clob-client',
-    does: 'Signs in, reads a market and its own orders, and cancels them all.',
-    install: 'npm install @polymarket/clob-client viem',
-    file: 'clob-client.mjs',
-    says: /^open orders \[[\s\S]*^cancelled \[/m,
-    note: 'Its orders have version 1, which the venue refuses. Place orders with a newer client and the same key.',
-  },
-  {
     client: '@polymarket/real-time-data-client',
     does: 'Prints all trades and comments as they come.',
     install: 'npm install @polymarket/real-time-data-client',
@@ -65,20 +57,6 @@ export const STARTS: readonly Start[] = [
     says: /^deployed 0x[\s\S]*^done STATE_CONFIRMED 0x/m,
   },
   {
-    client: 'polymarket-websocket-client',
-    does: 'Prints a market’s book and every change.',
-    install: 'npm install polymarket-websocket-client',
-    file: 'polymarket-websocket-client.mjs',
-    says: /event_type: 'book'/,
-  },
-  {
-    client: 'polymarket-data',
-    does: 'Reads the busiest market, who holds it and how it traded.',
-    install: 'npm install polymarket-data',
-    file: 'polymarket-data.mjs',
-    says: /^holders \[[\s\S]*^trades \[/m,
-  },
-  {
     client: 'ccxt',
     does: 'Signs in, reads a market and its book, places a limit order and cancels it.',
     install: 'npm install ccxt',
@@ -86,13 +64,6 @@ export const STARTS: readonly Start[] = [
     says: /^placed open [\s\S]*^cancelled canceled/m,
     note: 'It always signs in for chain 137: use a throw-away key.',
     settings: { BELLWETHER_CHAIN_137: 'sign-in' },
-  },
-  {
-    client: '@varla/polymarket',
-    does: 'Reads a market, its book and who holds it.',
-    install: 'npm install @varla/polymarket viem',
-    file: 'varla.mjs',
-    says: /^book \{[\s\S]*^holders \[/m,
   },
   {
     client: 'pmxtjs',
@@ -110,12 +81,6 @@ export const STARTS: readonly Start[] = [
     settings: { BELLWETHER_CHAIN_137: 'on' },
   },
 ];
-
-/** Clients without a program to copy, with the reason. */
-export const WITHOUT_START: { readonly [client in ClientName]?: string } = {
-  '@nevuamarkets/poly-websockets':
-    'its host is fixed in the package. It works if your network resolves that host name to the venue',
-};
 
 /** The program as shown, with numbers in their usual form. */
 export const programOf = ({ file }: Start): string =>

@@ -61,8 +61,6 @@ export const TOOLS: readonly string[] = ['viem'];
 /** Installed clients that will join the table with their tests. */
 export const ANNOUNCED: readonly string[] = [];
 
-const VERSION_1 = 'version 1 orders are refused with the clients that sign version 2';
-const FIRST_PAGE = 'it reads the first page of 100 only';
 const FIXED_FEED = 'the host is fixed in the package and takes no proxy';
 
 const NO_TRADING = [
@@ -76,17 +74,7 @@ const NO_FEEDS = ['market-feed', 'user-feed', 'other-feeds'] as const satisfies 
 export const CLIENTS = {
   '@polymarket/client': { speaks: 'trading, catalog, data, feeds' },
   '@polymarket/clob-client-v2': { speaks: 'trading', noCallFor: ['data', 'positions', 'wallets', ...NO_FEEDS] },
-  '@polymarket/clob-client': {
-    speaks: 'trading, version 1',
-    noCallFor: ['data', 'positions', 'wallets', ...NO_FEEDS],
-    missing: { limit: VERSION_1, market: VERSION_1, batch: VERSION_1, readme: 'it ends at its order of version 1' },
-  },
   '@polymarket/real-time-data-client': { speaks: 'activity feed', noCallFor: [...NO_TRADING, ...NO_READS] },
-  'polymarket-websocket-client': { speaks: 'market, user and activity feed', noCallFor: [...NO_TRADING, ...NO_READS] },
-  '@nevuamarkets/poly-websockets': {
-    speaks: 'market feed',
-    noCallFor: [...NO_TRADING, ...NO_READS, 'user-feed', 'other-feeds'],
-  },
   '@polymarket/builder-relayer-client': {
     with: ['@polymarket/builder-signing-sdk'],
     speaks: 'wallets, relayed transactions',
@@ -95,18 +83,7 @@ export const CLIENTS = {
       ...['own-orders', 'own-trades', 'balances', ...NO_READS, ...NO_FEEDS],
     ] as const,
   },
-  'polymarket-data': { speaks: 'catalog, data', noCallFor: [...NO_TRADING, 'books', 'history', ...NO_FEEDS] },
   ccxt: { speaks: 'trading, catalog, data, feeds', noCallFor: ['positions', 'wallets', 'other-feeds'] },
-  '@varla/polymarket': {
-    speaks: 'trading, catalog, data',
-    noCallFor: ['positions', 'wallets', 'user-feed', 'other-feeds'],
-    missing: {
-      'cancel-all': 'it sends a body, which `DELETE /cancel-all` refuses; `cancelMarketOrders` works',
-      'own-orders': FIRST_PAGE,
-      'own-trades': FIRST_PAGE,
-      'market-feed': 'its messages are not those of the market feed, here or in the original',
-    },
-  },
   pmxtjs: {
     with: ['pmxt-core'],
     speaks: 'trading, catalog, data',

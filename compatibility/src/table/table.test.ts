@@ -43,8 +43,8 @@ test.each([
 ])('statements: refused where it is %s: %s', (why, source) => expect(() => statementsIn(source, 'x')).toThrow(why));
 
 test('cells: neither proven nor explained is a fault, and so is both', () => {
-  const faults = faultsOf([{ client: 'polymarket-data', abilities: ['wallets'], file: 'x' }]);
-  expect(faults).toContain('polymarket-data, wallets: a test proves it and noCallFor names it');
+  const faults = faultsOf([{ client: 'ccxt', abilities: ['wallets'], file: 'x' }]);
+  expect(faults).toContain('ccxt, wallets: a test proves it and noCallFor names it');
   expect(faults).toContain(`${client}, limit: no test proves it and nothing explains it`);
 });
 
