@@ -6,7 +6,7 @@ import { Side } from '@polymarket/clob-client-v2';
 import { beforeAll, expect, test } from 'vitest';
 import { proves } from './proves.ts';
 import { exampleOf } from './readme-examples.testing.ts';
-import { COMMENT_EVERY_MS, repeating } from './repeating.testing.ts';
+import { COMMENT_EVERY_MS, repeating } from './repeating.ts';
 import { runProgram } from './run-program.testing.ts';
 import { keyOf, openStage, type Stage, type StageVenue, sharedVenue, signed } from './stage.ts';
 

@@ -15,7 +15,7 @@ import { fetchBalanceAllowance } from '@polymarket/client/actions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Inbox } from './inbox.ts';
 import { proves } from './proves.ts';
-import { COMMENT_EVERY_MS, repeating } from './repeating.testing.ts';
+import { COMMENT_EVERY_MS, repeating } from './repeating.ts';
 import { addMarket, openStage, refusalOf, type Stage, sharedVenue, signed } from './stage.ts';
 import { publicClient, secureClient } from './unified-stage.ts';
 

@@ -1,6 +1,6 @@
 /** The market and user feed of `@polymarket/client`, with the events that its reader is given. */
 import { Inbox } from '../inbox.ts';
-import { repeating } from '../repeating.testing.ts';
+import { repeating } from '../repeating.ts';
 import type { StageMarket, Trader } from '../stage.ts';
 import { publicClient, secureClient } from '../unified-stage.ts';
 import { bid, type FaultStage } from './stage.ts';

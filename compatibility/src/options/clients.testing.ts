@@ -2,7 +2,7 @@
 import { Side } from '@polymarket/clob-client-v2';
 import pmxt from 'pmxtjs';
 import { exchangeOf } from '../ccxt-stage.ts';
-import { repeating } from '../repeating.testing.ts';
+import { repeating } from '../repeating.ts';
 import { keyOf, openTrader } from '../stage.ts';
 import type { ClientName } from '../table/clients.ts';
 import type { Companions, Values } from './cases.ts';

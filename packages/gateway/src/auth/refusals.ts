@@ -155,10 +155,7 @@ export interface Clocks {
  * Facts about the clock. `sent` is the timestamp header, undefined if missing. Of two clocks, the one closer to
  * accepting the timestamp is reported.
  */
-function clockDetails(
-  { clock, otherClock, toleranceSeconds }: Clocks,
-  sent: string | undefined,
-): Clock {
+function clockDetails({ clock, otherClock, toleranceSeconds }: Clocks, sent: string | undefined): Clock {
   const timestamp = sent !== undefined && TIMESTAMP.test(sent) ? Number(sent) : null;
   const { past: behindMax, future: aheadMax } = toleranceSeconds;
   const heldAgainst = (name: Clock['name'], nowMs: number): Clock => {

@@ -1,4 +1,5 @@
 /** The queue of an order that rested: what stood ahead of it at its price, and what became of that, from rows of orders and fills. */
+import { PRICE_ONE } from '@bellwether/engine';
 import type { ReadStore } from '../../database.ts';
 import { selectAhead } from '../query/explanation.ts';
 import type { OrderRow } from '../tables.ts';
@@ -47,9 +48,10 @@ export async function queueFacts(
   const { number, status, updated_sequence, ahead_micros: atRest } = order;
   const through = status === 'LIVE' ? shown : status === 'MATCHED' ? updated_sequence : updated_sequence - 1;
   const last = Math.max(0, number - ordersReadMax);
+  const otherPriceTicks = PRICE_ONE - order.price_ticks;
   let [found, traded, cancelled] = [0, 0, 0];
   for (let below = number; found < atRest && below > last; below -= ordersReadAtOnce) {
-    const span = { from: Math.max(last, below - ordersReadAtOnce), below };
+    const span = { from: Math.max(last, below - ordersReadAtOnce), below, otherPriceTicks };
     for (const one of await selectAhead(database, order, span, through, fillsReadMax)) {
       const isCancelled = one.status !== 'LIVE' && one.status !== 'MATCHED' && one.endedSequence <= through;
       found += one.leftMicros + one.sinceMicros;

@@ -1,5 +1,4 @@
 /** Queries for the explanation of an order. Each follows a key or an index, and reads a bounded number of rows. */
-import { type BookSide, PRICE_ONE } from '@bellwether/engine';
 import { sql } from 'kysely';
 import type { ReadStore } from '../../database.ts';
 import { FILLS_PER_TRADE_MAX, fillId } from '../../ledger/tables.ts';
@@ -18,12 +17,12 @@ export interface AheadRow {
 
 /**
  * Orders of a span of numbers, the last one exclusive, that rested at the price of `order` when it arrived; with what was
- * traded of them, from no more than `fillsMax` fills. `through`: an entry.
+ * traded of them, from no more than `fillsMax` fills. `otherPriceTicks`: the same price of the other outcome. `through`: an entry.
  */
 export async function selectAhead(
   database: ReadStore,
   { market, outcome, side, price_ticks, sequence }: OrderRow,
-  span: { readonly from: number; readonly below: number },
+  span: { readonly from: number; readonly below: number; readonly otherPriceTicks: number },
   through: number,
   fillsMax: number,
 ): Promise<AheadRow[]> {
@@ -38,14 +37,14 @@ export async function selectAhead(
       WHERE number >= ${span.from} AND number < ${span.below} AND orders.market = ${market}
         AND (status = 'LIVE' OR updated_sequence > ${sequence})
         AND (orders.outcome = ${outcome} AND side = ${side} AND price_ticks = ${price_ticks}
-          OR orders.outcome = ${1 - outcome} AND side = ${other} AND price_ticks = ${PRICE_ONE - price_ticks})
+          OR orders.outcome = ${1 - outcome} AND side = ${other} AND price_ticks = ${span.otherPriceTicks})
       LIMIT ${fillsMax}
     ) GROUP BY number`.execute(database);
   return rows;
 }
 
 /** Best price of one side of a market now, in YES terms; 0 if nothing rests there. */
-export async function selectBestPrice(database: ReadStore, market: number, side: BookSide): Promise<number> {
+export async function selectBestPrice(database: ReadStore, market: number, side: 0 | 1): Promise<number> {
   const best = side === 0 ? 'best_bid_ticks' : 'best_ask_ticks';
   const row = await database
     .selectFrom('market_stats')
