@@ -68,7 +68,9 @@ const LISTED_FROM_RATIO = 2;
 export function costsPage(page: string, { machine, rows, beside, orders }: Figures): string {
   const [text = ''] = page.split(MARK, 1);
   const measured = new Map(rows.map((row) => [row.route, row]));
-  const routes = Object.entries<Route>(ROUTES_BY_NAME).filter(([, { auth }]) => auth !== 'admin');
+  const routes = Object.entries<Route>(ROUTES_BY_NAME).filter(
+    ([, { auth, answer }]) => auth !== 'admin' && answer === undefined,
+  );
   const unmeasured = routes.filter(([name]) => !measured.has(name)).map(([, route]) => nameOf(route));
   const listed = routes.flatMap(([name, route]) => {
     const row = measured.get(name);
@@ -91,7 +93,7 @@ export function costsPage(page: string, { machine, rows, beside, orders }: Figur
       ['attack', 'orders', 'books'],
       notable.map((one) => [one.attack, one.orders.toFixed(2), one.books.toFixed(2)]),
     ),
-    `## Expensive routes\n\nCPU in milliseconds for the worst request, on ${machine}, times the cap of one address. The other ${measured.size - listed.length} capped routes take less than ${LISTED_FROM_CORES} cores: \`bench/figures.json\` has them. Not measured yet: ${unmeasured.join(', ') || 'none'}. The operator’s routes have no cap.`,
+    `## Expensive routes\n\nCPU in milliseconds for the worst request, on ${machine}, times the cap of one address. The other ${measured.size - listed.length} capped routes take less than ${LISTED_FROM_CORES} cores: \`bench/figures.json\` has them. Not measured yet: ${unmeasured.join(', ') || 'none'}. Routes with a constant answer are left out, and the operator’s have no cap.`,
     markdown(['route', 'worst request', 'gateway', 'readers', 'all', 'cap /s', 'cores'], listed),
   ].join('\n\n');
 }

@@ -1,15 +1,23 @@
 /** A request that may be the worst of its route: how to create and sign it, and how often one address may send it. */
-import { CAPS, type CapName, costOf, ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract';
+import {
+  CAPS,
+  type CapName,
+  type ConstantRoute,
+  costOf,
+  ROUTES_BY_NAME,
+  type Route,
+  type RouteName,
+} from '@bellwether/contract';
 import { workOf } from '@bellwether/gateway/http/plugins/work.ts';
 import type { Trader } from '../shared/trading-floor.ts';
 
-/** A route that anyone may use. Operator routes need the token and have no caps. */
+/** A route that anyone may use and that has work to do. Operator routes need the token and have no caps. */
 export type CappedRoute = {
-  [Name in RouteName]: (typeof ROUTES_BY_NAME)[Name] extends { readonly auth: 'admin' } ? never : Name;
+  [Name in RouteName]: (typeof ROUTES_BY_NAME)[Name] extends { readonly auth: 'admin' } | ConstantRoute ? never : Name;
 }[RouteName];
 
 const routes = Object.entries(ROUTES_BY_NAME) as [CappedRoute, Route][];
-export const cappedRoutes = routes.filter(([, { auth }]) => auth !== 'admin');
+export const cappedRoutes = routes.filter(([, { auth, answer }]) => auth !== 'admin' && answer === undefined);
 
 /** The sender of a request: an account of the world by its key or its signature, or anyone. */
 export type Sender = { readonly kind: 'anyone' } | { readonly kind: 'key' | 'wallet'; readonly actor: number };

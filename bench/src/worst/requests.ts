@@ -24,7 +24,6 @@ import {
 } from './candidate.ts';
 import {
   ACTORS,
-  builderCode,
   COLLECTOR,
   conditionOf,
   FIRST_EVENT_ID,
@@ -173,12 +172,8 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     dataV2UserVolume: [get('many wallets', `/v2/user-volume?${userOf(COLLECTOR)}`)],
     dataV2UserPnl: [get('whole life', `/v2/user-pnl?${userOf(COLLECTOR)}&interval=max`)],
     dataV2Approvals: [get('constant', `/v2/approvals?${userOf(HOLDER)}`)],
-    dataV2ComboPositions: [get('constant', `/v2/positions/combos?${userOf(HOLDER)}`)],
-    dataV2ComboActivity: [get('constant', `/v2/activity/combos?${userOf(HOLDER)}`)],
     leaderboard: [get('far page', '/leaderboard?timePeriod=ALL&orderBy=VOL&limit=50&offset=1000')],
     leaderboardV1: [get('a user with many wallets', `/v1/leaderboard?timePeriod=ALL&limit=50&${userOf(COLLECTOR)}`)],
-    buildersLeaderboard: [get('far page', '/v1/builders/leaderboard?timePeriod=ALL&limit=50&offset=1000')],
-    buildersVolume: [get('90 days', '/v1/builders/volume?timePeriod=ALL')],
     markets: [
       get('500 by volume, far', `/markets?limit=500&offset=${Math.max(0, markets - 500)}&${FAR}`),
       get('very far', '/markets?limit=500&offset=1000000000&order=endDate'),
@@ -204,10 +199,6 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     seriesById: [get('unknown', '/series/999', ANYONE, 404)],
     tagById: [get('a tag', `/tags/${FIRST_EVENT_ID}`)],
     tagBySlug: [get('a tag', '/tags/slug/topic-0')],
-    relatedTags: [get('of a tag', `/tags/${FIRST_EVENT_ID}/related-tags`)],
-    relatedTagsBySlug: [get('of a tag', '/tags/slug/topic-0/related-tags')],
-    tagsRelated: [get('of a tag', `/tags/${FIRST_EVENT_ID}/related-tags/tags`)],
-    tagsRelatedBySlug: [get('of a tag', '/tags/slug/topic-0/related-tags/tags')],
     publicSearch: [
       get('in every event, sorted', '/public-search?q=question%20h&limit_per_type=100&sort=liquidity&ascending=true'),
       get(
@@ -239,24 +230,15 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     convertPositions: [
       send('all but one', '/positions/convert', () => ({ conditionIds: negRisk, amount: '0.01' }), key(HOLDER)),
     ],
-    closedOnly: nothing('/auth/ban-status/closed-only'),
-    readonlyKeys: nothing('/auth/readonly-api-keys'),
     createReadonlyKey: refused('/auth/readonly-api-key'),
     deleteReadonlyKey: refused('/auth/readonly-api-key'),
     ownOrders: [get('100 of many', '/data/orders', key(HOLDER))],
-    preMigrationOrders: nothing('/data/pre-migration-orders'),
     ownTrades: [get('a taker before a time', '/data/trades?before=1999999999&after=1', key(TAKER))],
     balanceAllowance: nothing('/balance-allowance?asset_type=COLLATERAL'),
-    updateBalanceAllowance: nothing('/balance-allowance/update?asset_type=COLLATERAL'),
     notifications: [get('a maker', '/notifications', key(MAKER))],
     // New ids each time: a repeat would be answered as such.
     dropNotifications: [send('one', '/notifications', () => ({ ids: [String(salt++)] }), key(MAKER))],
-    orderScoring: nothing(`/order-scoring?order_id=${hash()}`),
     ordersScoring: [send('1,000 ids', '/orders-scoring', () => list(1_000, hash), key(HOLDER))],
-    rewardsOfUser: nothing('/rewards/user'),
-    rewardsTotal: nothing('/rewards/user/total'),
-    rewardsPercentages: nothing('/rewards/user/percentages'),
-    rewardsMarketsOfUser: nothing('/rewards/user/markets'),
     ...dataV2MarketCandidates(markets),
     ok: [get('constant', '/ok')],
     status: [get('constant', '/status')],
@@ -267,11 +249,6 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     marketByToken: [get('busy', `/markets-by-token/${token}`)],
     compactMarket: [get('busy', `/clob-markets/${conditionOf(0)}`)],
     liveActivity: [get('busy', `/markets/live-activity/${conditionOf(0)}`)],
-    builderFees: [get('constant', `/fees/builder-fees/${builderCode(0)}`)],
-    rebates: [get('constant', `/rebates/current?date=2026-07-01&maker_address=${address(HOLDER)}`)],
-    rewardsMarkets: [get('constant', '/rewards/markets/current')],
-    rewardedMarkets: [get('constant', '/rewards/markets/multi?page_size=500')],
-    rewardsOfMarket: [get('constant', `/rewards/markets/${conditionOf(0)}`)],
     metrics: [get('all figures', '/metrics')],
     openApi: [get('whole', '/openapi.json')],
     docs: [get('whole', '/docs')],
@@ -292,12 +269,6 @@ function unifiedCandidates(markets: number): Candidates<typeof KEYSET_ROUTES & t
     eventsKeyset: [get('500 by volume', '/events/keyset?limit=500&order=volume24hr&tag_slug=topic-0&closed=false')],
     openInterest: [get('500 markets', `/oi?market=${named}`)],
     marketPositions: [get('500 of a market, by profit', `/v1/market-positions?market=${conditionOf(0)}&limit=500`)],
-    comboPositions: [get('constant', `/v1/positions/combos?user=${UNKNOWN}&limit=1000`)],
-    comboActivity: [get('constant', `/v1/activity/combos?user=${UNKNOWN}&limit=500`)],
-    sports: [get('constant', '/sports')],
-    sportsMarketTypes: [get('constant', '/sports/market-types')],
-    teams: [get('constant', '/teams?limit=100')],
-    clarifications: [get('constant', '/market-clarifications?limit=100')],
   };
 }
 
@@ -345,8 +316,6 @@ function dataV2MarketCandidates(markets: number): Candidates<typeof DATA_V2_MARK
     dataV2Resolutions: [get('20 events', `/v2/resolutions?event_id=${events}`)],
     dataV2Leaderboard: [get('1,000 by volume', '/v2/leaderboard?time_period=all&sort_by=VOLUME&limit=1000')],
     dataV2BiggestWinners: [get('all of the board', '/v2/biggest-winners?time_period=month&limit=1000')],
-    dataV2BuildersLeaderboard: [get('of all time', '/v2/builders/leaderboard?time_period=all')],
-    dataV2BuildersVolume: [get('90 years', '/v2/builders/volume?interval=all&limit=90')],
     dataV2Status: [get('constant', '/v2/status')],
   };
 }

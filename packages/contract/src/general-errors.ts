@@ -30,8 +30,8 @@ export function generalErrors(route: Route): readonly ErrorCode[] {
   // Some routes answer by reading back the result of their write.
   if (isWrite(route))
     codes.push('idempotency_key_invalid', 'idempotency_key_used', 'done_not_shown', 'outcome_unknown');
-  // A route without a query schema refuses any query.
-  if (route.query === undefined) codes.push('bad_request');
+  // A route without a query schema refuses any query, unless its answer is constant.
+  if (route.query === undefined && route.answer === undefined) codes.push('bad_request');
   if (route.caps.length > 0) codes.push('rate_limited');
   if (route.tierCost !== undefined) codes.push('too_few_tokens');
   if (route.caps.includes('work')) codes.push('read_too_long');

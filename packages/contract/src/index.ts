@@ -4,7 +4,6 @@ export * from './allowed-values.ts';
 export * from './caps.ts';
 
 export * from './data-v2/boards.ts';
-export * from './data-v2/combos.ts';
 export * from './data-v2/common.ts';
 export * from './data-v2/error.ts';
 export * from './data-v2/feeds.ts';
@@ -31,6 +30,7 @@ export * from './route-table.ts';
 export * from './routes/admin.ts';
 export * from './routes/catalog-lists.ts';
 export * from './routes/community.ts';
+export * from './routes/constant.ts';
 export * from './routes/cost.ts';
 export * from './routes/data.ts';
 export * from './routes/description.ts';

@@ -329,11 +329,9 @@ export const REFUSALS = {
   invalid_heartbeat_id: { status: 400, text: 'Invalid Heartbeat ID', rejects: ['heartbeat_id_invalid'] },
   invalid_trade_params: { status: 400, text: 'Invalid trade params payload: {detail}' },
   invalid_order_params: { status: 400, text: 'invalid order params payload: {detail}' },
-  invalid_scoring_id: { status: 400, text: 'Invalid order_id' },
   invalid_asset_type: { status: 400, text: 'Invalid asset type' },
   invalid_signature_type: { status: 400, text: 'Invalid signature_type' },
   invalid_notification_ids: { status: 400, text: 'Invalid ids' },
-  invalid_date: { status: 400, text: 'Invalid date (format: YYYY-MM-DD)' },
   not_offered: { status: 400, text: '{what}' },
 
   // Positions, money and operation

@@ -3,8 +3,9 @@
 import { DATA_V2_MARKET_ROUTES } from './data-v2/market-routes.ts';
 import { DATA_V2_WALLET_ROUTES } from './data-v2/routes.ts';
 import { ADMIN_ROUTES, OPERATE_ROUTES } from './routes/admin.ts';
-import { CATALOG_LIST_ROUTES, KEYSET_ROUTES, RELATED_TAGS_ROUTES } from './routes/catalog-lists.ts';
+import { CATALOG_LIST_ROUTES, KEYSET_ROUTES } from './routes/catalog-lists.ts';
 import { COMMENT_ROUTES, MODERATION_ROUTES, PROFILE_ROUTES } from './routes/community.ts';
+import { CONSTANT_ROUTES } from './routes/constant.ts';
 import { DATA_ROUTES } from './routes/data.ts';
 import { DESCRIPTION_ROUTES } from './routes/description.ts';
 import { CLIENT_ROUTES, OWN_ROUTES } from './routes/ecosystem.ts';
@@ -39,7 +40,6 @@ export const ROUTES_BY_NAME = {
   ...DATA_V2_MARKET_ROUTES,
   ...CATALOG_ROUTES,
   ...CATALOG_LIST_ROUTES,
-  ...RELATED_TAGS_ROUTES,
   ...KEYSET_ROUTES,
   ...COMMENT_ROUTES,
   ...PROFILE_ROUTES,
@@ -51,6 +51,7 @@ export const ROUTES_BY_NAME = {
   ...OWN_ROUTES,
   ...CLIENT_ROUTES,
   ...UNIFIED_ROUTES,
+  ...CONSTANT_ROUTES,
   ...BUILDER_KEY_ROUTES,
   ...RELAYER_ROUTES,
   metrics: METRICS_ROUTE,

@@ -17,7 +17,6 @@ import { moderatorsPage, tradedWallets } from './community/query/profiles.ts';
 import { positionsOfMarket, positionsOfWallet } from './data-v2/query/positions.ts';
 import { daysOfWallet } from './data-v2/query/trader-days.ts';
 import { activityBatch, firstSecond, sortedActivity } from './ledger/query/activity.ts';
-import { newestStart, rankedBuilders } from './ledger/query/builder-boards.ts';
 import { builderTradeIds, fillsOfTrades, firstBuilderTradeAt } from './ledger/query/builder-trades.ts';
 import { holdersOf, netHoldersOf } from './ledger/query/data.ts';
 import {
@@ -351,14 +350,6 @@ test('holders: net of the other outcome by one look-up for each', () => {
     'SEARCH p USING COVERING INDEX positions_by_size (market=? AND outcome=? AND shares_micros>?)',
     'SEARCH o USING PRIMARY KEY (market=? AND outcome=? AND wallet=?) LEFT-JOIN',
   ]);
-});
-
-test('boards of builders: a period comes off an index in order, and the newest of them by one look-up', () => {
-  expect(planOf(rankedBuilders(database, 1, 5, 100, 0))).toEqual([
-    'SEARCH p USING INDEX builder_periods_by_shares (period=? AND start_day=?)',
-    'SEARCH b USING INTEGER PRIMARY KEY (rowid=?)',
-  ]);
-  expect(planOf(newestStart(database, 1, 5))[0]).toMatch(/^SEARCH p USING .*\(period=\? AND start_day<\?\)$/);
 });
 
 test('winners: those of all time come off an index in order, those of a window by its time', () => {

@@ -19,7 +19,6 @@ import { publicSearchRead } from './catalog/answer/public-search.ts';
 import {
   eventTagsRead,
   marketTagsRead,
-  relatedTagsRead,
   seriesByIdRead,
   seriesRead,
   tagByIdRead,
@@ -39,8 +38,6 @@ import {
 import { discussionRead } from './community/answer/discussion.ts';
 import { moderatorsRead, profileRead, publicProfileRead } from './community/answer/profiles.ts';
 import { dataV2BiggestWinnersRead, dataV2LeaderboardRead } from './data-v2/answer/boards.ts';
-import { dataV2BuildersLeaderboardRead, dataV2BuildersVolumeRead } from './data-v2/answer/builders.ts';
-import { buildersLeaderboardRead, buildersVolumeRead } from './data-v2/answer/builders-v1.ts';
 import { dataV2ActivityRead, dataV2TradesRead } from './data-v2/answer/feeds.ts';
 import { dataV2HoldersRead } from './data-v2/answer/holders.ts';
 import { dataV2LiveVolumeRead } from './data-v2/answer/live-volume.ts';
@@ -96,8 +93,6 @@ const READS: readonly NamedRead[] = [
   tradedRead,
   withTokenIds(activityRead),
   leaderboardRead,
-  buildersLeaderboardRead,
-  buildersVolumeRead,
   dataV2PositionsRead,
   dataV2ValueRead,
   dataV2VolumeRead,
@@ -111,8 +106,6 @@ const READS: readonly NamedRead[] = [
   dataV2ResolutionsRead,
   dataV2LeaderboardRead,
   dataV2BiggestWinnersRead,
-  dataV2BuildersLeaderboardRead,
-  dataV2BuildersVolumeRead,
   dataV2StatusRead,
   recentVolumeRead,
   marketsRead,
@@ -125,7 +118,6 @@ const READS: readonly NamedRead[] = [
   tagsRead,
   tagByIdRead,
   tagBySlugRead,
-  relatedTagsRead,
   eventTagsRead,
   marketTagsRead,
   eventsRead,

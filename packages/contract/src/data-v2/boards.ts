@@ -1,4 +1,4 @@
-/** Queries and answers of `/v2/leaderboard`, `/v2/biggest-winners`, `/v2/builders/leaderboard` and `/v2/builders/volume`. */
+/** Queries and answers of `/v2/leaderboard` and `/v2/biggest-winners`. */
 import { Type } from 'typebox';
 import { count, figure, flag, orNull, text, whole } from '../described.ts';
 import { AddressText } from '../schemas/common.ts';
@@ -21,10 +21,6 @@ const Category = (description: string) =>
 
 export const DATA_V2_WINS_MAX = 500;
 
-/** Most buckets of `/v2/builders/volume`. */
-const DATA_V2_BUCKETS_MAX = 90;
-const DATA_V2_BUCKETS = 30;
-
 export const DataV2LeaderboardQuery = Type.Object({
   ...PERIOD_FIELD,
   category: Category(`${DATA_V2_OVERALL}; wallets are not ranked by category here, so others have no rows`),
@@ -37,18 +33,6 @@ export const DataV2WinnersQuery = Type.Object({
   ...PERIOD_FIELD,
   category: Category(`${DATA_V2_OVERALL}, or the slug of a tag of the market`),
   ...PAGE_FIELDS,
-});
-
-export const DataV2BuildersQuery = Type.Object({ ...PERIOD_FIELD, ...PAGE_FIELDS });
-
-export const DataV2BuilderVolumeQuery = Type.Object({
-  interval: Type.Enum([...DATA_V2_PERIODS], { default: 'day', description: 'length of a bucket; all: calendar years' }),
-  limit: Type.Integer({
-    minimum: 0,
-    maximum: DATA_V2_BUCKETS_MAX,
-    default: DATA_V2_BUCKETS,
-    description: 'buckets, up to the last that has any fill',
-  }),
 });
 
 const Rank = Type.Integer({ minimum: 1, description: 'equal figures share a rank, and the next ranks are left out' });
@@ -88,24 +72,3 @@ export const DataV2Win = Type.Object({
 });
 export type DataV2Win = Type.Static<typeof DataV2Win>;
 export const DataV2Wins = paged(DataV2Win);
-
-const builder = {
-  rank: Rank,
-  builder_name: text('the code: builders have no names here'),
-  builder_code: text('0x and 64 hex digits'),
-  profile_image: text('always empty'),
-  verified: flag('always false'),
-  volume: figure('shares of the fills whose order carries the code'),
-  active_users: count('wallets that made them'),
-};
-
-export const DataV2Builder = Type.Object(builder);
-export type DataV2Builder = Type.Static<typeof DataV2Builder>;
-export const DataV2Builders = paged(DataV2Builder);
-
-export const DataV2BuilderBucket = Type.Object({
-  date: Type.String({ pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'first day of the bucket, in UTC' }),
-  ...builder,
-});
-export type DataV2BuilderBucket = Type.Static<typeof DataV2BuilderBucket>;
-export const DataV2BuilderBuckets = enveloped(Type.Array(DataV2BuilderBucket));

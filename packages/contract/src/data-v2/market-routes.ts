@@ -6,7 +6,6 @@ import * as markets from './markets.ts';
 import { DataV2StatusAnswer, DataV2StatusQuery } from './service.ts';
 
 const liveVolume = bothSpellings(markets.DataV2LiveVolumeQuery);
-const builderVolume = bothSpellings(boards.DataV2BuilderVolumeQuery);
 
 export const DATA_V2_MARKET_ROUTES = {
   dataV2Holders: {
@@ -67,23 +66,6 @@ export const DATA_V2_MARKET_ROUTES = {
     ...bothSpellings(boards.DataV2WinnersQuery),
     response: { 200: boards.DataV2Wins },
     cost: { base: 5, rowsPerUnit: 100 },
-  },
-  dataV2BuildersLeaderboard: {
-    ...DATA_V2_ROUTE,
-    path: '/v2/builders/leaderboard',
-    summary: 'Builders by the shares that orders with their code traded',
-    ...bothSpellings(boards.DataV2BuildersQuery),
-    response: { 200: boards.DataV2Builders },
-    cost: { base: 3, rowsPerUnit: 100 },
-  },
-  dataV2BuildersVolume: {
-    ...DATA_V2_ROUTE,
-    path: '/v2/builders/volume',
-    summary: 'The 100 largest in each of the last days, weeks, months or years',
-    ...builderVolume,
-    queryAliases: { ...builderVolume.queryAliases, timePeriod: 'interval', time_period: 'interval' },
-    response: { 200: boards.DataV2BuilderBuckets },
-    cost: { base: 5 },
   },
   dataV2Status: {
     ...DATA_V2_ROUTE,

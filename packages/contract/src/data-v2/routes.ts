@@ -1,7 +1,6 @@
 /** Routes of the second data interface: wallets and feeds. */
 import type { Route } from '../routes/route.ts';
 import { MARKET_POSITIONS_RANKED } from '../schemas/unified.ts';
-import { ComboActivityQuery, ComboPositionsQuery, NoCombos } from './combos.ts';
 import { bothSpellings, DATA_V2_ROUTE } from './common.ts';
 import { DataV2Activities, DataV2ActivityQuery, DataV2Trades, DataV2TradesQuery } from './feeds.ts';
 import { DataV2Positions, DataV2PositionsQuery } from './positions.ts';
@@ -73,22 +72,6 @@ export const DATA_V2_WALLET_ROUTES = {
     summary: 'Approvals that clients expect of a wallet elsewhere: here all are given',
     ...bothSpellings(wallets.DataV2UserQuery),
     response: { 200: wallets.DataV2Approvals },
-    cost: { base: 1 },
-  },
-  dataV2ComboPositions: {
-    ...DATA_V2_ROUTE,
-    path: '/v2/positions/combos',
-    summary: 'Positions in combos: the venue keeps none',
-    ...bothSpellings(ComboPositionsQuery),
-    response: { 200: NoCombos },
-    cost: { base: 1 },
-  },
-  dataV2ComboActivity: {
-    ...DATA_V2_ROUTE,
-    path: '/v2/activity/combos',
-    summary: 'What a user did with combos: the venue keeps none',
-    ...bothSpellings(ComboActivityQuery),
-    response: { 200: NoCombos },
     cost: { base: 1 },
   },
 } as const satisfies Record<string, Route>;

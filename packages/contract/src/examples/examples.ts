@@ -4,6 +4,7 @@
  * fields in place of the part's. A test reports what has no example, and checks each against its schema.
  */
 import type { Json } from '../json.ts';
+import { CONSTANT_ROUTES } from '../routes/constant.ts';
 import admin from './admin.json' with { type: 'json' };
 import catalog from './catalog.json' with { type: 'json' };
 import clients from './clients.json' with { type: 'json' };
@@ -42,6 +43,9 @@ export const EXAMPLES: Readonly<Record<string, RouteExample>> = {
   ...relayer,
   ...admin,
   ...sandbox,
+  ...Object.fromEntries(
+    Object.values(CONSTANT_ROUTES).map(({ path, answer }) => [`GET ${path}`, { responses: { always: answer } }]),
+  ),
 };
 
 /** Messages of live feeds by schema name. */

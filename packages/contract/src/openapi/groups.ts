@@ -32,14 +32,23 @@ const RULES: readonly GroupRule[] = [
     name: 'Clients',
     description:
       'What the trading clients of the ecosystem call besides. What the venue does not have is answered as nothing.',
-    holds: pathIn(
-      ...['/ok', '/status', '/version', '/simplified-markets', '/sampling-markets', '/sampling-simplified-markets'],
-      ...['/markets-by-token', '/clob-markets', '/markets/live-activity', '/fees', '/rewards', '/sports', '/teams'],
-      ...['/market-clarifications', '/balance-allowance', '/notifications', '/order-scoring', '/orders-scoring'],
-      ...['/data/pre-migration-orders', '/auth/ban-status', '/auth/readonly-api-key', '/auth/readonly-api-keys'],
-      ...['/auth/builder-api-key', '/nonce', '/relay-payload', '/deployed', '/submit', '/transaction', '/transactions'],
-      ...['/v1/account/transactions'],
-    ),
+    holds: (route) =>
+      route.answer !== undefined ||
+      pathIn(
+        ...['/ok', '/status', '/version', '/simplified-markets', '/sampling-markets', '/sampling-simplified-markets'],
+        ...['/markets-by-token', '/clob-markets', '/markets/live-activity', '/balance-allowance', '/notifications'],
+        ...['/orders-scoring', '/auth/readonly-api-key'],
+        ...[
+          '/auth/builder-api-key',
+          '/nonce',
+          '/relay-payload',
+          '/deployed',
+          '/submit',
+          '/transaction',
+          '/transactions',
+        ],
+        ...['/v1/account/transactions'],
+      )(route),
   },
   {
     name: 'Venue',
@@ -67,7 +76,7 @@ const RULES: readonly GroupRule[] = [
       route.caps.includes('catalog') ||
       pathIn(
         ...['/markets', '/simplified-markets', '/sampling-markets', '/sampling-simplified-markets'],
-        ...['/markets-by-token', '/clob-markets', '/fees', '/rewards', '/events', '/series', '/tags', '/comments'],
+        ...['/markets-by-token', '/clob-markets', '/events', '/series', '/tags', '/comments'],
         ...['/public-search', '/profile'],
       )(route),
   },

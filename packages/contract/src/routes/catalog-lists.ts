@@ -1,44 +1,10 @@
 /** Routes of the lists of events and series, of single tags and series, and of the search. */
 import { Series, Tag } from '../schemas/catalog.ts';
 import * as catalogLists from '../schemas/catalog-lists.ts';
-import { NothingKept } from '../schemas/unified.ts';
 import { CATALOG_ROUTES } from './reads.ts';
 import type { Route } from './route.ts';
 
 const catalog = { method: 'GET', auth: 'none', errorShape: 'catalog' } as const;
-
-const relatedTags = {
-  ...catalog,
-  query: catalogLists.RelatedTagsQuery,
-  response: { 200: NothingKept },
-  caps: ['catalog', 'tags'],
-} as const;
-const relatedById = {
-  ...relatedTags,
-  params: catalogLists.CatalogIdParams,
-  errors: ['bad_request', 'id_not_found'],
-} as const;
-const relatedBySlug = {
-  ...relatedTags,
-  params: catalogLists.CatalogSlugParams,
-  errors: ['bad_request', 'slug_not_found'],
-} as const;
-
-/** Relations between tags, and the tags at their ends, for clients that ask: the venue keeps none. */
-export const RELATED_TAGS_ROUTES = {
-  relatedTags: { ...relatedById, path: '/tags/:id/related-tags', summary: 'Relations of a tag to others: none' },
-  relatedTagsBySlug: {
-    ...relatedBySlug,
-    path: '/tags/slug/:slug/related-tags',
-    summary: 'Relations of a tag to others, by its slug: none',
-  },
-  tagsRelated: { ...relatedById, path: '/tags/:id/related-tags/tags', summary: 'Tags related to a tag: none' },
-  tagsRelatedBySlug: {
-    ...relatedBySlug,
-    path: '/tags/slug/:slug/related-tags/tags',
-    summary: 'Tags related to a tag, by its slug: none',
-  },
-} as const satisfies Record<string, Route>;
 
 export const CATALOG_LIST_ROUTES = {
   events: {

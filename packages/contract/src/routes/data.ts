@@ -1,10 +1,4 @@
-/** Routes of holders, volumes, builders, portfolios and rankings. */
-import {
-  BuilderDays,
-  BuildersLeaderboardQuery,
-  BuildersVolumeQuery,
-  RankedBuilders,
-} from '../schemas/builder-boards.ts';
+/** Routes of holders, volumes, trades of builders, portfolios and rankings. */
 import { BuilderTradesQuery, HolderGroups, HoldersQuery, LiveVolumeQuery, LiveVolumes } from '../schemas/data.ts';
 import { BuilderTradesAnswer } from '../schemas/ecosystem.ts';
 import * as portfolio from '../schemas/portfolio.ts';
@@ -107,19 +101,4 @@ export const DATA_ROUTES = {
   leaderboard: { ...leaderboard, path: '/leaderboard' },
   /** The path that clients of the ecosystem use. */
   leaderboardV1: { ...leaderboard, path: '/v1/leaderboard' },
-  buildersLeaderboard: {
-    ...leaderboard,
-    path: '/v1/builders/leaderboard',
-    summary: 'Builders by the shares that orders with their code traded',
-    query: BuildersLeaderboardQuery,
-    response: { 200: RankedBuilders },
-  },
-  buildersVolume: {
-    ...leaderboard,
-    path: '/v1/builders/volume',
-    summary: 'The 100 largest builders of each day of a period',
-    query: BuildersVolumeQuery,
-    response: { 200: BuilderDays },
-    cost: { base: 5 },
-  },
 } as const satisfies Record<string, Route>;

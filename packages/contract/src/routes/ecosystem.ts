@@ -1,6 +1,6 @@
 /**
  * Routes that the public trading clients of the ecosystem call in addition to the interface. They are the same in every
- * profile. For anything the venue does not have, they answer with nothing or with an explained refusal.
+ * profile. `constant.ts` has those that answer with nothing.
  */
 
 import { Type } from 'typebox';
@@ -10,17 +10,6 @@ import { ConditionIdText } from '../schemas/common.ts';
 import * as ecosystem from '../schemas/ecosystem.ts';
 import { MarketsCursorQuery } from '../schemas/market-detail.ts';
 import { TokenParams } from '../schemas/prices.ts';
-import {
-  NoRebates,
-  NoRewards,
-  NoTotals,
-  RebatesQuery,
-  RewardedMarketsQuery,
-  RewardsConfigurationQuery,
-  RewardsMarketsQuery,
-  RewardsPercentagesQuery,
-  RewardsQuery,
-} from '../schemas/rewards.ts';
 import { Health } from '../schemas/venue.ts';
 import type { Route } from './route.ts';
 
@@ -40,26 +29,8 @@ const listing = {
 const BALANCE_ERRORS = [
   ...['bad_request', 'invalid_asset_type', 'invalid_signature_type', 'invalid_token_id', 'token_id_missing'],
 ] as const satisfies readonly ErrorCode[];
-const rewards = {
-  ...keyed,
-  query: RewardsQuery,
-  errors: ['bad_request', 'invalid_date', 'invalid_cursor'],
-} as const;
-
 /** The account's own orders, trades, balances and messages. */
 export const OWN_ROUTES = {
-  closedOnly: {
-    ...keyed,
-    path: '/auth/ban-status/closed-only',
-    summary: 'Whether the account may only close positions; never so here',
-    response: { 200: ecosystem.BanStatus },
-  },
-  readonlyKeys: {
-    ...keyed,
-    path: '/auth/readonly-api-keys',
-    summary: 'Read-only API keys: the venue has none',
-    response: { 200: ecosystem.NoKeys },
-  },
   createReadonlyKey: {
     ...keyed,
     method: 'POST',
@@ -88,14 +59,6 @@ export const OWN_ROUTES = {
     caps: ['trading', 'work'],
     cost: { base: 4 },
   },
-  preMigrationOrders: {
-    ...keyed,
-    path: '/data/pre-migration-orders',
-    summary: 'Orders of an older exchange: the venue has none',
-    query: ecosystem.CursorQuery,
-    response: { 200: ecosystem.OwnOrders },
-    errors: ['bad_request', 'invalid_cursor'],
-  },
   ownTrades: {
     ...keyed,
     path: '/data/trades',
@@ -112,14 +75,6 @@ export const OWN_ROUTES = {
     summary: 'What a wallet of the account owns of collateral or of a token',
     query: ecosystem.BalanceAllowanceQuery,
     response: { 200: ecosystem.BalanceAllowance },
-    errors: BALANCE_ERRORS,
-  },
-  updateBalanceAllowance: {
-    ...keyed,
-    path: '/balance-allowance/update',
-    summary: 'Nothing to do: balances are always true',
-    query: ecosystem.BalanceAllowanceQuery,
-    response: { 200: ecosystem.Nothing },
     errors: BALANCE_ERRORS,
   },
   notifications: {
@@ -144,14 +99,6 @@ export const OWN_ROUTES = {
     caps: ['trading', 'work'],
     cost: { base: 4, bytesPerUnit: 2_048 },
   },
-  orderScoring: {
-    ...keyed,
-    path: '/order-scoring',
-    summary: 'Whether an order earns rewards: none does',
-    query: ecosystem.ScoringQuery,
-    response: { 200: ecosystem.Scoring },
-    errors: ['bad_request', 'invalid_scoring_id'],
-  },
   ordersScoring: {
     ...keyed,
     method: 'POST',
@@ -163,32 +110,6 @@ export const OWN_ROUTES = {
     errors: ['invalid_payload'],
     caps: ['trading', 'work'],
     cost: { base: 1, bytesPerUnit: 2_048 },
-  },
-  rewardsOfUser: {
-    ...rewards,
-    path: '/rewards/user',
-    summary: 'Rewards of a day: none',
-    response: { 200: NoRewards },
-  },
-  rewardsTotal: {
-    ...rewards,
-    path: '/rewards/user/total',
-    summary: 'Rewards of a day in all: none',
-    response: { 200: NoTotals },
-  },
-  rewardsPercentages: {
-    ...keyed,
-    path: '/rewards/user/percentages',
-    summary: 'Shares of rewards by market: none',
-    query: RewardsPercentagesQuery,
-    response: { 200: ecosystem.Nothing },
-  },
-  rewardsMarketsOfUser: {
-    ...rewards,
-    path: '/rewards/user/markets',
-    summary: 'Rewards of a day by market: none',
-    query: RewardsMarketsQuery,
-    response: { 200: NoRewards },
   },
 } as const satisfies Record<string, Route>;
 
@@ -262,46 +183,5 @@ export const CLIENT_ROUTES = {
     errors: MARKET_ERRORS,
     caps: ['trading', 'work'],
     cost: { base: 1 },
-  },
-  builderFees: {
-    ...open,
-    path: '/fees/builder-fees/:code',
-    summary: 'Fees of a builder: none',
-    params: ecosystem.BuilderCodeParams,
-    response: { 200: ecosystem.BuilderFees },
-    errors: ['bad_request', 'invalid_payload'],
-  },
-  rewardsMarkets: {
-    ...open,
-    path: '/rewards/markets/current',
-    summary: 'Markets with rewards: none',
-    query: RewardsConfigurationQuery,
-    response: { 200: NoRewards },
-    errors: LISTING_ERRORS,
-  },
-  rewardedMarkets: {
-    ...open,
-    path: '/rewards/markets/multi',
-    summary: 'Markets with rewards, filtered and sorted: none',
-    query: RewardedMarketsQuery,
-    response: { 200: NoRewards },
-    errors: LISTING_ERRORS,
-  },
-  rebates: {
-    ...open,
-    path: '/rebates/current',
-    summary: 'Rebates of a maker on a day: none',
-    query: RebatesQuery,
-    response: { 200: NoRebates },
-    errors: ['bad_request', 'invalid_date'],
-  },
-  rewardsOfMarket: {
-    ...open,
-    path: '/rewards/markets/:condition_id',
-    summary: 'Rewards of a market: none',
-    params: ConditionOfPath,
-    query: RewardsConfigurationQuery,
-    response: { 200: NoRewards },
-    errors: ['bad_request', 'invalid_cursor', 'invalid_market'],
   },
 } as const satisfies Record<string, Route>;

@@ -2,6 +2,7 @@
 import type { Type } from 'typebox';
 import type { CapName } from '../caps.ts';
 import type { ErrorCode, ErrorShape } from '../errors.ts';
+import type { Json } from '../json.ts';
 import type { DifferenceId } from '../profiles/profiles.ts';
 import type { TierCost } from '../rate-tiers.ts';
 import type { Cost } from './cost.ts';
@@ -32,6 +33,8 @@ export interface Route {
   readonly bodyBytesMax?: number;
   /** Schemas by status of success. */
   readonly response: Readonly<Record<number, Type.TSchema>>;
+  /** The whole answer, if it is the same whatever the venue holds and is asked; such a route ignores its query. */
+  readonly answer?: Json;
   /** Errors of the route itself, besides those that every route has. */
   readonly errors: readonly ErrorCode[];
   readonly caps: readonly CapName[];

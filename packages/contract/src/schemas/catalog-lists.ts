@@ -66,13 +66,6 @@ export const CatalogSlugParams = Type.Object({
 });
 export type CatalogSlugParams = Type.Static<typeof CatalogSlugParams>;
 
-/** `GET /tags/{id}/related-tags` and the like. */
-export const RelatedTagsQuery = Type.Object({
-  omit_empty: Type.Optional(flag('of no effect: no tag is related to another here')),
-  status: Type.Optional(Type.Enum(['active', 'closed', 'all'], { description: 'of no effect' })),
-  ...LocaleOfNoEffect,
-});
-
 export const SeriesQuery = Type.Object({
   ...catalog.WidePage,
   slug: slug('series slug'),

@@ -16,13 +16,6 @@ export const OrderVersion = Type.Object({
   version: Type.Enum([2, 3], { description: 'version of the exchange that clients sign orders for by default' }),
 });
 
-/** `GET /auth/ban-status/closed-only`. */
-export const BanStatus = Type.Object({
-  closed_only: flag('always false: no one is restricted'),
-});
-/** Keys of kinds that the venue does not have. */
-export const NoKeys = Type.Array(Type.String(), { maxItems: 0, description: 'always empty' });
-
 export const OWN_PAGE = 100;
 export const Cursor = Type.String({
   default: 'MA==',
@@ -100,10 +93,7 @@ export const OwnTradesQuery = Type.Object({
 });
 export type OwnTradesQuery = Type.Static<typeof OwnTradesQuery>;
 
-export const CursorQuery = Type.Object({ next_cursor: Cursor });
-export type CursorQuery = Type.Static<typeof CursorQuery>;
-
-/** `GET /balance-allowance` and `/balance-allowance/update`. */
+/** `GET /balance-allowance`. */
 export const BalanceAllowanceQuery = Type.Object({
   asset_type: Type.Enum(['COLLATERAL', 'CONDITIONAL', 'CONDITIONAL-V2'], {
     description: 'CONDITIONAL: shares of any market; CONDITIONAL-V2: of a market of version v2',
@@ -122,9 +112,6 @@ export const BalanceAllowance = Type.Object({
   allowances: Type.Record(Type.String(), Type.String(), { description: 'by exchange contract: no limit' }),
 });
 export type BalanceAllowance = Type.Static<typeof BalanceAllowance>;
-/** `GET /balance-allowance/update`: there is nothing to refresh. */
-export const Nothing = Type.Object({}, common.STRICT);
-
 /** Hours for which notifications are kept, and the largest number kept. */
 export const NOTIFICATION_HOURS = 48;
 export const NOTIFICATIONS_MAX = 100;
@@ -185,9 +172,7 @@ export const DropNotificationsQuery = Type.Object({
 });
 export type DropNotificationsQuery = Type.Static<typeof DropNotificationsQuery>;
 
-/** `GET /order-scoring`, `POST /orders-scoring`: the venue pays no rewards, so no order scores. */
-export const ScoringQuery = Type.Object({ order_id: common.HashText });
-export const Scoring = Type.Object({ scoring: flag('always false') });
+/** `POST /orders-scoring`: the venue pays no rewards, so no order scores. */
 export const ScoringBody = Type.Array(Type.String({ pattern: common.HASH_PATTERN, description: 'order id' }), {
   maxItems: 1_000,
 });
@@ -278,15 +263,6 @@ export const LiveActivity = Type.Array(
   { description: 'the latest fills of takers, latest first' },
 );
 export type LiveActivity = Type.Static<typeof LiveActivity>;
-
-/** `GET /fees/builder-fees/{code}`. */
-export const BuilderCodeParams = Type.Object({
-  code: Type.String({ pattern: common.HASH_PATTERN, description: 'builder code: 0x and 64 hex digits' }),
-});
-export const BuilderFees = Type.Object({
-  builder_maker_fee_rate_bps: whole('always 0'),
-  builder_taker_fee_rate_bps: whole('always 0'),
-});
 
 /** `GET /builder/trades` with `builder_code`: a page with the clients' own field names. */
 export const ClientBuilderTrade = Type.Object({

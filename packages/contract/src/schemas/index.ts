@@ -1,7 +1,6 @@
 /** Every schema of the wire, by the name under which the API description shows it. */
 
 export * from './account.ts';
-export * from './builder-boards.ts';
 export * from './catalog.ts';
 export * from './catalog-input.ts';
 export * from './catalog-lists.ts';
@@ -23,7 +22,6 @@ export * from './prices.ts';
 export * from './public-filters.ts';
 export * from './refusal.ts';
 export * from './relayer.ts';
-export * from './rewards.ts';
 export * from './sandbox.ts';
 export * from './sandbox-faults.ts';
 export * from './sandbox-replay.ts';

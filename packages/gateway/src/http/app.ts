@@ -47,6 +47,7 @@ import { registerCatalogRoutes } from './routes/catalog.ts';
 import { registerCatalogListRoutes } from './routes/catalog-lists.ts';
 import { registerClientRoutes } from './routes/clients.ts';
 import { registerCommentRoutes, registerModerationRoutes } from './routes/community.ts';
+import { registerConstantRoutes } from './routes/constant.ts';
 import { registerDataRoutes } from './routes/data.ts';
 import { registerDescriptionRoutes } from './routes/description.ts';
 import { registerHeartbeatRoutes } from './routes/heartbeats.ts';
@@ -58,7 +59,6 @@ import { registerOwnRoutes } from './routes/own.ts';
 import { registerPriceHistoryRoutes } from './routes/price-history.ts';
 import { registerPriceRoutes } from './routes/prices.ts';
 import { registerRelayerRoutes } from './routes/relayer.ts';
-import { registerRewardsRoutes } from './routes/rewards.ts';
 import { registerUnifiedRoutes } from './routes/unified.ts';
 import { registerVenueRoutes } from './routes/venue.ts';
 
@@ -193,7 +193,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerAccountRoutes(app, dependencies);
   registerOwnRoutes(app, dependencies);
   registerClientRoutes(app, dependencies);
-  registerRewardsRoutes(app, dependencies);
+  registerConstantRoutes(app);
   registerBuilderKeyRoutes(app, dependencies);
   registerRelayerRoutes(app, dependencies);
   registerKeyRoutes(app, dependencies);

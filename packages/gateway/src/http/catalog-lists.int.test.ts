@@ -43,19 +43,6 @@ test('GET /events: each is what GET /events/{id} answers', async () => {
     expect(event).toEqual(await get(`/events/${ids[index]}`));
 });
 
-test('GET /tags/{id}/related-tags and the like: no tag has relations, an unknown one is not found', async () => {
-  const [tag] = (await get('/tags')) as Json[];
-  for (const end of ['', '/tags', '?omit_empty=true&status=active', '/tags?status=all']) {
-    const [path, query] = `/related-tags${end}`.split('?');
-    for (const name of [tag?.['id'], `slug/${tag?.['slug']}`])
-      expect(await get(`/tags/${name}${path}?${query ?? ''}`)).toEqual([]);
-    for (const name of ['999999', 'slug/none'])
-      expect((await send(stack, 'GET', `/tags/${name}${path}?${query ?? ''}`)).status).toBe(404);
-  }
-  for (const query of ['status=open', 'omit_empty=maybe', 'omitEmpty=true'])
-    expect((await send(stack, 'GET', `/tags/slug/${tag?.['slug']}/related-tags?${query}`)).status).toBe(400);
-});
-
 test.each([
   ['', ['monthly', 'weekly']],
   ['?limit=1&offset=1', ['weekly']],

@@ -100,8 +100,8 @@ test('activity: types that the venue has none of have no rows, alone or in lists
 
 test('limits: one above its maximum is the maximum, where the interface has no bound; the default profile refuses it [W65]', async () => {
   const paths = [
-    ...['/markets?', '/events?', '/markets/keyset?', '/events/keyset?', '/series?', '/teams?', '/leaderboard?'],
-    ...['/v1/leaderboard?', '/v1/builders/leaderboard?', `/positions?${user}&`, `/closed-positions?${user}&`],
+    ...['/markets?', '/events?', '/markets/keyset?', '/events/keyset?', '/series?', '/leaderboard?'],
+    ...['/v1/leaderboard?', `/positions?${user}&`, `/closed-positions?${user}&`],
     ...[`/activity?${user}&`, `/v1/market-positions?market=${marketOf(rain).conditionId}&`],
   ].map((path) => `${path}limit=1000000`);
   for (const path of [...paths, '/public-search?q=rain&limit_per_type=5000']) {

@@ -251,7 +251,7 @@ function extrasHooks(
   const isSigned = route.auth !== 'none' && !NOT_OFFERED.has(route);
   const takesBody = !isSigned || route.body !== undefined;
   const takesQuery = !isSigned || route.method === 'GET' || route.auth === 'admin' || isMeantByQuery(route, profile);
-  const readsQuery = anyQuery || route.query !== undefined;
+  const readsQuery = anyQuery || route.query !== undefined || route.answer !== undefined;
   if (takesBody && takesQuery && readsQuery) return [];
   const refusalOf = (request: FastifyRequest): Failure | null => {
     if (!takesBody && broughtBody(request)) return failure('unexpected_body');

@@ -151,9 +151,4 @@ test('balance: CONDITIONAL-V2 is that of a token of version v2, with the contrac
   expect(body).toMatchObject({ balance: '3000000', allowances: { [v3?.verifyingContract ?? '']: expect.any(String) } });
   expect((await balanceOf(red.yes, 'CONDITIONAL')).body).toEqual(body);
   expect(await balanceOf(v1.yes)).toMatchObject({ status: 400, body: { code: 'invalid_token_id' } });
-  const update = await trader.send(
-    'GET',
-    `/balance-allowance/update?asset_type=CONDITIONAL-V2&token_id=${red.yes}&signature_type=0`,
-  );
-  expect([update.status, update.body]).toEqual([200, {}]);
 });

@@ -1,4 +1,4 @@
-/** Open interest and positions of a market, calculated by hand, and lists that are always empty. */
+/** Open interest and positions of a market, calculated by hand. */
 import { expect, test } from 'vitest';
 import { openTestVenue, openTwoTraders } from './testing/open-venue.ts';
 import { addEvent, admin, send, type TestMarket, Trader } from './testing/trader.ts';
@@ -19,32 +19,6 @@ const positions = (query: string) =>
   get<{ readonly token: string; readonly positions: readonly Json[] }[]>(
     `/v1/market-positions?market=${market.conditionId}${query}`,
   );
-
-test('combos: both lists are empty, and refuse what could not be asked of them', async () => {
-  const user = `user=${alice.address}`;
-  const page = { limit: 20, offset: 0, has_more: false, next_cursor: null };
-  const query = `${user}&status=OPEN,RESOLVED_WIN&sort=updated_asc&updatedAfter=5&updatedBefore=5&cursor=`;
-  expect(await get(`/v1/positions/combos?${query}&market_id=0x${'03'.repeat(31)}`)).toEqual({
-    combos: [],
-    pagination: page,
-  });
-  expect(await get(`/v1/activity/combos?${user}&limit=0&offset=7`)).toEqual({
-    activity: [],
-    pagination: { ...page, limit: 0, offset: 7 },
-  });
-  for (const [url, error] of [
-    [`/v1/positions/combos?${user}&limit=1001`, 'limit must be in 0..1000'],
-    [`/v1/activity/combos?${user}&limit=501`, 'limit must be in 0..500'],
-    [`/v1/positions/combos?${user}&status=CLOSED`, /^status must be one of OPEN, /],
-    [`/v1/positions/combos?${user}&market_id=0x${'03'.repeat(32)}`, /^market_id is malformed/],
-    [`/v1/positions/combos?${user}&updatedAfter=6&updatedBefore=5`, 'updatedBefore must not be before updatedAfter'],
-    [`/v1/activity/combos?${user}&cursor=abc`, 'cursor is no cursor of this list: it has one page'],
-    [`/v1/activity/combos?${user}&sort=updated_asc`, 'unknown_field: sort'],
-  ] as const) {
-    const { status, body } = await send(stack, 'GET', url);
-    expect([status, body]).toMatchObject([400, { error: expect.stringMatching(error) }]);
-  }
-});
 
 test('open interest: what pairs lock, and nothing once they are merged or paid out [S13]', async () => {
   expect(await interest(market, other)).toEqual(['0', '0']);
@@ -129,40 +103,4 @@ test('amounts: numbers for the public clients of the profile polymarket, where t
   const volumes = (value: unknown) => [{ total: value, markets: [{ market: conditionId, value }] }];
   expect(await read(`/live-volume?id=${eventId}`)).toEqual(volumes('0'));
   expect(await read(`/data/live-volume?market=${conditionId}`)).toEqual(volumes(0));
-});
-
-test('rewards: every filter that public clients document is taken, and nothing is found', async () => {
-  const none = { limit: 100, count: 0, next_cursor: 'LTE=', data: [] };
-  const own = async (url: string) => (await alice.send('GET', url)).body;
-  const day = 'date=2026-11-27&signature_type=0';
-  const filters = 'q=rain&tag_slug=weather&tag_slug=sports&order_by=rate_per_day&position=ASC&page_size=500';
-  const mine = 'favorite_markets=false&no_competition=true&only_mergeable=false&only_open_orders=true';
-  const maker = `maker_address=${alice.address}&sponsored=true`;
-  expect(await own(`/rewards/user/markets?${day}&${filters}&${mine}&only_open_positions=1&${maker}`)).toEqual({
-    ...none,
-    limit: 500,
-  });
-  expect(await own(`/rewards/user/markets?${day}`)).toEqual(none);
-  expect(await own(`/rewards/user?${day}&${maker}`)).toEqual(none);
-  expect(await own(`/rewards/user/total?${day}&${maker}`)).toEqual([]);
-  expect(await own(`/rewards/user/percentages?signature_type=0&maker_address=${alice.address}`)).toEqual({});
-  for (const at of ['current', market.conditionId, 'multi'])
-    expect(await get(`/rewards/markets/${at}${at === 'multi' ? '' : '?sponsored=true'}`)).toEqual(none);
-  const bounds = 'min_volume_24hr=1000&max_volume_24hr=2000.5&min_spread=.01&max_spread=0.1&min_price=0&max_price=1';
-  const ids = 'market_id=7&event_id=1&event_id=2&event_title=rain&exclude_tag_slug=politics&next_cursor=MA==';
-  expect(await get(`/rewards/markets/multi?${filters}&${bounds}&${ids}`)).toEqual({ ...none, limit: 500 });
-  for (const query of ['page_size=0', 'page_size=501', 'min_price=-1', 'event_id=x', 'condition_id=0x12'])
-    expect((await send(stack, 'GET', `/rewards/markets/multi?${query}`)).status).toBe(400);
-  for (const query of ['page_size=501', 'only_open_orders=maybe', 'maker_address=0x1', 'pagesize=5'])
-    expect((await alice.send('GET', `/rewards/user/markets?${query}`)).status).toBe(400);
-});
-
-test('empty lists: sports, teams, clarifications and rebates, whatever is asked for; unknown fields are refused', async () => {
-  expect(await get('/sports')).toEqual([]);
-  expect(await get('/sports/market-types')).toEqual({ marketTypes: [] });
-  expect(await get('/teams?league=NBA&league=NFL&limit=100&order=name')).toEqual([]);
-  expect(await get('/market-clarifications?market_id=1&state=success&show_in_frontend=true')).toEqual([]);
-  const { text } = await send(stack, 'GET', `/rebates/current?date=2026-11-27&maker_address=${alice.address}`);
-  expect(text).toBe('null');
-  expect((await send(stack, 'GET', '/teams?sport=NBA')).status).toBe(400);
 });

@@ -78,7 +78,8 @@ describe.each(PROFILES)('unknown fields in the profile %s', async (profile) => {
     !(route.auth === 'l2' && route.errors.includes('not_offered')) &&
     !(profile === 'polymarket' && route === ROUTES_BY_NAME.dropNotifications);
 
-  for (const [key, route] of MOUNTED_ROUTES.map((route): [string, Route] => [routeKey(route), route]))
+  const checked = MOUNTED_ROUTES.filter(({ answer }) => answer === undefined);
+  for (const [key, route] of checked.map((route): [string, Route] => [routeKey(route), route]))
     test(`unknown query field: ${key} refuses one in the words of its routes [W39]`, async () => {
       const path = pathOf(route);
       const body = route.body === undefined ? undefined : exampleOf(route);

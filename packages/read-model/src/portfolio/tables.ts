@@ -9,7 +9,7 @@ import { type Column, integer, key, type Rows, rowId, text, uniqueText } from '.
 export const LIFETIME_SUM_MAX = 9_000_000_000_000_000_000n;
 
 /** Kinds of periods, by numbers that rows have. */
-export const PERIOD = { day: 0, week: 1, month: 2, all: 3, year: 4 } as const;
+export const PERIOD = { day: 0, week: 1, month: 2, all: 3 } as const;
 export type PeriodKind = (typeof PERIOD)[keyof typeof PERIOD];
 
 const MS_PER_DAY = 86_400_000;
@@ -27,8 +27,6 @@ export function periodStart(period: PeriodKind, timeMs: number): number {
       const date = new Date(timeMs);
       return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / MS_PER_DAY;
     }
-    case PERIOD.year:
-      return Date.UTC(new Date(timeMs).getUTCFullYear(), 0, 1) / MS_PER_DAY;
     case PERIOD.all:
       return 0;
   }
@@ -154,23 +152,6 @@ export const BUILDER_TABLES = {
     asset: integer,
     /** Unix seconds. */
     time_s: integer,
-  },
-  /** Fills with a builder's code in one day, week, month or year, and in all. */
-  builder_periods: {
-    period: key as Column<PeriodKind>,
-    /** First day of the period in Unix days, UTC. */
-    start_day: key,
-    builder: key,
-    shares_micros: integer,
-    /** Wallets that made the fills. */
-    wallets: integer,
-  },
-  /** The wallets that `builder_periods` counts. */
-  builder_wallets: {
-    period: key as Column<PeriodKind>,
-    start_day: key,
-    builder: key,
-    wallet: key,
   },
 };
 

@@ -26,7 +26,6 @@ const pageAt = async (url: string): Promise<Page> => {
   return answer.body as Page;
 };
 
-const NOBODY = UNKNOWN.slice(0, 42);
 const CONTRACT = '0x00000000000000000000000000000000000b0b0b';
 
 test.each([
@@ -40,7 +39,6 @@ test.each([
   [`trades?user=${CONTRACT}`, 'user', /contract/],
   ['trades?cursor=abc', 'cursor', /next_cursor/],
   ['activity', 'user', /^user is required$/],
-  [`positions/combos?user=${NOBODY}&status=REDEEMABLE,OPEN`, 'status', /not combined/],
   ['%zz', undefined, /percent-encoding/],
 ] as const)('GET /v2/%s is refused in the words of the interface', async (path, parameter, error) => {
   const { status, headers, body } = await get(`/v2/${path}`);
@@ -105,12 +103,10 @@ test.each([
   [`/v2/activity?user=${bob.address}`, true],
   [`/v2/positions?user=${bob.address}`, true],
   [`/v2/positions?user=${bob.address}&status=CLOSED`, false],
-  [`/v2/positions/combos?user=${bob.address}`, false],
   [`/v2/holders?condition=${market.conditionId}`, true],
   [`/v2/holders?condition=${other.conditionId}`, false],
   ['/v2/leaderboard?sort_by=VOLUME', true],
   ['/v2/biggest-winners', false],
-  ['/v2/builders/leaderboard', false],
   [`/v2/prices-history?token_id=${market.yes}&interval=1d`, true],
 ] as const)('limit 0: %s says if there are rows, and shows none', async (path, hasMore) => {
   const { data, pagination } = await pageAt(`${path}${path.includes('?') ? '&' : '?'}limit=0`);

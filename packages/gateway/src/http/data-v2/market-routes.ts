@@ -44,8 +44,6 @@ export function registerDataV2MarketRoutes(app: FastifyInstance, dependencies: A
   };
   mountDataV2(ROUTES.dataV2Leaderboard, board);
   mountDataV2(ROUTES.dataV2BiggestWinners, board);
-  mountDataV2(ROUTES.dataV2BuildersLeaderboard, board);
-  mountDataV2(ROUTES.dataV2BuildersVolume);
   mountDataV2(ROUTES.dataV2Status, {
     parametersOf: (): StatusOf => {
       const { sequence, timeMs: entryMs } = view.state;

@@ -6,8 +6,6 @@ import { addEvent, admin, send, type TestMarket } from '../testing/trader.ts';
 import { publishedProblem } from './testing/published.ts';
 
 const { stack, alice, bob } = await openTwoTraders();
-const BUILDER = `0x${'ab'.repeat(32)}`;
-const OTHER_BUILDER = `0x${'cd'.repeat(32)}`;
 const NOBODY = `0x${'99'.repeat(20)}`;
 const UNKNOWN = `0x${'77'.repeat(32)}`;
 
@@ -21,11 +19,11 @@ expect((await split('50', other)).status).toBe(200);
 expect((await split('7', even)).status).toBe(200);
 stack.time.nowMs += 60_000;
 await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.4', size: '50' });
-await bob.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '20', builder: BUILDER });
+await bob.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '20' });
 stack.time.nowMs += 60_000;
-await bob.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '10', builder: OTHER_BUILDER });
+await bob.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '10' });
 await alice.placed({ tokenId: other.yes, side: 'SELL', price: '0.25', size: '40' });
-await bob.placed({ tokenId: other.yes, side: 'BUY', price: '0.25', size: '40', builder: BUILDER });
+await bob.placed({ tokenId: other.yes, side: 'BUY', price: '0.25', size: '40' });
 stack.time.nowMs += 3_600_000;
 
 interface Paged<Row> {
@@ -52,8 +50,7 @@ test('published schemas: every answer fits, of known and of unknown markets and 
   for (const id of [market.conditionId, even.conditionId, UNKNOWN])
     for (const path of ['oi', 'holders', 'holders?include_pnl=true', 'resolutions'])
       await read(`/v2/${path}${path.includes('?') ? '&' : '?'}condition=${id}`);
-  for (const path of ['oi', 'leaderboard', 'biggest-winners', 'builders/leaderboard', 'builders/volume', 'status'])
-    await read(`/v2/${path}`);
+  for (const path of ['oi', 'leaderboard', 'biggest-winners', 'status']) await read(`/v2/${path}`);
   for (const user of [alice.address, NOBODY]) await read(`/v2/leaderboard?user=${user}`);
   for (const query of ['interval=1h', 'as_of=5']) await read(`/v2/prices-history?token_id=${market.yes}&${query}`);
   for (const id of [market.eventId, '999999']) await read(`/v2/live-volume?event_id=${id}`);
@@ -69,22 +66,6 @@ test('answers about nothing: of the whole venue, of an unknown wallet, event, to
   const figures = await dataOf(`/v2/live-volume?event_id=${market.eventId}`);
   expect(await dataOf(`/v2/live-volume?event_id=one,${market.eventId},-1,,${many}`)).toEqual(figures);
   expect(await dataOf('/v2/prices-history?token_id=12345&interval=max')).toEqual([]);
-  for (const interval of ['week', 'month', 'all'])
-    expect(await dataOf(`/v2/builders/volume?timePeriod=${interval}`)).toHaveLength(2);
-});
-
-const first = async (url: string) => (await send(stack, 'GET', url)).body;
-const board = (rank: string, code: string, volume: number) => {
-  return { rank, builder: code, builderCode: code, builderLogo: '', verified: false, volume, activeUsers: 1 };
-};
-const BOARD = [board('1', BUILDER, 60), board('2', OTHER_BUILDER, 10)];
-const DAYS = BOARD.map((row) => ({ dt: `${new Date(stack.time.nowMs).toISOString().slice(0, 10)}T00:00:00Z`, ...row }));
-
-test('builders in the first interface’s words: the same figures, in pages and by day', async () => {
-  expect(await first('/v1/builders/leaderboard')).toEqual(BOARD);
-  expect(await first('/v1/builders/leaderboard?timePeriod=ALL&limit=1&offset=1')).toEqual(BOARD.slice(1));
-  expect(await first('/v1/builders/leaderboard?limit=0')).toEqual([]);
-  for (const query of ['', '?timePeriod=ALL']) expect(await first(`/v1/builders/volume${query}`)).toEqual(DAYS);
 });
 
 const PRICES = `/v2/prices-history?token_id=${market.yes}`;
@@ -106,7 +87,6 @@ test.each([
   [`/v2/live-volume?event_id=${Array.from({ length: 21 }, (_, index) => index).join()}`, 'event_id', /at most 20/],
   ['/v2/resolutions?question_id=0x1', 'question_id', /malformed/],
   ['/v2/leaderboard?time_period=year', 'time_period', /must be one of/],
-  ['/v2/builders/volume?interval=hour', 'interval', /must be one of/],
 ] as const)('%s is refused by the name of %s', async (url, parameter, error) => {
   expect(await refusalOf(url)).toEqual([400, parameter, expect.stringMatching(error)]);
 });
@@ -164,15 +144,4 @@ test('results: an end that has passed says nothing about when a market is settle
   const [open] = await dataOf<DataV2Resolution[]>(`/v2/resolutions?condition=${other.conditionId}`);
   expect(open).toMatchObject({ status: 'posed' });
   for (const field of ['expected_settlement_time', 'settlement_time_basis']) expect(open).not.toHaveProperty(field);
-});
-
-test('builders in the first interface’s words: days before the period are left out', async () => {
-  for (const [period, rows] of [
-    ['DAY', 0],
-    ['WEEK', 0],
-    ['MONTH', 2],
-    ['ALL', 2],
-  ] as const)
-    for (const path of ['leaderboard', 'volume'])
-      expect(await first(`/v1/builders/${path}?timePeriod=${period}`)).toHaveLength(rows);
 });

@@ -1,7 +1,6 @@
 /** Handlers of the second data interface: wallets and feeds. */
 import { dataV2UsualOrder, DATA_V2_WALLET_ROUTES as ROUTES } from '@bellwether/contract';
-import { pageOf } from '@bellwether/read-model/data-v2/answer/page.ts';
-import type { DataQuery, PageParameters } from '@bellwether/wire/data-v2/cursor.ts';
+import type { DataQuery } from '@bellwether/wire/data-v2/cursor.ts';
 import type { Failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
@@ -25,22 +24,6 @@ export function registerDataV2Routes(app: FastifyInstance, dependencies: AppDepe
   mountDataV2(ROUTES.dataV2UserPnl, { parametersOf: atTime });
   const approvals = createApprovals(dependencies);
   mountDataV2(ROUTES.dataV2Approvals, { answerOf: ({ user }) => approvals(user, dependencies.clock()) });
-  mountDataV2(ROUTES.dataV2ComboPositions, {
-    answerOf: noCombos,
-    bound: ['condition', 'status', 'sort_by', 'sort_direction', 'updated_after', 'updated_before'],
-    parametersOf: inOrder,
-  });
-  mountDataV2(ROUTES.dataV2ComboActivity, { answerOf: noCombos });
-}
-
-/** The page of a list that is always empty. */
-const noCombos = ({ page }: { readonly page: PageParameters }): object => pageOf(page, [], null);
-
-function inOrder(query: DataQuery<typeof ROUTES.dataV2ComboPositions>): object | Failure {
-  const { status = [], updated_after: after = 0, updated_before: before = 0 } = query;
-  if (status.includes('REDEEMABLE') && status.some((each) => each !== 'REDEEMABLE'))
-    return badParameter('status', 'REDEEMABLE is not combined with others');
-  return before > 0 && before < after ? badParameter('updated_before', 'is before updated_after') : query;
 }
 
 const POSITION_FILTERS = [

@@ -139,9 +139,6 @@ async function fillBooks({ traders, markets, pool }: World): Promise<void> {
   }
 }
 
-/** Ends of the paths below a tag. */
-const TAG_ENDS = ['', '/related-tags', '/related-tags/tags'] as const;
-
 function rememberNames({ stack, traders, pool }: World): void {
   const { state } = stack.exchange;
   for (const trader of traders) {
@@ -153,11 +150,11 @@ function rememberNames({ stack, traders, pool }: World): void {
   pool.add('creator', 'harbour');
   pool.add('builder', BUILDER);
   for (const name of ['tag', 'tag_slug']) pool.add(name, 'weather');
-  for (const end of TAG_ENDS) pool.add(`GET /tags/slug/:slug${end} slug`, 'weather');
+  pool.add('GET /tags/slug/:slug slug', 'weather');
   pool.add('series_slug', 'daily');
   for (const id of state.tagSlugs.keys()) {
     pool.add('tag_id', String(id));
-    for (const end of TAG_ENDS) pool.add(`GET /tags/:id${end} id`, String(id));
+    pool.add('GET /tags/:id id', String(id));
   }
   for (const id of state.seriesSlugs.keys()) {
     pool.add('series_id', String(id));

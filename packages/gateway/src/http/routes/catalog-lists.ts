@@ -7,7 +7,6 @@ import {
   type EventsQuery,
   KEYSET_ROUTES,
   type MarketsKeysetQuery,
-  RELATED_TAGS_ROUTES,
   type Route,
   type SearchQuery,
 } from '@bellwether/contract';
@@ -26,10 +25,8 @@ export function registerCatalogListRoutes(app: FastifyInstance, dependencies: Ap
   const { reader, settings } = dependencies;
   const list = (route: Route & QueryRoute, name: string): void => mountRead(app, route, reader, name);
   const one = (route: Route, name: string, missing: Failure, check: QueryReader<object>): void => {
-    const readQuery = route.query === undefined ? null : createQueryReader<object>(route.query);
     mount(app, route, (request, reply) => {
-      const query = readQuery?.(request.query);
-      const params = query?.kind === 'failure' ? query : check(request.params);
+      const params = check(request.params);
       return answerRead(reply, reader, name, params.kind === 'failure' ? params : params.value, missing);
     });
   };
@@ -44,10 +41,6 @@ export function registerCatalogListRoutes(app: FastifyInstance, dependencies: Ap
   one(CATALOG_LIST_ROUTES.seriesById, 'series-by-id', failure('id_not_found'), readId);
   one(CATALOG_LIST_ROUTES.tagById, 'tag-by-id', failure('id_not_found'), readId);
   one(CATALOG_LIST_ROUTES.tagBySlug, 'tag-by-slug', failure('slug_not_found'), readSlug);
-  for (const route of [RELATED_TAGS_ROUTES.relatedTags, RELATED_TAGS_ROUTES.tagsRelated])
-    one(route, 'related-tags', failure('id_not_found'), readId);
-  for (const route of [RELATED_TAGS_ROUTES.relatedTagsBySlug, RELATED_TAGS_ROUTES.tagsRelatedBySlug])
-    one(route, 'related-tags', failure('slug_not_found'), readSlug);
   const readSearch = searchReader(settings.profile === 'polymarket');
   mount(app, CATALOG_LIST_ROUTES.publicSearch, (request, reply) => {
     const query = readSearch(request.query);

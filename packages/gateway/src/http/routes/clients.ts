@@ -2,11 +2,11 @@
 import { CLIENT_ROUTES, conditionIdText, type MarketsCursorQuery } from '@bellwether/contract';
 import { isConditionId, isTokenId, type MarketId } from '@bellwether/engine';
 import { type Reader, ReadStoreUnavailable } from '@bellwether/ports/reader.ts';
-import { type Failure, failure, invalidPayload, RETRY_SECONDS, retryLater } from '@bellwether/wire/failure.ts';
+import { type Failure, failure, RETRY_SECONDS, retryLater } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { marketOfToken } from '../book-cache.ts';
 import { type AppDependencies, orderVersion } from '../dependencies.ts';
-import { answer, mount } from '../mount.ts';
+import { mount } from '../mount.ts';
 import { sendFailure, sendJson, sendValue } from '../plugins/answers.ts';
 import { createRouteQueryReader } from '../plugins/query.ts';
 import { answerRead } from '../send-read.ts';
@@ -79,19 +79,10 @@ function registerMarketReads(app: FastifyInstance, { reader, view }: AppDependen
     const [primary_token_id, secondary_token_id] = found.market.tokenIds;
     return sendValue(reply, { condition_id: found.market.conditionId, primary_token_id, secondary_token_id });
   });
-
-  mount(app, CLIENT_ROUTES.builderFees, (request, reply) => {
-    const params = request.params as { readonly code: string };
-    const refusal = HASH.test(params.code.toLowerCase()) ? null : invalidPayload('code must be 0x and 64 hex digits');
-    const fees = { builder_maker_fee_rate_bps: 0, builder_taker_fee_rate_bps: 0 };
-    return answer(reply, refusal ?? fees);
-  });
 }
 
-const HASH = /^0x[0-9a-f]{64}$/;
-
 /** The market that a path names, or a refusal. */
-export function marketOf(request: FastifyRequest, { state }: AppDependencies['view']): MarketId | Failure {
+function marketOf(request: FastifyRequest, { state }: AppDependencies['view']): MarketId | Failure {
   const conditionId = conditionIdText((request.params as { readonly condition_id: string }).condition_id);
   if (!isConditionId(conditionId)) return failure('invalid_market');
   return state.marketsByCondition.get(conditionId) ?? UNKNOWN_MARKET;

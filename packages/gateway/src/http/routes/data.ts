@@ -76,15 +76,12 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
   serve(DATA_ROUTES.activity, 'activity', ({ excludeDepositsWithdrawals: excludes = areExcluded, ...query }) =>
     ofUser({ ...query, type: keptTypes(query.type, excludes) }),
   );
-  const atTime = <Query extends object>(query: Query) => ({ ...query, nowMs: clock() });
   for (const route of [DATA_ROUTES.leaderboard, DATA_ROUTES.leaderboardV1]) {
     serve(route, 'leaderboard', (query) => {
       const complete = ofUser(query);
-      return isFailure(complete) ? complete : atTime(complete);
+      return isFailure(complete) ? complete : { ...complete, nowMs: clock() };
     });
   }
-  serve(DATA_ROUTES.buildersLeaderboard, 'builders-leaderboard', atTime);
-  serve(DATA_ROUTES.buildersVolume, 'builders-volume', atTime);
   serve(UNIFIED_ROUTES.marketPositions, 'market-positions', ({ market, ...query }) => {
     const complete = ofUser(query);
     return isFailure(complete) ? complete : { ...complete, market: conditionIdText(market) };

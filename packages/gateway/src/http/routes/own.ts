@@ -1,15 +1,11 @@
 /**
- * An account's reads of its own data, in the public clients' format: open orders, trades, balances, notifications, and
- * programmes that the venue does not have.
+ * An account's reads of its own data, in the public clients' format: open orders, trades, balances, notifications.
  */
 import {
   type BalanceAllowanceQuery,
-  type CursorQuery,
   DropNotificationsBody,
   type DropNotificationsQuery,
-  END_CURSOR,
   NOTIFICATION_HOURS,
-  OWN_PAGE,
   OWN_ROUTES,
   type OwnOrdersQuery,
   type OwnTradesQuery,
@@ -24,7 +20,7 @@ import { ownOrdersParameters, ownTradesParameters } from '@bellwether/wire/order
 import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
-import { isFailure, mount, mountPrivate } from '../mount.ts';
+import { mount, mountPrivate } from '../mount.ts';
 import type { Caller } from '../pipeline.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
@@ -41,7 +37,6 @@ const OWN_TEXTS: ReadonlyMap<string, Failure> = new Map([
   ['next_cursor', INVALID_CURSOR],
   ['asset_type', failure('invalid_asset_type')],
   ['signature_type', failure('invalid_signature_type')],
-  ['order_id', failure('invalid_scoring_id')],
 ]);
 
 function queryReader<Values>(route: QueryRoute, refuse = badRequest): QueryReader<Values> {
@@ -98,14 +93,6 @@ function registerLists(app: FastifyInstance, { parseAddress, reader, settings, v
     if (cursor.kind === 'invalid') return INVALID_CURSOR;
     return ownTradesParameters(query.value, cursor, caller, view.state, parseAddress);
   });
-
-  const readCursor = queryReader<CursorQuery>(OWN_ROUTES.preMigrationOrders);
-  mountPrivate(app, OWN_ROUTES.preMigrationOrders, (_caller, request) => {
-    const query = readCursor(request.query);
-    if (query.kind === 'failure') return query;
-    if (decodeOffsetCursor(query.value.next_cursor).kind === 'invalid') return INVALID_CURSOR;
-    return { limit: OWN_PAGE, count: 0, next_cursor: END_CURSOR, data: [] };
-  });
 }
 
 function registerBalances(app: FastifyInstance, dependencies: AppDependencies): void {
@@ -115,16 +102,11 @@ function registerBalances(app: FastifyInstance, dependencies: AppDependencies): 
     ({ verifyingContract }) => verifyingContract,
   );
   const readQuery = queryReader<BalanceAllowanceQuery>(OWN_ROUTES.balanceAllowance);
-  const balanceOf = (caller: Caller, request: FastifyRequest) => {
+  mountPrivate(app, OWN_ROUTES.balanceAllowance, (caller, request) => {
     const query = readQuery(request.query);
     return query.kind === 'failure'
       ? query
       : balanceAllowance(query.value, caller.account, view.state, relay.walletsOf(caller.account.address), spenders);
-  };
-  mountPrivate(app, OWN_ROUTES.balanceAllowance, balanceOf);
-  mountPrivate(app, OWN_ROUTES.updateBalanceAllowance, (caller, request) => {
-    const balance = balanceOf(caller, request);
-    return isFailure(balance) ? balance : {};
   });
 }
 
@@ -178,12 +160,6 @@ function invalidDrop(detail: string): Failure {
 }
 
 function registerScoring(app: FastifyInstance): void {
-  const readQuery = queryReader<object>(OWN_ROUTES.orderScoring);
-  mountPrivate(app, OWN_ROUTES.orderScoring, (_caller, request) => {
-    const query = readQuery(request.query);
-    if (query.kind === 'failure') return query;
-    return { scoring: false };
-  });
   const readIds = createBodyReader(ScoringBody, invalidPayload);
   mount(app, OWN_ROUTES.ordersScoring, (request, reply) => {
     const caller = app.access.identify(request);
@@ -197,11 +173,6 @@ function registerScoring(app: FastifyInstance): void {
 
 const NO_READONLY = failure('not_offered', { what: 'read-only API keys are not offered: every key here can trade' });
 function registerAbsentKeys(app: FastifyInstance): void {
-  const mountPlain = (route: Route, value: object): void => {
-    mountPrivate(app, route, () => value);
-  };
-  mountPlain(OWN_ROUTES.closedOnly, { closed_only: false });
-  mountPlain(OWN_ROUTES.readonlyKeys, []);
   mountPrivate(app, OWN_ROUTES.createReadonlyKey, () => NO_READONLY);
   mountPrivate(app, OWN_ROUTES.deleteReadonlyKey, () => NO_READONLY);
 }

@@ -1,7 +1,5 @@
-/** Further routes of the ecosystem's unified SDK: open interest, and lists that are always empty here. */
+/** Open interest, for the ecosystem's unified SDK. */
 import {
-  type CombosActivityQuery,
-  type CombosQuery,
   conditionIdText,
   type OpenInterestQuery,
   type OpenInterests,
@@ -9,41 +7,18 @@ import {
   WHOLE_VENUE,
 } from '@bellwether/contract';
 import { isConditionId, type State, totalLocked } from '@bellwether/engine';
-import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
-import type { ParseAddress } from '@bellwether/wire/forms/address.ts';
+import { failure } from '@bellwether/wire/failure.ts';
 import { amountText, unitsNumber } from '@bellwether/wire/forms/decimal.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
-import { mount, mountQuery } from '../mount.ts';
-import { sendJson } from '../plugins/answers.ts';
+import { mountQuery } from '../mount.ts';
 
-export function registerUnifiedRoutes(app: FastifyInstance, { parseAddress, settings, view }: AppDependencies): void {
+export function registerUnifiedRoutes(app: FastifyInstance, { settings, view }: AppDependencies): void {
   // Clients of that profile read numbers.
   const shown = settings.profile === 'polymarket' ? (amount: bigint) => unitsNumber(Number(amount)) : amountText;
   const answerOf = ({ market }: OpenInterestQuery): OpenInterests => openInterest(view.state, shown, market);
   const rules = { unknown: (name: string) => failure('unknown_field', { name }) };
   mountQuery(app, UNIFIED_ROUTES.openInterest, answerOf, rules);
-  const ofUser = { ...rules, missing: (name: string) => failure('missing_field', { name }) };
-  const empty = (list: 'combos' | 'activity') => (query: CombosQuery | CombosActivityQuery) =>
-    comboProblem(query, parseAddress) ?? {
-      [list]: [],
-      pagination: { limit: query.limit, offset: query.offset, has_more: false, next_cursor: null },
-    };
-  mountQuery(app, UNIFIED_ROUTES.comboPositions, empty('combos'), ofUser);
-  mountQuery(app, UNIFIED_ROUTES.comboActivity, empty('activity'), ofUser);
-  mount(app, UNIFIED_ROUTES.sports, (_request, reply) => sendJson(reply, '[]'));
-  mount(app, UNIFIED_ROUTES.sportsMarketTypes, (_request, reply) => sendJson(reply, '{"marketTypes":[]}'));
-  for (const route of [UNIFIED_ROUTES.teams, UNIFIED_ROUTES.clarifications]) mountQuery(app, route, () => []);
-}
-
-/** Refuses a query about combos; null if it is right. No page of an empty list has a cursor. */
-function comboProblem(query: CombosQuery | CombosActivityQuery, parseAddress: ParseAddress): Failure | null {
-  const { user, cursor = '' } = query;
-  const named = parseAddress(user);
-  if (named.kind === 'invalid') return badRequest(`user ${named.error}`);
-  if (cursor !== '') return badRequest('cursor is no cursor of this list: it has one page');
-  const { updatedAfter: after = 0, updatedBefore: before = after } = query as CombosQuery;
-  return before < after ? badRequest('updatedBefore must not be before updatedAfter') : null;
 }
 
 function openInterest(

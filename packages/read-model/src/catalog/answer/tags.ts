@@ -30,12 +30,6 @@ export const tagBySlugRead = createRead<CatalogSlugParams, Tag>('tag-by-slug', a
   return row === null ? null : { value: tagBody(row) };
 });
 
-/** Relations of a tag to others: the venue keeps none. */
-export const relatedTagsRead = createRead<CatalogIdParams | CatalogSlugParams, never[]>(
-  'related-tags',
-  async (database, key) => ((await findTag(database, key)) === null ? null : { value: [] }),
-);
-
 export const eventTagsRead = createRead<CatalogIdParams, Tag[]>('event-tags', async (database, { id }) => {
   const rows = await tagsOfEvent(database, id);
   return rows === null ? null : { value: rows.map(tagBody) };

@@ -12,10 +12,8 @@ import { periodStart } from '../../portfolio/tables.ts';
 import { type HistorySpan, historySpan } from '../../prices/answer/price-history-output.ts';
 import { pricesHistoryRead } from '../../prices/answer/prices-history.ts';
 import { ALL_MARKETS, recordReads } from '../../recorded-reads.testing.ts';
-import { BUILDERS, MARKETS } from '../../testing/portfolio-history.ts';
+import { MARKETS } from '../../testing/portfolio-history.ts';
 import { dataV2BiggestWinnersRead, dataV2LeaderboardRead, windowStart } from './boards.ts';
-import { dataV2BuildersLeaderboardRead, dataV2BuildersVolumeRead } from './builders.ts';
-import { buildersVolumeRead } from './builders-v1.ts';
 import { dataV2HoldersRead } from './holders.ts';
 import { dataV2LiveVolumeRead } from './live-volume.ts';
 import type { Page } from './page.ts';
@@ -192,62 +190,6 @@ test('winners: the gains of all payouts of a window, the largest first', async (
     for (const { pnl, initial_value, final_value } of rows) expect(final_value - initial_value).toBeCloseTo(pnl, 6);
   });
   expect(wins.length).toBeGreaterThan(5);
-});
-
-test('builders: shares and wallets of the fills with a code, in a window and in each bucket', async () => {
-  interface Fill {
-    readonly builder: string;
-    readonly wallet: number;
-    readonly size: number;
-    readonly timeMs: number;
-  }
-  const fills: Fill[] = [];
-  const codes = new Map<number, string>();
-  for (const { events, timeMs } of venue.entries)
-    for (const event of events) {
-      if (event.kind === 'OrderAccepted') codes.set(event.order, event.builder);
-      if (event.kind !== 'TradeExecuted') continue;
-      for (const { order, wallet, size } of [event, ...event.legs]) {
-        const builder = codes.get(order) ?? '';
-        if (builder !== '') fills.push({ builder, wallet, size, timeMs });
-      }
-    }
-  const figuresOf = (some: readonly Fill[]) =>
-    [...Map.groupBy(some, ({ builder }) => builder)]
-      .map(([builder_code, own]) => ({
-        builder_code,
-        volume: own.reduce((sum, { size }) => sum + size, 0) / 1e6,
-        active_users: new Set(own.map(({ wallet }) => wallet)).size,
-      }))
-      .sort((one, other) => other.volume - one.volume);
-  for (const time_period of Object.keys(PERIODS) as (keyof typeof PERIODS)[]) {
-    const rows = await allPages(1, (page) => run(dataV2BuildersLeaderboardRead, { time_period, page, nowMs }));
-    const since = fills.filter(({ timeMs }) => timeMs >= 1_000 * windowStart(time_period, nowMs));
-    expect(rows).toMatchObject(figuresOf(since).map((row, index) => ({ rank: index + 1, ...row })));
-  }
-  const starts = { day: 0, week: 1, month: 2 } as const;
-  for (const [interval, kind] of Object.entries(starts) as ['day', 0][])
-    for (const limit of [1, 3, 90]) {
-      const { data } = await run(dataV2BuildersVolumeRead, { interval, limit });
-      const dateOf = ({ timeMs }: Fill): string =>
-        new Date(86_400_000 * periodStart(kind, timeMs)).toISOString().slice(0, 10);
-      const buckets = [...Map.groupBy(fills, dateOf)].sort(([one], [other]) => (one < other ? 1 : -1)).slice(0, limit);
-      const expected = buckets.flatMap(([date, own]) =>
-        figuresOf(own).map((row, index) => ({ date, rank: index + 1, ...row })),
-      );
-      expect(data).toMatchObject(expected);
-      expect(data).toHaveLength(expected.length);
-    }
-  for (const period of Object.keys(PERIODS) as (keyof typeof PERIODS)[]) {
-    const within = fills.filter(({ timeMs }) => timeMs >= 1_000 * windowStart(period, nowMs));
-    const days = [...Map.groupBy(within, ({ timeMs }) => new Date(timeMs).toISOString().slice(0, 10))].sort().reverse();
-    const rowsOf = (day: string, own: readonly Fill[]) =>
-      figuresOf(own).map((row, at) => [`${day}T00:00:00Z`, `${at + 1}`, row.builder_code, row.volume]);
-    const rows = await run(buildersVolumeRead, { timePeriod: period.toUpperCase() as Uppercase<typeof period>, nowMs });
-    const shown = rows.map(({ dt, rank, builderCode, volume }) => [dt, rank, builderCode, volume]);
-    expect(shown).toEqual(days.flatMap(([day, own]) => rowsOf(day, own)));
-  }
-  expect(new Set(fills.map(({ builder }) => builder)).size).toBe(BUILDERS.length - 1);
 });
 
 const OUTCOME = fc.constantFrom(0 as const, 1 as const);

@@ -1,10 +1,10 @@
 /**
  * Projection of builder trades: the fills of orders with a builder code, in a form in which every filter of `GET
- * /builder/trades` finds its page in an index, and their sums by builder and period. The fills belong to the ledger.
+ * /builder/trades` finds its page in an index. The fills belong to the ledger.
  */
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { StoreWriter } from '@bellwether/ports/store.ts';
-import { BUILDER_TABLES, LIFETIME_SUM_MAX, PERIOD, periodStart } from '../../portfolio/tables.ts';
+import { BUILDER_TABLES } from '../../portfolio/tables.ts';
 import type { Projection } from '../../projection.ts';
 import { createTables } from '../../table.ts';
 import { fillId } from '../tables.ts';
@@ -33,12 +33,11 @@ const INDEXES = `
   CREATE INDEX builder_trades_by_wallet_asset ON builder_trades (wallet, asset, id);
   CREATE INDEX builder_trades_by_builder_wallet ON builder_trades (builder, wallet, id);
   CREATE INDEX builder_trades_by_all ON builder_trades (builder, wallet, asset, id);
-  CREATE INDEX builder_periods_by_shares ON builder_periods (period, start_day, shares_micros DESC, builder);
 `;
 
 export const builderTradesProjection: Projection = {
   name: 'builder-trades',
-  version: 2,
+  version: 3,
   tables: Object.keys(BUILDER_TABLES),
   schema: SCHEMA,
   indexes: INDEXES,
@@ -49,11 +48,9 @@ export const builderTradesProjection: Projection = {
     );
     const builderOf = createBuilders(store);
     const orders = createBuilderOrders(store);
-    const sums = createBuilderSums(store);
 
-    function add(id: number, builder: number, wallet: number, asset: number, size: number, timeMs: number): void {
+    function add(id: number, builder: number, wallet: number, asset: number, timeMs: number): void {
       insert.run(id, builder, wallet, asset, Math.floor(timeMs / 1_000));
-      sums.add(builder, wallet, size, timeMs);
     }
 
     function write({ sequence, timeMs, events }: ChainedEntry): void {
@@ -67,13 +64,13 @@ export const builderTradesProjection: Projection = {
           case 'TradeExecuted':
             if (accepted !== null) {
               const asset = 2 * event.market + event.outcome;
-              add(fillId(sequence, 0), accepted, event.wallet, asset, event.size, timeMs);
+              add(fillId(sequence, 0), accepted, event.wallet, asset, timeMs);
             }
             for (const [index, leg] of event.legs.entries()) {
               const builder = orders.builderOf(leg.order);
               if (builder === undefined) continue;
               const asset = 2 * event.market + leg.outcome;
-              add(fillId(sequence, index + 1), builder, leg.wallet, asset, leg.size, timeMs);
+              add(fillId(sequence, index + 1), builder, leg.wallet, asset, timeMs);
               if (leg.remaining === 0) orders.forget(leg.order);
             }
             break;
@@ -90,7 +87,6 @@ export const builderTradesProjection: Projection = {
     return {
       write(entries) {
         entries.forEach(write);
-        sums.flush();
       },
     };
   },
@@ -126,50 +122,6 @@ function createBuilderOrders(store: StoreWriter) {
     },
     forget(order: number): void {
       if (known.delete(order)) remove.run(order);
-    },
-  };
-}
-
-const MS_PER_DAY = 86_400_000;
-
-const ADD_WALLET = `
-  INSERT INTO builder_wallets (period, start_day, builder, wallet) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING
-`;
-/** Runs after ADD_WALLET, which has added one row or none. */
-const ADD_SHARES = `
-  INSERT INTO builder_periods (period, start_day, builder, shares_micros, wallets) VALUES (?, ?, ?, ?, changes())
-  ON CONFLICT (period, start_day, builder) DO UPDATE SET wallets = wallets + excluded.wallets,
-    shares_micros = min(shares_micros + excluded.shares_micros, ${LIFETIME_SUM_MAX})
-`;
-
-interface Sum {
-  readonly builder: number;
-  readonly wallet: number;
-  readonly timeMs: number;
-  shares: bigint;
-}
-
-/** The shares that each builder brought, and the wallets that traded them, by day, week, month and year and in all. */
-function createBuilderSums(store: StoreWriter) {
-  const addWallet = store.prepare(ADD_WALLET);
-  const addShares = store.prepare(ADD_SHARES);
-  /** Sums of a batch by day, builder and wallet. */
-  const sums = new Map<string, Sum>();
-  return {
-    add(builder: number, wallet: number, size: number, timeMs: number): void {
-      const name = `${Math.floor(timeMs / MS_PER_DAY)} ${builder} ${wallet}`;
-      const sum = sums.get(name) ?? { builder, wallet, timeMs, shares: 0n };
-      sum.shares += BigInt(size);
-      sums.set(name, sum);
-    },
-    flush(): void {
-      for (const { builder, wallet, timeMs, shares } of sums.values())
-        for (const period of Object.values(PERIOD)) {
-          const start = periodStart(period, timeMs);
-          addWallet.run(period, start, builder, wallet);
-          addShares.run(period, start, builder, shares);
-        }
-      sums.clear();
     },
   };
 }

@@ -9,10 +9,6 @@ const refused = (parameter: string, text: string, query: string) => ({
 const BATCH = {
   payload_too_long: says('Payload exceeds the limit', { body: Array(501).fill({ token_id: UNKNOWN_TOKEN }) }),
 };
-const BALANCE = {
-  invalid_token_id: says('Invalid token id', `?asset_type=CONDITIONAL&token_id=${UNKNOWN_TOKEN}`),
-  token_id_missing: says('Invalid token id: the parameter token_id is missing', '?asset_type=CONDITIONAL'),
-};
 
 /** Errors of the second forms of two routes. */
 export const FORM_CASES: ErrorCases = {
@@ -30,7 +26,10 @@ export const FORM_CASES: ErrorCases = {
 
 export const READ_CASES: ErrorCases = {
   ...alike(BATCH, 'POST /books', 'POST /prices', 'POST /midpoints', 'POST /spreads', 'POST /last-trades-prices'),
-  ...alike(BALANCE, 'GET /balance-allowance', 'GET /balance-allowance/update'),
+  'GET /balance-allowance': {
+    invalid_token_id: says('Invalid token id', `?asset_type=CONDITIONAL&token_id=${UNKNOWN_TOKEN}`),
+    token_id_missing: says('Invalid token id: the parameter token_id is missing', '?asset_type=CONDITIONAL'),
+  },
   'POST /batch-prices-history': {
     payload_too_long: says('Payload exceeds the limit', { body: { markets: Array(21).fill(UNKNOWN_TOKEN) } }),
   },
