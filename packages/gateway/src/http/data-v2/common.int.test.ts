@@ -14,7 +14,6 @@ for (const size of ['5', '6', '7', '8', '9']) {
 }
 
 const get = (url: string, headers: Record<string, string> = {}) => send(stack, 'GET', url, undefined, headers);
-const UNKNOWN = `0x${'77'.repeat(32)}`;
 
 interface Page {
   readonly data: readonly { readonly size: number; readonly token_id: string }[];
