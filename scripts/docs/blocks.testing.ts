@@ -34,7 +34,7 @@ export const startsVenue = ({ text }: Block): boolean =>
 /** Pages that are walked. */
 export const START = ['README.md', 'docs/start/*.md'];
 export const GUIDES = ['docs/guides/*.md'];
-export const REFERENCE = ['docs/reference/{compatibility,sandbox}.md', 'docs/internals/dependencies.md'];
+export const REFERENCE = ['docs/reference/{compatibility,sandbox}.md'];
 
 /** True if a walk runs blocks of that kind, or a need says at the fence why not. */
 export const isWalked = ({ language, file }: Pick<Block, 'language' | 'file'>): boolean =>

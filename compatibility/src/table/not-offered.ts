@@ -36,7 +36,6 @@ export const NOT_OFFERED: { readonly [client in ClientName]?: readonly NotOffere
       calls: ['listCommentsByUserAddress request.ascending*', 'listCommentsByUserAddress request.order'],
       why: 'newest first',
     },
-    { calls: ['fetchTotalEarningsForUserForDay request.cursor'], why: 'one page' },
     { calls: ['downloadAccountingSnapshot'], why: NO_ROUTE },
     {
       calls: ['setupTradingApprovals', 'mergePositions', 'mergePositions request.metadata'],
