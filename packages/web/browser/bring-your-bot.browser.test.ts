@@ -46,7 +46,7 @@ describeInBrowser('bring your bot', () => {
     }
     expect(await page.getByRole('note', { name: /^Venue for/ }).count()).toBe(2);
     const article = page.getByRole('article');
-    await article.getByText('It needs Node 22 or newer.').waitFor();
+    await article.getByText('It needs Node 24 or newer.').waitFor();
     expect(await article.getByRole('paragraph').filter({ hasText: '`' }).count()).toBe(0);
   });
 
