@@ -64,7 +64,9 @@ describeInBrowser('holder', () => {
     // After a limit order the next ticket is for one too.
     await buy(page, { type: 'Limit', outcome: 'Yes', shares: '5', cents: '2' });
     await page.getByRole('dialog').getByText('Order placed.').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    // By the keyboard: the sheet grows upwards as the order's effects arrive, which a click may miss.
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).press('Enter');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await openTicket(page, 'Yes');
     await page.getByRole('dialog').getByLabel('Limit price (¢)').waitFor();
   });
