@@ -39,12 +39,14 @@ test('serve: BELLWETHER_MODE sets the mode before clients can trade, and a start
   const start = (mode?: string) =>
     startVenueProcess({ dataDir, ...(mode !== undefined && { settings: { BELLWETHER_MODE: mode } }) });
   let venue = await start();
-  const order = { tokenId: await openMarket(clientOf(venue, '7')), side: 'BUY', price: '0.4', size: '5' } as const;
-  const { orderID } = await clientOf(venue, '7').orders.place(order);
+  const owner = clientOf(venue, '7');
+  const order = { tokenId: await openMarket(owner), side: 'BUY', price: '0.4', size: '5' } as const;
+  const { orderID } = await owner.orders.place(order);
   await venue.end();
-  for (const _ of ['once', 'again']) {
+  // Others each time: a wallet signs in once a second.
+  for (const digit of ['8', '9']) {
     venue = await start('cancel_only');
-    await expect(clientOf(venue, '7').orders.place(order)).rejects.toMatchObject({ code: 'mode_cancel_only' });
+    await expect(clientOf(venue, digit).orders.place(order)).rejects.toMatchObject({ code: 'mode_cancel_only' });
     await venue.end();
   }
   const events = journalOf(dataDir).events.filter(({ kind }) => kind === 'ModeSet');
@@ -55,7 +57,9 @@ test('serve: BELLWETHER_MODE sets the mode before clients can trade, and a start
   expect((await client.orders.cancel(orderID)).canceled).toEqual([orderID]);
   await venue.end();
   venue = await start('open');
-  expect((await clientOf(venue, '7').orders.place(order)).success).toBe(true);
+  const other = clientOf(venue, '6');
+  await openMarket(other);
+  expect((await other.orders.place(order)).success).toBe(true);
   await venue.end();
   for (const command of ['serve', 'sandbox'])
     expect(
