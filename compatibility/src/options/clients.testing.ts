@@ -189,7 +189,7 @@ async function openCcxt(stage: OptionStage, common: Values): Promise<OptionClien
   };
 }
 
-/** What a call of one route needs at least; ccxt offers each route by its address, with any parameters. */
+/** The least parameters of a call by route; ccxt offers each route by its address, with any parameters. */
 function implicitParams(method: string, { market, event, comment, alice, resting }: OptionStage): object {
   const of = /Markets/.test(method)
     ? event.markets[0]

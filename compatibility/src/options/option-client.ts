@@ -1,4 +1,4 @@
-/** What the generated test needs of a client: its calls, values for their options, and a way to make them. */
+/** A client as the generated test sees it: its calls, values for their options, and a way to make them. */
 import type { Companions, Values } from './cases.ts';
 import type { Call } from './typings.ts';
 

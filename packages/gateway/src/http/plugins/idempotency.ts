@@ -2,7 +2,8 @@
  * `Idempotency-Key`: a request with an effect is carried out once under its key. A signed request without a key uses
  * one that is derived from its signature. The exchange alone remembers which requests were carried out
  * (`RequestWindow`). The handler makes the answer of a repeat from the journal entry (`submitOnce`): the command is a
- * no-op then, and its outcome is the first one. Only answers that no entry can give are stored (`OF_THEIR_MOMENT`). The hook runs after caps and signatures, so that a repeat costs as much as any other request.
+ * no-op then, and its outcome is the first one. Only answers that no entry can give are stored (`OF_THEIR_MOMENT`). The
+ * hook runs after caps and signatures, so that a repeat costs as much as any other request.
  */
 import { hash } from 'node:crypto';
 import {
