@@ -16,6 +16,7 @@ import {
 } from '@bellwether/engine';
 import { marketDefinition } from '@bellwether/engine/testing';
 import { placeOrder } from '@bellwether/exchange/sequencer/testing/sample-venue.ts';
+import { depositWalletOf } from '@bellwether/gateway/http/relay/wallets.ts';
 import { lockDataFolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
 import { openJournal } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
 import { newFolder } from '@bellwether/ledger/files/testing/new-folder.ts';
@@ -26,7 +27,6 @@ import { startVenue, type Venue } from '@bellwether/venue/compose.ts';
 import { readConfig } from '@bellwether/venue/config.ts';
 import { verified } from '@bellwether/venue/ops/testing/verified.ts';
 import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
-import { depositWalletOf } from '@bellwether/wire/accounts/deposit-wallet.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const START = micros(10_000_000_000);

@@ -319,7 +319,7 @@ export const CANARIES: readonly Canary[] = [
     breaks: 'The desk places an order that names the API key of another account.',
     seed: 49,
     change: changed(
-      () => import('@bellwether/wire/orders/order.ts'),
+      () => import('@bellwether/gateway/http/orders/order.ts'),
       'readOrder',
       (readOrder) =>
         (placement, placer, ...rest) =>

@@ -13,11 +13,11 @@ import type { OrderSigningDomains, Signatures } from '@bellwether/ports/signatur
 import type { StoredAnswers } from '@bellwether/ports/stored-answers.ts';
 import type { ObservableView } from '@bellwether/ports/venue-view.ts';
 import type { ParseAddress } from '@bellwether/wire/forms/address.ts';
-import type { RelayLanguage } from '@bellwether/wire/relay/relay-language.ts';
 import type { CredentialSource } from '../auth/api-keys.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { GatewayExtension } from './extension.ts';
+import type { RelayLanguage } from './relay/relay-language.ts';
 import type { SetUp } from './set-up.ts';
 
 /** Settings of the gateway: a subset of the server's configuration. */

@@ -4,9 +4,9 @@
  */
 import { type Address, type OpenAccount, type State, walletOf } from '@bellwether/engine';
 import type { Exchange } from '@bellwether/ports/exchange.ts';
-import { depositWalletOf } from '@bellwether/wire/accounts/deposit-wallet.ts';
 import { type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { AppDependencies, GatewaySettings } from './dependencies.ts';
+import { depositWalletOf } from './relay/wallets.ts';
 
 export function openAccount(address: Address, startingBalance: OpenAccount['startingBalance']): OpenAccount {
   return { kind: 'OpenAccount', address, depositWallet: depositWalletOf(address), startingBalance };

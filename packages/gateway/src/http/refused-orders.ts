@@ -4,9 +4,8 @@
  * the account that sent the order, even if another account signed it.
  */
 import { type AccountId, ASK, BID, type State } from '@bellwether/engine';
-import type { RefusedOrder } from '@bellwether/read-model/orders/answer/explained/refused.ts';
+import type { RefusedOrder, RefusedTerms } from '@bellwether/read-model/orders/answer/explained/refused.ts';
 import type { Failure } from '@bellwether/wire/failure.ts';
-import type { RefusedTerms } from '@bellwether/wire/orders/order.ts';
 
 /** Maximum refusals kept for one account, and for all; an account over its maximum loses its own oldest. */
 export const REFUSALS_PER_ACCOUNT_MAX = 100;

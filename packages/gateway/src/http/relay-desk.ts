@@ -11,15 +11,16 @@ import {
   type RequestId,
   refuseKey,
 } from '@bellwether/engine';
+import type { NegRiskQuestion } from '@bellwether/read-model/orders/answer/relayer.ts';
 import { transactionUuid } from '@bellwether/read-model/orders/relayer-tables.ts';
 import { type Failure, failure } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
-import type { RelayedCall } from '@bellwether/wire/relay/calls.ts';
-import { type NegRiskQuestion, readSteps } from '@bellwether/wire/relayer/relay-steps.ts';
-import type { RelayDraft } from '@bellwether/wire/relayer/relay-submission.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { openAccount, refuseUnlisted } from './own-wallets.ts';
 import { type KeyedRequest, submitPart } from './plugins/idempotency.ts';
+import { rejectFailure } from './reject-failure.ts';
+import type { RelayedCall } from './relay/calls.ts';
+import { readSteps } from './relay/relay-steps.ts';
+import type { RelayDraft } from './relay/relay-submission.ts';
 import { refuseWhenDisabled } from './venue-mode.ts';
 
 /** Authorization of a request besides its signature. `builder`: the account of its builder key, or null. */

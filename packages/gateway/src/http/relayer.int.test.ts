@@ -1,10 +1,10 @@
 /** The relayer with its own encoder: refusals, ownership of wallets, and repeats. */
 import type { Wallet } from '@bellwether/engine';
 import { createAddressParser } from '@bellwether/wire/forms/address.ts';
-import { DEPOSIT_WALLET_FACTORY } from '@bellwether/wire/relay/contracts.ts';
-import { createRelayLanguage } from '@bellwether/wire/relay/relay-language.ts';
-import { readSubmission } from '@bellwether/wire/relayer/relay-submission.ts';
 import { expect, test } from 'vitest';
+import { DEPOSIT_WALLET_FACTORY } from './relay/contracts.ts';
+import { createRelayLanguage } from './relay/relay-language.ts';
+import { readSubmission } from './relay/relay-submission.ts';
 import { openVenue } from './testing/open-venue.ts';
 import {
   approval,

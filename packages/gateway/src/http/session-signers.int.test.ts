@@ -1,8 +1,8 @@
 /** Session signers as the ecosystem's clients manage and use them, at a venue of their profile. */
 import { type RelaySubmission, SESSION_SIGNER_SECONDS } from '@bellwether/contract';
 import type { DigestSigner } from '@bellwether/sdk';
-import { authorizeCall } from '@bellwether/wire/relayer/session-signers.ts';
 import { expect, test } from 'vitest';
+import { authorizeCall } from './relay/session-signers.ts';
 import { openVenue } from './testing/open-venue.ts';
 import { pairsCall } from './testing/relaying.ts';
 import { AUTHORIZATIONS, REVOCATIONS, WalletOwner } from './testing/session-signers.ts';

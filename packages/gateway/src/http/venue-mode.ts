@@ -1,7 +1,7 @@
 /** Refusals by the venue's mode, before the venue looks at anything else of a request. */
 import { refuseByMode, type VenueMode } from '@bellwether/engine';
 import type { Failure } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
+import { rejectFailure } from './reject-failure.ts';
 
 /** Refusal for requests that every mode but one allows: cancels, splits, merges and conversions. */
 export function refuseWhenDisabled(mode: VenueMode): Failure | null {

@@ -9,13 +9,13 @@ import type { SignaturePool, SignaturePoolOptions } from '@bellwether/gateway/ad
 import { createCredentialSource, findApiKey } from '@bellwether/gateway/auth/api-keys.ts';
 import { type AuthenticatorOptions, createAuthenticator } from '@bellwether/gateway/auth/authenticator.ts';
 import type { AppDependencies, GatewaySettings } from '@bellwether/gateway/http/dependencies.ts';
+import { createRelayLanguage } from '@bellwether/gateway/http/relay/relay-language.ts';
 import type { SetUp } from '@bellwether/gateway/http/set-up.ts';
 import { Limiter } from '@bellwether/gateway/limits/limiter.ts';
 import type { Exchange } from '@bellwether/ports/exchange.ts';
 import { isCurrentAt } from '@bellwether/ports/nodes.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import { createAddressParser } from '@bellwether/wire/forms/address.ts';
-import { createRelayLanguage } from '@bellwether/wire/relay/relay-language.ts';
 import { journalWarning } from '../config/journal.ts';
 import { otherOrderTerms, otherSignIns } from '../config/other-terms.ts';
 import { signingTerms } from '../config/profile.ts';

@@ -13,7 +13,7 @@ import {
   type Side,
   type Wallet,
 } from '@bellwether/engine';
-import { depositWalletOf } from '@bellwether/wire/accounts/deposit-wallet.ts';
+import { depositWalletOf } from '@bellwether/gateway/http/relay/wallets.ts';
 
 const MICROS_PER_HUNDREDTH = 10_000;
 

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import { type AccountId, type Address, type Command, micros, type OrderId, type WalletId } from '@bellwether/engine';
-import { ownOrdersParameters } from '@bellwether/wire/orders/own-parameters.ts';
+import { ownOrdersParameters } from '@bellwether/gateway/http/orders/own-parameters.ts';
 import { type Acting, type Action, attempt, found } from '../acting.ts';
 import { addressOf, UNIT } from '../setting.ts';
 import { newOrder } from './orders.ts';

@@ -3,8 +3,8 @@
  * entries and needs no approval, so each pair counts as approved by every wallet.
  */
 import type { DataV2Approval, DataV2Approvals } from '@bellwether/contract';
-import { CONTRACT } from '@bellwether/wire/relay/contracts.ts';
 import type { AppDependencies } from '../dependencies.ts';
+import { CONTRACT } from '../relay/contracts.ts';
 
 /** Id under which clients know a pair, its token and its spender. */
 type Pair = readonly [id: string, token: string, spender: string];

@@ -8,13 +8,13 @@ import {
   type PageParameters,
 } from '@bellwether/wire/data-v2/cursor.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
-import { CONTRACTS } from '@bellwether/wire/relay/contracts.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, isFailure, mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { mayReadLedger } from '../plugins/client-address.ts';
 import { createRouteQueryReader, unknownParameterText } from '../plugins/query.ts';
+import { CONTRACTS } from '../relay/contracts.ts';
 import { answerRead } from '../send-read.ts';
 
 /** Name of each field in a request, by its name in the schema. */

@@ -9,8 +9,8 @@ import type {
   DataV2Volume,
   Pagination,
 } from '@bellwether/contract';
-import { CONTRACTS } from '@bellwether/wire/relay/contracts.ts';
 import { expect, test } from 'vitest';
+import { CONTRACTS } from '../relay/contracts.ts';
 import { openTwoTraders } from '../testing/open-venue.ts';
 import { addEvent, admin, send, type TestMarket } from '../testing/trader.ts';
 import { publishedProblem, WALLET_PATHS } from './testing/published.ts';

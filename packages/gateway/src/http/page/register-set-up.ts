@@ -15,12 +15,12 @@ import { type Route, SetUpAnswer, SetUpRequest, SetUpState } from '@bellwether/c
 import { parseAdminEvent } from '@bellwether/wire/catalog-input/admin.ts';
 import { describeInvalid } from '@bellwether/wire/catalog-input/fields.ts';
 import { badRequest, type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mountOperator } from '../mount.ts';
 import { requireAdminToken } from '../plugins/admin-token.ts';
 import { bodyBytes, createBodyReader, OPERATOR_BODY } from '../plugins/body.ts';
+import { rejectFailure } from '../reject-failure.ts';
 import { isUnused, type SetUp } from '../set-up.ts';
 
 const REFUSALS = ['setup_link_wrong', 'setup_over'] as const;

@@ -8,6 +8,9 @@ import {
   type Route,
 } from '@bellwether/contract';
 import { type Account, walletOf } from '@bellwether/engine';
+import { type Failure, invalidPayload } from '@bellwether/wire/failure.ts';
+import { amountText } from '@bellwether/wire/forms/decimal.ts';
+import type { FastifyInstance } from 'fastify';
 import {
   accountAnswer,
   type PositionCommand,
@@ -15,10 +18,7 @@ import {
   positionRefusal,
   readConversion,
   readPositionChange,
-} from '@bellwether/wire/accounts/account.ts';
-import { type Failure, invalidPayload } from '@bellwether/wire/failure.ts';
-import { amountText } from '@bellwether/wire/forms/decimal.ts';
-import type { FastifyInstance } from 'fastify';
+} from '../accounts/account.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountPrivate } from '../mount.ts';
 import { type BodyReader, bodyBytes, createBodyReader } from '../plugins/body.ts';

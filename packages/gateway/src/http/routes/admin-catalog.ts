@@ -19,14 +19,6 @@ import {
   type State,
 } from '@bellwether/engine';
 import { createSerialRunner } from '@bellwether/ports/serial-runner.ts';
-import { findMarket } from '@bellwether/wire/accounts/account.ts';
-import {
-  eventResolutionAnswer,
-  readPayouts,
-  readWinners,
-  resolutionAnswer,
-} from '@bellwether/wire/catalog/resolution.ts';
-import { termEffects, termsOf } from '@bellwether/wire/catalog/term-effects.ts';
 import {
   parseAdminEvent,
   parseEventPatch,
@@ -39,9 +31,11 @@ import { parseImport } from '@bellwether/wire/catalog-input/import.ts';
 import { importAnswer } from '@bellwether/wire/catalog-input/import-answer.ts';
 import { type CatalogInputContext, IN_USE } from '@bellwether/wire/catalog-input/names.ts';
 import { badRequest, type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { findMarket } from '../accounts/account.ts';
+import { eventResolutionAnswer, readPayouts, readWinners, resolutionAnswer } from '../catalog/resolution.ts';
+import { termEffects, termsOf } from '../catalog/term-effects.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mount, mountOperator } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
@@ -49,6 +43,7 @@ import { bodyBytes, createBodyReader, OPERATOR_BODY } from '../plugins/body.ts';
 import { firstOutcome, submitOnce } from '../plugins/idempotency.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { realChanges } from '../real-changes.ts';
+import { rejectFailure } from '../reject-failure.ts';
 import { sendDone } from '../send-read.ts';
 
 /** Catalog JSON, which its own parsers check field by field. */

@@ -4,13 +4,13 @@ import { type Address, accountOf, walletOf } from '@bellwether/engine';
 import { turn } from '@bellwether/ports/runtime.ts';
 import { badRequest, failure } from '@bellwether/wire/failure.ts';
 import { amountText, parseAmount } from '@bellwether/wire/forms/decimal.ts';
-import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountOperator } from '../mount.ts';
 import { openAccount } from '../own-wallets.ts';
 import { withBody } from '../plugins/body.ts';
 import { submitOnce } from '../plugins/idempotency.ts';
+import { rejectFailure } from '../reject-failure.ts';
 
 export function registerAdminMoneyRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { parseAddress, settings, view } = dependencies;

@@ -2,7 +2,6 @@
 import { AUTH_ROUTES, type Credentials, IDEMPOTENCY_HEADER } from '@bellwether/contract';
 import type { AccountId, Address } from '@bellwether/engine';
 import { type Failure, failure } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { keysOf } from '../../auth/api-keys.ts';
 import type { WalletAuthenticated } from '../../auth/authenticator.ts';
@@ -13,6 +12,7 @@ import { refusedCaller } from '../pipeline.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { refuseWallet } from '../plugins/caps.ts';
 import { markReplayed, requestIdOf, submitOnce, wasDone } from '../plugins/idempotency.ts';
+import { rejectFailure } from '../reject-failure.ts';
 import { isFirstUse, keyOfSignIn } from '../secrets-once.ts';
 
 export function registerAuthRoutes(app: FastifyInstance, dependencies: AppDependencies): void {

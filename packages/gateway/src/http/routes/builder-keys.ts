@@ -3,7 +3,6 @@ import { BUILDER_KEY_ROUTES } from '@bellwether/contract';
 import type { Account, AccountId } from '@bellwether/engine';
 import type { Accepted } from '@bellwether/ports/exchange.ts';
 import type { Failure } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { builderKeyTime, builderNonce, keysOf } from '../../auth/api-keys.ts';
 import type { AppDependencies } from '../dependencies.ts';
@@ -11,6 +10,7 @@ import { mount, mountPrivate, type PrivateHandler } from '../mount.ts';
 import { createIdentifyBuilder } from '../pipeline.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { recordRequest, submitOnce, submitPart, wasDone } from '../plugins/idempotency.ts';
+import { rejectFailure } from '../reject-failure.ts';
 import { createSecretsOnce } from '../secrets-once.ts';
 
 export function registerBuilderKeyRoutes(app: FastifyInstance, dependencies: AppDependencies): void {

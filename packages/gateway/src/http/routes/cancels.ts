@@ -21,13 +21,13 @@ import {
 } from '@bellwether/engine';
 import { orderFateOf, type VenueView } from '@bellwether/ports/venue-view.ts';
 import { explained, type Failure, failure } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mountPrivate, type PrivateHandler } from '../mount.ts';
 import { type BodyReader, bodyBytes, createBodyReader, oncePerRequest } from '../plugins/body.ts';
 import { acceptedOf, recordRequest, submitPart } from '../plugins/idempotency.ts';
 import { askerOf } from '../plugins/work.ts';
+import { rejectFailure } from '../reject-failure.ts';
 import { refuseWhenDisabled } from '../venue-mode.ts';
 
 type NotCanceledRule = NonNullable<CancelAnswer['not_canceled_details']>[string]['rule'];

@@ -25,7 +25,6 @@ import {
 import { COMMENTS_KEYSET_ORDER } from '@bellwether/read-model/community/answer/comments.ts';
 import type { Page } from '@bellwether/read-model/community/query/discussions.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { afterOf, unknownInKeyset } from '../keyset.ts';
@@ -37,6 +36,7 @@ import { recordRequest, submitOnce, submitPart } from '../plugins/idempotency.ts
 import { createQueryReader } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { realChanges } from '../real-changes.ts';
+import { rejectFailure } from '../reject-failure.ts';
 import { mountRead, sendDone } from '../send-read.ts';
 
 const NOT_FOUND = failure('id_not_found');

@@ -2,12 +2,12 @@
 import { HEARTBEAT_ROUTES, HeartbeatBody } from '@bellwether/contract';
 import type { Accepted } from '@bellwether/ports/exchange.ts';
 import { invalidPayload } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountPrivate, type PrivateHandler } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { submitOnce } from '../plugins/idempotency.ts';
+import { rejectFailure } from '../reject-failure.ts';
 
 export function registerHeartbeatRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { runtime, settings, view } = dependencies;

@@ -13,12 +13,9 @@ import {
   type SessionRevoked,
 } from '@bellwether/contract';
 import type { AddKey, Reject } from '@bellwether/engine';
-import { keyAnswer, keysAnswer, readAddition, readRemoval, sessionSigners } from '@bellwether/wire/accounts/keys.ts';
 import { type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
-import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
-import type { RelayDraft } from '@bellwether/wire/relayer/relay-submission.ts';
-import { readAuthorization, readRevocation } from '@bellwether/wire/relayer/session-signers.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { keyAnswer, keysAnswer, readAddition, readRemoval, sessionSigners } from '../accounts/keys.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, isFailure, mount, mountPrivate } from '../mount.ts';
 import { createIdentifyBuilder, refusedCaller } from '../pipeline.ts';
@@ -26,6 +23,9 @@ import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { refuseWallet } from '../plugins/caps.ts';
 import { markReplayed, requestIdOf, submitOnce, wasDone } from '../plugins/idempotency.ts';
+import { rejectFailure } from '../reject-failure.ts';
+import type { RelayDraft } from '../relay/relay-submission.ts';
+import { readAuthorization, readRevocation } from '../relay/session-signers.ts';
 import { RelayDesk } from '../relay-desk.ts';
 import { keyOfSignIn } from '../secrets-once.ts';
 import { NOT_RELAYED, relayOnce } from './relayer.ts';

@@ -20,8 +20,15 @@ import {
   type Reject,
 } from '@bellwether/engine';
 import { domainOf, isKeySignature, type OrderSignatureCheck } from '@bellwether/ports/signatures.ts';
+import type { RefusedTerms } from '@bellwether/read-model/orders/answer/explained/refused.ts';
 import { explained, type Failure, failure } from '@bellwether/wire/failure.ts';
-import { foreignMaker, MAKER_REJECTS, makerOfKey, refusedMaker } from '@bellwether/wire/orders/maker.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Check } from 'typebox/value';
+import { CurrentStatus } from '../current-status.ts';
+import { type AppDependencies, orderVersion } from '../dependencies.ts';
+import type { DueOrder } from '../extension.ts';
+import { mountPrivate, type PrivateHandler } from '../mount.ts';
+import { foreignMaker, MAKER_REJECTS, makerOfKey, refusedMaker } from '../orders/maker.ts';
 import {
   acceptedAnswer,
   delayedAnswer,
@@ -31,26 +38,19 @@ import {
   type OrderDraft,
   type Placer,
   type RefusedDraft,
-  type RefusedTerms,
   readOrder,
   refusedAnswer,
   refusedSignature,
   type SentAmounts,
   withAmountAsSent,
-} from '@bellwether/wire/orders/order.ts';
-import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Check } from 'typebox/value';
-import { CurrentStatus } from '../current-status.ts';
-import { type AppDependencies, orderVersion } from '../dependencies.ts';
-import type { DueOrder } from '../extension.ts';
-import { mountPrivate, type PrivateHandler } from '../mount.ts';
+} from '../orders/order.ts';
 import { refuseOtherSigner, type SignedFor } from '../other-signer.ts';
 import { createIdentifyBuilder } from '../pipeline.ts';
 import { bodyBytes, createProfileChecker, oncePerRequest, parseJson, type Read } from '../plugins/body.ts';
 import { itemFailure } from '../plugins/faults.ts';
 import { type FirstOutcome, type KeyedRequest, notRepeated, partOf, recordDone } from '../plugins/idempotency.ts';
 import type { RefusedOrders } from '../refused-orders.ts';
+import { rejectFailure } from '../reject-failure.ts';
 import { notShown } from '../send-read.ts';
 import { failureByMode } from '../venue-mode.ts';
 

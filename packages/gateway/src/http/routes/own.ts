@@ -13,19 +13,19 @@ import {
   ScoringBody,
 } from '@bellwether/contract';
 import type { Reader } from '@bellwether/ports/reader.ts';
-import { balanceAllowance } from '@bellwether/wire/accounts/balance-allowance.ts';
 import { badRequest, type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
 import { decodeOffsetCursor } from '@bellwether/wire/forms/cursors.ts';
-import { ownOrdersParameters, ownTradesParameters } from '@bellwether/wire/orders/own-parameters.ts';
-import { rejectFailure } from '@bellwether/wire/reject-failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { balanceAllowance } from '../accounts/balance-allowance.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountPrivate } from '../mount.ts';
+import { ownOrdersParameters, ownTradesParameters } from '../orders/own-parameters.ts';
 import type { Caller } from '../pipeline.ts';
 import { sendFailure, sendJson } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { submitOnce } from '../plugins/idempotency.ts';
 import { createRouteQueryReader, type QueryReader, type QueryRoute, unknownParameterText } from '../plugins/query.ts';
+import { rejectFailure } from '../reject-failure.ts';
 import { answerRead } from '../send-read.ts';
 
 const INVALID_CURSOR = failure('invalid_cursor');

@@ -11,8 +11,6 @@ import {
 } from '@bellwether/contract';
 import type { AccountId, State } from '@bellwether/engine';
 import { badRequest, type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
-import { RELAY_ADDRESS } from '@bellwether/wire/relay/contracts.ts';
-import { type RelayDraft, readSubmission } from '@bellwether/wire/relayer/relay-submission.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount, mountQuery } from '../mount.ts';
@@ -22,6 +20,8 @@ import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { refuseSigner } from '../plugins/caps.ts';
 import { markReplayed, requestIdOf } from '../plugins/idempotency.ts';
 import { createQueryReader } from '../plugins/query.ts';
+import { RELAY_ADDRESS } from '../relay/contracts.ts';
+import { type RelayDraft, readSubmission } from '../relay/relay-submission.ts';
 import { RelayDesk } from '../relay-desk.ts';
 import { answerRead, mountRead } from '../send-read.ts';
 

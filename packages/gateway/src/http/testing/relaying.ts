@@ -2,10 +2,10 @@
 import type { RelaySubmission } from '@bellwether/contract';
 import type { Address } from '@bellwether/engine';
 import type { DigestSigner } from '@bellwether/sdk';
-import { SAFE_FACTORY } from '@bellwether/wire/relay/contracts.ts';
-import { hexOf, knownBytes } from '@bellwether/wire/relay/words.ts';
 import { nativeSigner } from '../../adapters/signature-pool/testing/native-signer.ts';
 import { requestSignature } from '../../auth/api-keys.ts';
+import { SAFE_FACTORY } from '../relay/contracts.ts';
+import { hexOf, knownBytes } from '../relay/words.ts';
 import type { Stack } from './stack.ts';
 import { type Answer, type Fields, send } from './trader.ts';
 

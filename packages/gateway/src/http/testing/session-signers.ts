@@ -6,9 +6,9 @@ import {
   type SessionRevocation,
 } from '@bellwether/contract';
 import { type DigestSigner, keyOrderSignature } from '@bellwether/sdk';
-import { DEPOSIT_WALLET_FACTORY } from '@bellwether/wire/relay/contracts.ts';
-import { knownBytes } from '@bellwether/wire/relay/words.ts';
-import { authorizeCall, revokeCall } from '@bellwether/wire/relayer/session-signers.ts';
+import { DEPOSIT_WALLET_FACTORY } from '../relay/contracts.ts';
+import { authorizeCall, revokeCall } from '../relay/session-signers.ts';
+import { knownBytes } from '../relay/words.ts';
 import { type BuilderKey, builderHeaders, type EncodedCall } from './relaying.ts';
 import type { Stack } from './stack.ts';
 import { type Answer, type Fields, send, type Trader } from './trader.ts';

@@ -5,9 +5,14 @@ import {
   type RelayedTransactions,
   type RelayerType,
 } from '@bellwether/contract';
-import type { NegRiskQuestion } from '@bellwether/wire/relayer/relay-steps.ts';
 import type { Read } from '../../read.ts';
 import { type RelayedView, selectNegRiskQuestions, selectRelayed, selectRelayedOfBuilder } from '../query/relayer.ts';
+
+export interface NegRiskQuestion {
+  readonly market: number;
+  /** Lower-case. */
+  readonly questionId: string;
+}
 
 /** The read `relayed`: the transaction with an id, in a list of at most one. */
 export const relayedRead: Read<{ readonly id: string }, RelayedTransactions> = {

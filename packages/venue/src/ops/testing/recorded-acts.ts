@@ -1,5 +1,6 @@
 /** The newest recording: traders, a relayed Safe, the operator. Change it with the format, under a new name. */
 
+import { createRelayLanguage } from '@bellwether/gateway/http/relay/relay-language.ts';
 import {
   approval,
   convertCall,
@@ -12,7 +13,6 @@ import {
 import type { Stack } from '@bellwether/gateway/http/testing/stack.ts';
 import { openMarket, play } from '@bellwether/sandbox-venue/testing/played.ts';
 import { type Client, createClient } from '@bellwether/sdk';
-import { createRelayLanguage } from '@bellwether/wire/relay/relay-language.ts';
 
 type Played = Awaited<ReturnType<typeof play>>;
 type Event = Awaited<ReturnType<Client['admin']['addEvent']>>;

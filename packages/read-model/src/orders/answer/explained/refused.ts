@@ -1,11 +1,18 @@
 /** Explanation of a refused order: the gateway's memory of it, and the current book. Pure functions. */
 import type { ExplainedHoldBack, ExplainedRefusal, OrderExplanation, RefusalDetails } from '@bellwether/contract';
-import { limitPrice, type State } from '@bellwether/engine';
+import { limitPrice, type PlaceOrder, type State } from '@bellwether/engine';
 import { amountText, priceText } from '@bellwether/wire/forms/decimal.ts';
-import type { RefusedTerms } from '@bellwether/wire/orders/order.ts';
 import { type BestPrices, bestPricesOf, bestText, currentWords, oppositeText, reachWords } from './best-prices.ts';
 import { refusedChecks, sentence } from './checks.ts';
 import { heldBackStep, inOrder } from './held-back.ts';
+
+/** Terms of a refused order. */
+export interface RefusedTerms
+  extends Pick<PlaceOrder, 'outcome' | 'side' | 'type' | 'makerAmount' | 'takerAmount' | 'expiration'> {
+  readonly market: PlaceOrder['market'] | null;
+  /** Token id as sent, if `market` cannot provide it. */
+  readonly token?: string;
+}
 
 /** A refused order as stored: plain data. */
 export interface RefusedOrder extends BestPrices {

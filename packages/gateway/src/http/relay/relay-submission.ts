@@ -5,15 +5,15 @@
 import { createHash } from 'node:crypto';
 import type { RelayerType, RelaySubmission } from '@bellwether/contract';
 import { type Address, accountOf, type State } from '@bellwether/engine';
-import { depositWalletsOf } from '../accounts/deposit-wallet.ts';
-import { type Failure, failure, invalidPayload } from '../failure.ts';
-import type { ParseAddress } from '../forms/address.ts';
-import type { Calls } from '../relay/batch.ts';
-import type { RefusedCall, RelayedCall } from '../relay/calls.ts';
-import { DEPOSIT_WALLET_FACTORY, RELAY_ADDRESS, RELAY_HUB, SAFE_FACTORY } from '../relay/contracts.ts';
-import { isKeySized, readKeySignature } from '../relay/key-signature.ts';
-import type { RelayLanguage } from '../relay/relay-language.ts';
-import { hexOf, knownBytes } from '../relay/words.ts';
+import { type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
+import type { ParseAddress } from '@bellwether/wire/forms/address.ts';
+import type { Calls } from './batch.ts';
+import type { RefusedCall, RelayedCall } from './calls.ts';
+import { DEPOSIT_WALLET_FACTORY, RELAY_ADDRESS, RELAY_HUB, SAFE_FACTORY } from './contracts.ts';
+import { isKeySized, readKeySignature } from './key-signature.ts';
+import type { RelayLanguage } from './relay-language.ts';
+import { depositWalletsOf } from './wallets.ts';
+import { hexOf, knownBytes } from './words.ts';
 
 export interface RelayDraft {
   readonly kind: 'draft';

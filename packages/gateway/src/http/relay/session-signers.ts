@@ -11,11 +11,11 @@ import {
   type SessionRevocation,
 } from '@bellwether/contract';
 import type { Address, State } from '@bellwether/engine';
-import { depositWalletsOf } from '../accounts/deposit-wallet.ts';
-import { type Failure, invalidPayload } from '../failure.ts';
-import type { RelayedCall } from '../relay/calls.ts';
-import { addressWord, hexOf, wordOf } from '../relay/words.ts';
+import { type Failure, invalidPayload } from '@bellwether/wire/failure.ts';
+import type { RelayedCall } from './calls.ts';
 import { ownerOf, type RelayContext, type RelayDraft, refuseRelay, transactionId } from './relay-submission.ts';
+import { depositWalletsOf } from './wallets.ts';
+import { addressWord, hexOf, wordOf } from './words.ts';
 
 /** `authorizeSessionSigner(address,uint256)` and `revokeSessionSigner(address)`. */
 const AUTHORIZE = Buffer.from('24017fae', 'hex');

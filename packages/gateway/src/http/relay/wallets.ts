@@ -1,4 +1,6 @@
 /** Wallets derived from a signer's address, as the public clients derive them. They belong to that signer alone. */
+import { createHash } from 'node:crypto';
+import { type Address, address } from '@bellwether/engine';
 import {
   DEPOSIT_WALLET_BEACON,
   DEPOSIT_WALLET_FACTORY,
@@ -64,4 +66,23 @@ export function createWalletDeriver(keccak: Keccak, chainId: number): (owner: st
       EARLIER_WALLET: depositWallet(NAMES_IMPLEMENTATION, implementation),
     };
   };
+}
+
+/**
+ * Address of an account's deposit wallet: a second wallet for signature types 1-3, derived from the account's address
+ * alone. No key exists for it: it trades only through its owner's signatures.
+ */
+export function depositWalletOf(owner: Address): Address {
+  return address(
+    `0x${createHash('sha256').update(`bellwether deposit wallet v1\n${owner}`).digest('hex').slice(0, 40)}`,
+  );
+}
+
+/** All deposit wallets that an owner may have: by the factory of today, by the one before, and the account's own. */
+export function depositWalletsOf(
+  owner: Address,
+  relay: { walletsOf(owner: string): DerivedWallets },
+): readonly string[] {
+  const { WALLET, EARLIER_WALLET } = relay.walletsOf(owner);
+  return [WALLET, EARLIER_WALLET, depositWalletOf(owner)];
 }

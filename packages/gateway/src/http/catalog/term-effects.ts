@@ -2,7 +2,7 @@
 
 import type { TermEffect } from '@bellwether/contract';
 import { type Market, type OpenOrder, PRICE_ONE, restingOrders } from '@bellwether/engine';
-import { ticksNumber, unitsNumber } from '../forms/decimal.ts';
+import { ticksNumber, unitsNumber } from '@bellwether/wire/forms/decimal.ts';
 
 /** Terms whose change may have effects. */
 export type MarketTermsShown = Pick<Market, 'tick' | 'minimumSize' | 'takerFeeRate'>;

@@ -2,6 +2,7 @@
  * An order on the wire: parses a placement into its signed part and the command that it asks for, and words the answers.
  * Checks the request's claims about itself and its owner; market rules are up to the exchange. Pure functions.
  */
+
 import {
   conditionIdText,
   type DetailsOf,
@@ -39,17 +40,11 @@ import type {
   SignedOrderFields,
   SigningDomain,
 } from '@bellwether/ports/signatures.ts';
-import { explained, type Failure, failure } from '../failure.ts';
-import type { ParseAddress } from '../forms/address.ts';
-import { amountText } from '../forms/decimal.ts';
+import type { RefusedTerms } from '@bellwether/read-model/orders/answer/explained/refused.ts';
+import { explained, type Failure, failure } from '@bellwether/wire/failure.ts';
+import type { ParseAddress } from '@bellwether/wire/forms/address.ts';
+import { amountText } from '@bellwether/wire/forms/decimal.ts';
 import type { RelayLanguage } from '../relay/relay-language.ts';
-
-export interface RefusedTerms
-  extends Pick<PlaceOrder, 'outcome' | 'side' | 'type' | 'makerAmount' | 'takerAmount' | 'expiration'> {
-  readonly market: PlaceOrder['market'] | null;
-  /** Token id as sent, if `market` cannot provide it. */
-  readonly token?: string;
-}
 
 /** The account that places an order, and the API key of its request. */
 export interface Placer {

@@ -23,9 +23,9 @@ import {
   walletOf,
 } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
-import { badRequest, explained, type Failure } from '../failure.ts';
-import type { ParseAddress } from '../forms/address.ts';
-import { amountText, parseAmount } from '../forms/decimal.ts';
+import { badRequest, explained, type Failure } from '@bellwether/wire/failure.ts';
+import type { ParseAddress } from '@bellwether/wire/forms/address.ts';
+import { amountText, parseAmount } from '@bellwether/wire/forms/decimal.ts';
 import { rejectFailure } from '../reject-failure.ts';
 
 export function accountAnswer(account: Account, state: Readonly<State>): AccountAnswer {

@@ -10,8 +10,8 @@ import {
   type State,
   type WalletId,
 } from '@bellwether/engine';
+import { explained, type Failure } from '@bellwether/wire/failure.ts';
 import { walletAddresses } from '../accounts/account.ts';
-import { explained, type Failure } from '../failure.ts';
 import { rejectFailure } from '../reject-failure.ts';
 
 /** The exchange's codes for rejects about a maker that is not the account's. */

@@ -13,16 +13,11 @@ import {
   type RelayStep,
   type State,
 } from '@bellwether/engine';
+import type { NegRiskQuestion } from '@bellwether/read-model/orders/answer/relayer.ts';
+import { explained, type Failure, failure } from '@bellwether/wire/failure.ts';
 import { findMarket } from '../accounts/account.ts';
-import { explained, type Failure, failure } from '../failure.ts';
-import type { RelayedCall } from '../relay/calls.ts';
+import type { RelayedCall } from './calls.ts';
 import { refuseRelay } from './relay-submission.ts';
-
-export interface NegRiskQuestion {
-  readonly market: number;
-  /** Lower-case. */
-  readonly questionId: string;
-}
 
 /** Questions of a negative-risk group by its lower-case id, in the order of their markets; empty if it is unknown. */
 export type FindQuestions = (negRiskMarketId: string) => Promise<readonly NegRiskQuestion[]>;

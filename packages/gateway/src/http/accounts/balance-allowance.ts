@@ -1,7 +1,7 @@
 /** `GET /balance-allowance`: the balance of a wallet, in the form that clients of a chain-settled venue expect. */
 import { type BalanceAllowance, type BalanceAllowanceQuery, marketVersion } from '@bellwether/contract';
 import { type Account, type Address, isTokenId, type State, type Wallet, walletOf } from '@bellwether/engine';
-import { type Failure, failure } from '../failure.ts';
+import { type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { DerivedWallets } from '../relay/wallets.ts';
 
 /** Allowance in every answer: none is needed here, because balances are the venue's own entries. */

@@ -10,11 +10,11 @@ import {
   type WalletId,
   walletOf,
 } from '@bellwether/engine';
-import { explained, type Failure, invalidPayload } from '../failure.ts';
-import type { ParseAddress } from '../forms/address.ts';
+import { explained, type Failure, invalidPayload } from '@bellwether/wire/failure.ts';
+import type { ParseAddress } from '@bellwether/wire/forms/address.ts';
 import type { RelayLanguage } from '../relay/relay-language.ts';
+import { depositWalletsOf } from '../relay/wallets.ts';
 import { walletAddresses } from './account.ts';
-import { depositWalletsOf } from './deposit-wallet.ts';
 
 export function readAddition(
   body: KeyAddition,

@@ -5,9 +5,9 @@
 import { conditionIdText, OWN_PAGE, type OwnOrdersQuery, type OwnTradesQuery } from '@bellwether/contract';
 import type { Account, ApiKey, ConditionId, OrderId, State, TokenId } from '@bellwether/engine';
 import { orderNumberOf, type VenueView } from '@bellwether/ports/venue-view.ts';
-import { type Failure, failure } from '../failure.ts';
-import type { ParseAddress } from '../forms/address.ts';
-import type { OffsetCursor } from '../forms/cursors.ts';
+import { type Failure, failure } from '@bellwether/wire/failure.ts';
+import type { ParseAddress } from '@bellwether/wire/forms/address.ts';
+import type { OffsetCursor } from '@bellwether/wire/forms/cursors.ts';
 
 interface Owner {
   readonly account: Account;

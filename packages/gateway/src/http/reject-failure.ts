@@ -4,8 +4,8 @@
  */
 import { ERRORS, type ErrorCode, type ErrorEntry, REFUSAL_DETAILS, type RefusalDetails } from '@bellwether/contract';
 import { PRICE_ONE, type Reject, type RejectCode, type Reservation } from '@bellwether/engine';
-import { type Failure, failure, figureTexts } from './failure.ts';
-import { amountText, priceText } from './forms/decimal.ts';
+import { type Failure, failure, figureTexts } from '@bellwether/wire/failure.ts';
+import { amountText, priceText } from '@bellwether/wire/forms/decimal.ts';
 
 const ENTRIES = Object.entries(ERRORS) as [ErrorCode, ErrorEntry][];
 /** Wire codes of rejects; one that is missing here has an error of its own name. */

@@ -3,8 +3,8 @@ import type { Event, EventResolution, EventResolutionAnswer, Resolution, Resolut
 import { type CatalogEvent, type Market, type MarketId, marketOf, PRICE_ONE, type State } from '@bellwether/engine';
 import type { ExchangeOutcome } from '@bellwether/ports/exchange.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
-import { badRequest, type Failure, failure } from '../failure.ts';
-import { parseFraction, priceText } from '../forms/decimal.ts';
+import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
+import { parseFraction, priceText } from '@bellwether/wire/forms/decimal.ts';
 
 /** Payouts per outcome in 1/10000, summing to 10000. */
 export function readPayouts({ winner, payouts }: Resolution, market: Market): readonly [number, number] | Failure {

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import secp256k1 from 'secp256k1';
 import { describe, expect, test } from 'vitest';
-import { authorizeCall, revokeCall } from '../relayer/session-signers.ts';
 import { createRelayLanguage } from './relay-language.ts';
+import { authorizeCall, revokeCall } from './session-signers.ts';
 import { createKeccak256, hexOf, knownBytes } from './words.ts';
 
 interface ClientRequest {
