@@ -198,7 +198,9 @@ export function withoutQuery(target: string): string {
  */
 const BUILDER_PREFIX = 'builder:';
 
-export const builderNonce = (timeMs: number): string => `${BUILDER_PREFIX}${timeMs}`;
+/** `mark`: random bytes, so that keys differ that two gateways create for an account in the same millisecond. */
+export const builderNonce = (timeMs: number, mark: Uint8Array): string =>
+  `${BUILDER_PREFIX}${timeMs}.${Buffer.from(mark).toString('hex')}`;
 
 const isBuilderKey = ({ nonce }: Pick<ApiKey, 'nonce'>): boolean => nonce.startsWith(BUILDER_PREFIX);
 
@@ -211,7 +213,7 @@ export function keysOf(state: Readonly<State>, account: Account, kind: 'api' | '
 
 /** Creation time of a builder key, in Unix milliseconds. */
 export function builderKeyTime({ nonce }: Pick<ApiKey, 'nonce'>): number {
-  return Number(nonce.slice(BUILDER_PREFIX.length));
+  return Number.parseInt(nonce.slice(BUILDER_PREFIX.length), 10);
 }
 
 /** Facts about a key that authentication needs; undefined if the key was never issued. */

@@ -166,6 +166,17 @@ describe('builder keys', () => {
       expect(await ask(app, 'POST', PATH, 'builder-2', headers)).toMatchObject({ status: 409 });
   });
 
+  test('keyed keys: two gateways create a builder key each in the same millisecond', async () => {
+    const alice = await Trader.open(stack, '9');
+    const both = [await create(first, alice, 'one'), await create(fresh, alice, 'two')];
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const keys = both.map(({ body }) => (body as BuilderKey).key);
+    const listed = await send(stack, 'GET', PATH, undefined, alice.headers('GET', PATH, ''));
+    expect(listed.body).toEqual(keys.map((key) => ({ key })));
+    const headers = both.map(({ body }) => builderHeaders(stack, body as BuilderKey, 'DELETE', PATH, ''));
+    for (const named of headers) expect((await send(stack, 'DELETE', PATH, undefined, named)).status).toBe(200);
+  });
+
   test('keyed keys: a revoked builder key is told that it was revoked, and nothing else [A25]', async () => {
     const alice = await Trader.open(stack, '2');
     const builder = (await create(first, alice, 'made')).body as BuilderKey;

@@ -13,18 +13,19 @@ import { recordRequest, submitOnce, submitPart, wasDone } from '../plugins/idemp
 import { rejectFailure } from '../reject-failure.ts';
 import { createSecretsOnce } from '../secrets-once.ts';
 
+/** Random bytes in the nonce of a builder key. */
+const MARK_BYTES = 8;
+
 export function registerBuilderKeyRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { authenticator, clock, credentials, view } = dependencies;
+  const { authenticator, clock, credentials, runtime, view } = dependencies;
   const identifyBuilder = createIdentifyBuilder(authenticator, view);
 
   mountPrivate(app, BUILDER_KEY_ROUTES.builderKeys, ({ account }) =>
     keysOf(view.state, account, 'builder').map((key) => ({ key })),
   );
 
-  let latestMs = 0;
   const create: PrivateHandler = async ({ account }, request) => {
-    latestMs = Math.max(latestMs + 1, clock());
-    const nonce = builderNonce(latestMs);
+    const nonce = builderNonce(clock(), runtime.random.bytes(MARK_BYTES));
     const { apiKey } = credentials.derive(account.address, nonce);
     const command = { kind: 'IssueApiKey', account: account.id, apiKey, nonce } as const;
     const outcome = await submitOnce(dependencies, request, command);
