@@ -6,6 +6,7 @@ import { ROUTES_BY_NAME, type Route, type RouteName } from '@bellwether/contract
 import { describe, expect, test } from 'vitest';
 import { openVenue } from './testing/open-venue.ts';
 import { ACTORS, type Actor, type Asked, commentOf, openWorld, pathOf, restingOrder } from './testing/rights.ts';
+import { credentialOf } from './testing/rights-credentials.ts';
 import { ROWS } from './testing/rights-rows.ts';
 import { ADMIN_TOKEN } from './testing/stack.ts';
 import { type Answer, type Method, send, type Trader } from './testing/trader.ts';
@@ -30,6 +31,11 @@ async function act(route: Route, actor: Actor, asked: Asked): Promise<Answer> {
 /** The key an actor uses: a key that Alice prepared for herself is not theirs. */
 const ownKey = (actor: 'bob' | 'moderator', { as }: Asked): Trader =>
   as !== undefined && as.address === world[actor].address ? as : world[actor];
+
+test('rights: the table of routes declares the least credential of each [W17]', () => {
+  const declared = Object.entries(ROUTES_BY_NAME).map(([name, { auth }]) => [name, auth]);
+  expect(declared).toEqual(declared.map(([name]) => [name, credentialOf(name as RouteName)]));
+});
 
 describe.each(Object.keys(ROUTES_BY_NAME) as RouteName[])('%s', (name) => {
   const route: Route = ROUTES_BY_NAME[name];

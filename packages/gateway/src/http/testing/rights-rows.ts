@@ -1,10 +1,11 @@
 /**
  * Access rights, route by route: a client without credentials, Alice on her own objects, Bob on Alice's, a moderator,
  * and the operator's token. A row stands where more than the credential decides, or where the objects of Alice are to be
- * looked at; each acts on an object that Alice has just created. The rest follows from the table of routes.
+ * looked at; each acts on an object that Alice has just created. The rest follows from the route's least credential.
  */
 import { ROUTES_BY_NAME, type RouteName } from '@bellwether/contract';
 import { type FullRow, fullRow, type Row } from './rights.ts';
+import { credentialOf } from './rights-credentials.ts';
 import { COMMUNITY_ROWS, OPERATOR_ROWS } from './rights-rows-operator.ts';
 import { KEY_ROWS, RELAYER_ROWS, TRADING_ROWS } from './rights-rows-trading.ts';
 
@@ -19,5 +20,5 @@ const OWN: Readonly<Partial<Record<RouteName, Row>>> = {
 const NAMES = Object.keys(ROUTES_BY_NAME) as RouteName[];
 
 export const ROWS = Object.fromEntries(
-  NAMES.map((name) => [name, fullRow(ROUTES_BY_NAME[name], OWN[name])]),
+  NAMES.map((name) => [name, fullRow(ROUTES_BY_NAME[name], credentialOf(name), OWN[name])]),
 ) as Readonly<Record<RouteName, FullRow>>;

@@ -71,12 +71,12 @@ export const pathOf = (world: World, route: Route, path?: string): string =>
 
 export type FullRow = Required<Pick<Row, 'expected' | 'ask' | 'changes'>> & Pick<Row, 'shows'>;
 
-/** A row with all that follows from the route; a write of the operator's changes the state. */
-export function fullRow(route: Route, row: Row = {}): FullRow {
-  const isOfOperator = route.auth === 'admin' && isWrite(route);
+/** A row with all that follows from the route and its least credential; a write of the operator's changes the state. */
+export function fullRow(route: Route, auth: RouteAuth, row: Row = {}): FullRow {
+  const isOfOperator = auth === 'admin' && isWrite(route);
   const done = Number(Object.keys(route.response)[0]);
   return {
-    expected: statusesOf(route.auth, done),
+    expected: statusesOf(auth, done),
     changes: isOfOperator ? ['operator'] : [],
     ...row,
     ask: async (world, actor) => {
