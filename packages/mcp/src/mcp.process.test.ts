@@ -56,9 +56,18 @@ async function openHost(command: readonly string[]) {
 }
 
 const ORDER = { market: 'bridge-opens', outcome: 'yes', side: 'BUY', price: '0.05', size: '10' };
+/** Orders that the agent is told a reason against. */
+const REFUSED = [
+  [{ ...ORDER, outcome: 'Maybe' }, /^the market bridge-opens has no outcome Maybe: it has Yes and No$/],
+  [{ ...ORDER, price: '0.055' }, /0\.055/],
+  [{ ...ORDER, price: undefined }, /price/],
+  [{ ...ORDER, size: '1000000' }, /not enough balance/],
+] as const;
 
-test('mcp: an agent finds a market, trades, moves time and sees what it has, on a sandbox that ends with it', async () => {
+test('mcp: an agent finds a market, is told why an order is refused, trades, moves time and sees what it has, on a sandbox that ends with it', async () => {
   const agent = await openAgent();
+  for (const [order, reason] of REFUSED) expect(await agent.use('place_order', order)).toMatch(reason);
+  expect(await agent.use('open_orders')).toEqual([]);
   expect(await agent.tools()).toContain('advance_clock');
   expect(await agent.use('find_markets', { query: 'bridge' })).toEqual([
     expect.objectContaining({ market: ORDER.market, outcomes: ['Yes', 'No'] }),
@@ -80,21 +89,6 @@ test('mcp: the sandbox is in the same process, so that none is left when a host 
   expect(pid).toBe(program.pid);
   expect(await program.end()).toMatchObject({ code: 0 });
   expect(readdirSync(temporary)).not.toContain(folder);
-});
-
-test.each([
-  [
-    'an outcome that there is not',
-    { ...ORDER, outcome: 'Maybe' },
-    /^the market bridge-opens has no outcome Maybe: it has Yes and No$/,
-  ],
-  ['a price off the tick', { ...ORDER, price: '0.055' }, /0\.055/],
-  ['a parameter that is missing', { ...ORDER, price: undefined }, /price/],
-  ['more than it has', { ...ORDER, size: '1000000' }, /not enough balance/],
-])('mcp: %s is answered with the reason', async (_what, order, reason) => {
-  const agent = await openAgent();
-  expect(await agent.use('place_order', order)).toMatch(reason);
-  expect([await agent.use('open_orders'), await agent.close()]).toEqual([[], 0]);
 });
 
 test('mcp: with an address it trades on that venue by its own key, and time is not its to move', async () => {

@@ -70,18 +70,18 @@ async function copy(from: string, to: string): Promise<string[]> {
   return lines;
 }
 
-test.each(['main', '1'])('marked journal: the folder of branch %s, copied, linked and as it is [D52]', async (id) => {
-  expect(journalKind(branch(id))).toBe('rehearsal');
+test('marked journal: the folder of a branch, copied, linked and as it is [D52]', async () => {
+  expect(['main', '1'].map((id) => journalKind(branch(id)))).toEqual(['rehearsal', 'rehearsal']);
   const copied = join(folder, 'copied');
-  cpSync(branch(id), copied, { recursive: true });
+  cpSync(branch('main'), copied, { recursive: true });
   await expectRefused(copied);
   await expectSound(copied);
   const linked = join(folder, 'linked');
-  symlinkSync(branch(id), linked);
+  symlinkSync(branch('main'), linked);
   await expectRefused(linked);
   const alone = join(folder, 'alone');
   mkdirSync(alone);
-  cpSync(join(branch(id), 'journal.sqlite'), join(alone, 'journal.sqlite'));
+  cpSync(join(branch('main'), 'journal.sqlite'), join(alone, 'journal.sqlite'));
   await expectRefused(alone);
   const played = await run(['sandbox'], copied);
   const words = expect.stringContaining('is the folder of one branch of a sandbox');
@@ -89,7 +89,7 @@ test.each(['main', '1'])('marked journal: the folder of branch %s, copied, linke
   // A symlink gets past the check of the command line, which only looks at the folder.
   rmSync(alone, { recursive: true });
   mkdirSync(alone);
-  symlinkSync(join(branch(id), 'journal.sqlite'), join(alone, 'journal.sqlite'));
+  symlinkSync(join(branch('main'), 'journal.sqlite'), join(alone, 'journal.sqlite'));
   await expectRefused(alone);
 });
 

@@ -94,49 +94,48 @@ test('full disk of a venue: cancels, heartbeats, books, a kill, a start and a st
   expect(reserve()).toBe(RESERVE_BYTES);
 });
 
-test.for(['SIGTERM', 'SIGKILL'] as const)(
-  'full disk of a venue: filled during a load and ended by %s, every acknowledged order is there once there is room [D9 D28]',
-  async (signal, { skip }) => {
-    if (disk === null) return skip('a small disk cannot be mounted here');
-    const venue = await serve();
-    const tokenId = await openMarket(clientOf(venue, '7'));
-    const acknowledged: string[] = [];
-    const refused = new Set<string>();
-    /** Places orders one after the other until the venue is gone, or has refused for good. */
-    const load = async (client: Client): Promise<void> => {
-      for (let refusals = 0; refusals < 5; )
-        try {
-          acknowledged.push((await client.orders.place(order(tokenId))).orderID);
-        } catch (error) {
-          if (!(error instanceof ApiError)) return;
-          refused.add(error.code ?? '');
-          refusals += 1;
-        }
-    };
-    const traders = ['1', '2', '3', '4'].map((digit) => clientOf(venue, digit));
-    for (const client of traders) {
-      await client.auth.credentials();
-      await client.admin.deposit({ wallet: client.account.address, amount: '100000' });
-    }
-    const loads = Promise.all(traders.map(load));
-    await eventually(() => expect(acknowledged.length).toBeGreaterThan(40));
-    disk.fill('ballast');
-    await loads;
-    expect([...refused]).toEqual(['storage_full']);
-    await venue.end(signal);
-    disk.remove('ballast');
-    const again = await serve();
-    await becomes(again, { read_store: 'ready', storage_full: false });
-    for (const id of acknowledged)
-      expect(await (await fetch(`${again.url}/data/order/${id}`)).json()).toMatchObject({ order: { id } });
-    const client = clientOf(again, '9');
+test('full disk of a venue: filled during a load and killed, every acknowledged order is there once there is room [D9 D28]', async ({
+  skip,
+}) => {
+  if (disk === null) return skip('a small disk cannot be mounted here');
+  const venue = await serve();
+  const tokenId = await openMarket(clientOf(venue, '7'));
+  const acknowledged: string[] = [];
+  const refused = new Set<string>();
+  /** Places orders one after the other until the venue is gone, or has refused for good. */
+  const load = async (client: Client): Promise<void> => {
+    for (let refusals = 0; refusals < 5; )
+      try {
+        acknowledged.push((await client.orders.place(order(tokenId))).orderID);
+      } catch (error) {
+        if (!(error instanceof ApiError)) return;
+        refused.add(error.code ?? '');
+        refusals += 1;
+      }
+  };
+  const traders = ['1', '2', '3', '4'].map((digit) => clientOf(venue, digit));
+  for (const client of traders) {
     await client.auth.credentials();
-    await client.admin.deposit({ wallet: client.account.address, amount: '100' });
-    expect((await client.orders.place(order(tokenId))).success).toBe(true);
-    await stop(again);
-    expect(await run('verify')).toBe(0);
-  },
-);
+    await client.admin.deposit({ wallet: client.account.address, amount: '100000' });
+  }
+  const loads = Promise.all(traders.map(load));
+  await eventually(() => expect(acknowledged.length).toBeGreaterThan(40));
+  disk.fill('ballast');
+  await loads;
+  expect([...refused]).toEqual(['storage_full']);
+  await venue.end('SIGKILL');
+  disk.remove('ballast');
+  const again = await serve();
+  await becomes(again, { read_store: 'ready', storage_full: false });
+  for (const id of acknowledged)
+    expect(await (await fetch(`${again.url}/data/order/${id}`)).json()).toMatchObject({ order: { id } });
+  const client = clientOf(again, '9');
+  await client.auth.credentials();
+  await client.admin.deposit({ wallet: client.account.address, amount: '100' });
+  expect((await client.orders.place(order(tokenId))).success).toBe(true);
+  await stop(again);
+  expect(await run('verify')).toBe(0);
+});
 
 test('full disk of a venue: a read store with an I/O error is made again, trading goes on [D30]', async ({ skip }) => {
   if (disk === null) return skip('a small disk cannot be mounted here');
