@@ -18,14 +18,6 @@ export const OPTION_CLIENTS = {
   pmxtjs: openPmxt,
 } as const satisfies { readonly [name in ClientName]?: (stage: OptionStage, common: Values) => Promise<OptionClient> };
 
-function tradingTypings(): Typings {
-  const files = ['client', 'types/clob', 'types/ordersV1', 'types/ordersV2', 'types/ordersV3', 'types/unifiedOrder'];
-  return new Typings(
-    [...files, 'order-utils/model/side'].map((name) => `@polymarket/clob-client-v2/dist/${name}.d.ts`),
-    ['SignedOrder', 'OrderBookSummary'],
-  );
-}
-
 async function openTrading(stage: OptionStage, common: Values): Promise<OptionClient> {
   const { market, venue } = stage;
   const { client } = stage.alice;
@@ -35,7 +27,9 @@ async function openTrading(stage: OptionStage, common: Values): Promise<OptionCl
   const forCases = (make: (name: string) => object, option: string): Companions =>
     Object.fromEntries(creating.map((name) => [`${name} ${option}`, () => make(name)]));
   return {
-    calls: tradingTypings().calls('ClobClient'),
+    calls: new Typings(['@polymarket/clob-client-v2/dist/client.d.ts'], ['SignedOrder', 'OrderBookSummary']).calls(
+      'ClobClient',
+    ),
     values: {
       ...common,
       ...textValues(common, ['after', 'before']),
@@ -119,12 +113,9 @@ async function openTrading(stage: OptionStage, common: Values): Promise<OptionCl
 }
 
 async function openCcxt(stage: OptionStage, common: Values): Promise<OptionClient> {
-  const file = (name: string): string => `ccxt/js/src/${name}.d.ts`;
-  const typings = new Typings([
-    file('prediction/polymarket'),
-    file('base/types'),
-    file('abstract/prediction/polymarket'),
-  ]);
+  const typings = new Typings(
+    ['prediction/polymarket', 'abstract/prediction/polymarket'].map((name) => `ccxt/js/src/${name}.d.ts`),
+  );
   const { venue, market, event } = stage;
   const client = exchangeOf(venue, 'c', { enableRateLimit: false });
   client.options['chainId'] = 137;
@@ -156,7 +147,6 @@ async function openCcxt(stage: OptionStage, common: Values): Promise<OptionClien
       ...at(() => 5, 'cost', 'searchPageSize', 'maxSearchPages'),
       timestamp: () => Date.now(),
       funder: () => client.walletAddress,
-      messageHash: () => 'x',
       'createOrders.orders.params': () => ({}),
       'createMarketBuyOrderWithCost.params': () => ({}),
     },
@@ -237,12 +227,7 @@ function implicitParams(method: string, { market, event, comment, alice, resting
 
 async function openPmxt(stage: OptionStage, common: Values): Promise<OptionClient> {
   const typings = new Typings(
-    [
-      'pmxtjs/dist/pmxt/client.d.ts',
-      'pmxtjs/dist/pmxt/models.d.ts',
-      'pmxt-core/dist/BaseExchange.d.ts',
-      'pmxt-core/dist/types.d.ts',
-    ],
+    ['pmxtjs/dist/pmxt/client.d.ts', 'pmxt-core/dist/BaseExchange.d.ts'],
     ['MarketOutcome', 'BuiltOrder'],
   );
   const options = { privateKey: keyOf(stage.venue, 'p'), signatureType: 'eoa', autoStartServer: false } as const;
@@ -260,23 +245,21 @@ async function openPmxt(stage: OptionStage, common: Values): Promise<OptionClien
       .filter(({ method }) => !/^(getExecution|callApi|testDummy|close$)/.test(method)),
     values: {
       ...common,
-      '<MarketOutcome>': () => outcome,
       '<BuiltOrder>': () => client.buildOrder(order),
-      '<Date>': () => new Date(),
-      ...at(() => 1, 'page', 'fee'),
+      ...at(() => 1, 'page', 'fee', 'onBehalfOf'),
+      tickSize: () => 0.01,
       ...at(() => 0.5, 'similarityThreshold'),
       ...at(() => 'Harbours', 'category'),
       ...at(() => marketId, 'marketId'),
       ...at(() => market.eventId, 'eventId'),
       ...at(() => resting.id, 'orderId'),
-      ...at(() => market.yes, 'outcomeId', 'outcomeIds'),
+      outcomeId: () => market.yes,
       ...at(() => new Date(Date.now() - 3_600_000), 'start', 'since'),
       ...at(() => new Date(), 'end', 'until'),
       ...at(() => event.markets[0].slug, 'fetchMarkets.params.slug', 'fetchMarket.params.slug'),
       ...at(() => 'Harbours', 'tags'),
       before: () => new Date('2100-01-01'),
       resolution: () => '1m',
-      operationId: () => 'x',
       cursor: () => 'MA==',
     },
     companions: {

@@ -6,9 +6,6 @@ import { at, call, type OptionClient, textValues } from './option-client.ts';
 import type { OptionStage } from './stage.testing.ts';
 import { Typings } from './typings.ts';
 
-const missing = (): never => {
-  throw new Error('no such value');
-};
 const of = (field: string, ...methods: readonly string[]): string[] =>
   methods.map((method) => `${method}.request.${field}`);
 /** Stands for the cursor of the second page, which only the first page tells. */
@@ -22,22 +19,15 @@ async function paged(client: unknown, method: string, [request]: readonly unknow
   return [{ ...others, cursor: first.nextCursor }];
 }
 
-function unifiedTypings(): Typings {
-  const bindings = ['index', 'clob/index', 'data/index', 'gamma/index', 'subscriptions/index', 'combos/index'];
-  const more = ['comment-C-jBbhp7', 'orders-ClcuI-yo', 'perps/index'];
-  const files = [...bindings, ...more].map((name) => `@polymarket/bindings/dist/${name}.d.ts`);
-  return new Typings(
-    ['@polymarket/client/dist/types-vvy5wT5V.d.ts', '@polymarket/client/dist/sports-CYYRGlQj.d.ts', ...files],
-    ['SignedOrder', 'AcceptedOrderResponse', 'CollateralReturnPlanResponse'],
-  );
-}
-
 export async function openUnified(stage: OptionStage, common: Values): Promise<OptionClient> {
   const { owner, market, event } = stage;
   const limit = { tokenId: market.yes, price: 0.1, size: 5, side: Side.BUY } as never;
   const signed = () => owner.createLimitOrder(limit);
   return {
-    calls: unifiedTypings().calls('SecureActions'),
+    calls: new Typings(
+      ['@polymarket/client/dist/types-vvy5wT5V.d.ts'],
+      ['SignedOrder', 'AcceptedOrderResponse', 'CollateralReturnPlanResponse'],
+    ).calls('SecureActions'),
     values: {
       ...common,
       ...textValues(common, ['after', 'before']),
@@ -47,7 +37,6 @@ export async function openUnified(stage: OptionStage, common: Values): Promise<O
       'fetchTotalEarningsForUserForDay.request.cursor': () => 'MA==',
       '<SignedOrder>': signed,
       '<AcceptedOrderResponse>': async () => owner.postOrder(await signed()),
-      '<TSIndexedAccessType>': common['user'] ?? missing,
       ...at(() => new Date().toISOString(), 'endDateMax', 'endDateMin', 'startDateMax', 'startDateMin'),
       ...at(() => new Date().toISOString(), 'startTimeMax', 'startTimeMin', 'eventDate'),
       ...at(() => 1, 'eventWeek', 'gameIds', 'gameId', 'providerId', 'fidelity', 'filterAmount', 'keepClosedMarkets'),
@@ -88,7 +77,6 @@ export async function openUnified(stage: OptionStage, common: Values): Promise<O
         () => 5_000_000n,
         ...['split', 'merge'].map((name) => `${name}Position${name === 'merge' ? 's' : ''}.request.amount`),
       ),
-      '<bigint>': () => 1_000_000n,
       metadata: () => 'a note',
       ...at(() => COLLATERAL, 'tokenAddress', 'spenderAddress', 'recipientAddress', 'operatorAddress'),
       legs: () => market.yes,
