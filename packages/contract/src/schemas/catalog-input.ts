@@ -1,9 +1,9 @@
 /**
- * Operator input that adds to the catalog or changes it. These schemas are documentation; the venue's own reader checks
- * the input field by field, so that a refusal names the path of the field. Additional names from records of the
- * ecosystem are ignored, all other names are refused; null counts as not given.
+ * Operator input that adds to the catalog or changes it. Each field is stated once, with its kind, bounds and schema: the
+ * venue's reader follows from it as the documents do, and names the path of a wrong field. Additional names from records
+ * of the ecosystem are ignored, all other names are refused; null counts as not given.
  */
-import { type TProperties, type TSchema, Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { amount } from '../described.ts';
 import { MARKET_VERSIONS } from '../position-ids.ts';
 import {
@@ -15,210 +15,289 @@ import {
   URL_LENGTH_MAX,
 } from './common.ts';
 
+/** How a field is read. `own`: together with other fields. */
+export type CatalogKind =
+  | ('text' | 'required' | 'flag' | 'date' | 'instant' | 'slug' | 'id' | 'conditionId')
+  | ('rate' | 'tick' | 'micros' | 'shown' | 'strings' | 'metadata' | 'own');
+
+export interface CatalogField<Kind extends CatalogKind = CatalogKind> {
+  readonly kind: Kind;
+  readonly schema: TSchema;
+  /** Length of a text, or of metadata as JSON; items of a list. 0: the kind has its own bounds. */
+  readonly max: number;
+  /** Value of an absent flag or number, as it is read; undefined for false or 0. */
+  readonly fallback: number | boolean | undefined;
+}
+
+/** Fields by their names on the wire. */
+export type CatalogFields = Readonly<Record<string, CatalogField>>;
+
+/** A decimal without sign and exponent: whole part and fraction. */
+export const CATALOG_DECIMAL = /^(0|[1-9][0-9]{0,15})(?:\.([0-9]{1,20}))?$/;
+/** A public number; '' for none. */
+export const CATALOG_ID = /^([1-9][0-9]{0,14})?$/;
+
 /** The type allows any record: it may be one of the ecosystem's, with many more fields. */
 type CatalogRecord = Readonly<Record<string, unknown>>;
 const record = (schema: TSchema) => Type.Unsafe<CatalogRecord>(schema);
 
-const MAY_COPY = 'Further fields of the same record in the ecosystem are ignored, other names refused.';
+const optional = (fields: CatalogFields) =>
+  Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, Type.Optional(schema)]));
 
-const optional = (properties: TProperties): TProperties =>
-  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)]));
+/** Schema of a record with one required field, which is named first. */
+function input(name: string, { [name]: required, ...others }: CatalogFields) {
+  const description = 'Further fields of the same record in the ecosystem are ignored, other names refused.';
+  return record(Type.Object({ ...(required && { [name]: required.schema }), ...optional(others) }, { description }));
+}
 
-const text = (maxLength: number, description?: string): TSchema =>
-  Type.String({ maxLength, ...(description !== undefined && { description }) });
-const flag = (description?: string): TSchema => Type.Boolean(description === undefined ? {} : { description });
-const date = (description?: string): TSchema =>
-  Type.String({ maxLength: 40, description: `ISO 8601${description === undefined ? '' : `; ${description}`}` });
-const id = Type.Union(
-  [Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }), Type.String({ pattern: '^([1-9][0-9]{0,14})?$' })],
-  { description: 'public number; given by the venue by default' },
+const field = <Kind extends CatalogKind>(
+  kind: Kind,
+  schema: TSchema,
+  max = 0,
+  fallback?: number | boolean,
+): CatalogField<Kind> => ({ kind, schema, max, fallback });
+const described = (description: string | undefined) => (description === undefined ? {} : { description });
+
+const text = (max: number, description?: string) =>
+  field('text', Type.String({ maxLength: max, ...described(description) }), max);
+const required = (max: number) => field('required', Type.String({ minLength: 1, maxLength: max }), max);
+const flag = (description?: string, fallback?: boolean) =>
+  field('flag', Type.Boolean(described(description)), 0, fallback);
+const time = <Kind extends CatalogKind>(kind: Kind, note: string) =>
+  field(kind, Type.String({ maxLength: 40, description: `ISO 8601${note === '' ? '' : `; ${note}`}` }), 40);
+const date = (note = '') => time('date', note);
+const decimal = <Kind extends CatalogKind>(kind: Kind, description: string, fallback?: number) => {
+  const written = Type.String({ pattern: CATALOG_DECIMAL.source });
+  return field(kind, Type.Union([Type.Number({ minimum: 0 }), written], { description }), 0, fallback);
+};
+const pair = (description: string) => {
+  const json = Type.String({ description: 'the same array as JSON text' });
+  return field('strings', Type.Union([Type.Array(Type.String()), json], { description }));
+};
+
+/** An address, or an id of 32 bytes. */
+const hexText = text(66);
+const title = required(TITLE_LENGTH_MAX);
+const label = required(LABEL_LENGTH_MAX);
+const id = field(
+  'id',
+  Type.Union(
+    [Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }), Type.String({ pattern: CATALOG_ID.source })],
+    {
+      description: 'public number; given by the venue by default',
+    },
+  ),
 );
-const slug = Type.String({
-  maxLength: SLUG_LENGTH_MAX,
-  pattern: '^[^\\s/?#%&,"\\\\]*$',
-  description: 'made from the title by default',
-});
-/** A number, or a number as text: `0.01` or `"0.01"`. */
-const decimal = (description: string): TSchema =>
-  Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^(0|[1-9][0-9]{0,15})(\\.[0-9]{1,20})?$' })], {
-    description,
-  });
-const pair = (description: string): TSchema =>
-  Type.Union([Type.Array(Type.String()), Type.String({ description: 'the same array as JSON text' })], { description });
-
+const slug = field(
+  'slug',
+  Type.String({
+    maxLength: SLUG_LENGTH_MAX,
+    pattern: '^[^\\s/?#%&,"\\\\]*$',
+    description: 'made from the title by default',
+  }),
+  SLUG_LENGTH_MAX,
+);
+const ticker = text(TITLE_LENGTH_MAX, 'the slug by default');
+const picture = text(URL_LENGTH_MAX, 'URL');
 const dates = { createdAt: date('now by default'), updatedAt: date('now by default') };
-const visibility = {
-  active: flag('default true'),
+const version = (description: string) => field('own', Type.Enum([...MARKET_VERSIONS], { description }));
+const shown = field('shown', amount('shown only'));
+
+export const CATALOG_VISIBILITY = {
+  active: flag('default true', true),
   closed: flag('default false'),
   archived: flag('default false'),
 };
 const changedVisibility = { active: flag(), closed: flag(), archived: flag() };
-const words = {
+
+/** Text of an event besides its title. */
+export const EVENT_TEXT = {
   description: text(TEXT_LENGTH_MAX),
   resolutionSource: text(URL_LENGTH_MAX),
-  image: text(URL_LENGTH_MAX, 'URL'),
-  icon: text(URL_LENGTH_MAX, 'URL'),
+  image: picture,
+  icon: picture,
   startDate: date(),
   endDate: date(),
 };
 
-const version = (description: string): TSchema => Type.Enum([...MARKET_VERSIONS], { description });
+export const TAG_FIELDS = { id, label, slug, ...dates, requiresTranslation: flag('default false') };
+export const TagInput = input('label', TAG_FIELDS);
 
-const tag = { id, slug, ...dates, requiresTranslation: flag('default false') };
-export const TagInput = record(
-  Type.Object(
-    { label: Type.String({ minLength: 1, maxLength: LABEL_LENGTH_MAX }), ...optional(tag) },
-    { description: MAY_COPY },
-  ),
-);
-
-const series = {
+export const SERIES_FIELDS = {
   id,
+  ticker,
   slug,
-  ticker: text(TITLE_LENGTH_MAX, 'the slug by default'),
+  title,
   seriesType: text(LABEL_LENGTH_MAX),
   recurrence: text(LABEL_LENGTH_MAX),
-  image: text(URL_LENGTH_MAX, 'URL'),
-  icon: text(URL_LENGTH_MAX, 'URL'),
-  ...visibility,
+  image: picture,
+  icon: picture,
+  ...CATALOG_VISIBILITY,
   ...dates,
 };
-export const SeriesInput = record(
-  Type.Object(
-    { title: Type.String({ minLength: 1, maxLength: TITLE_LENGTH_MAX }), ...optional(series) },
-    { description: MAY_COPY },
-  ),
-);
+export const SeriesInput = input('title', SERIES_FIELDS);
 
-const marketWords = {
-  ...words,
+/** Text of a market besides its question. */
+export const MARKET_TEXT = {
+  ...EVENT_TEXT,
   gameStartTime: date(),
   groupItemTitle: text(LABEL_LENGTH_MAX, 'its name within the event'),
 };
-const marketTerms = {
-  orderPriceMinTickSize: decimal('0.1, 0.01, 0.005, 0.0025, 0.001 or 0.0001; default 0.01'),
-  orderMinSize: decimal('shares, at most 6 decimals; default 5'),
-  takerBaseFee: decimal('taker fee rate in 1/10000, an integer of 0..10000; default 0'),
-  makerBaseFee: decimal('in 1/10000; shown, never charged: makers pay no fee'),
-  closeTime: date(
+/** Trading terms of a market besides its fees. */
+export const MARKET_SIZES = {
+  orderPriceMinTickSize: decimal('tick', '0.1, 0.01, 0.005, 0.0025, 0.001 or 0.0001; default 0.01', 100),
+  orderMinSize: decimal('micros', 'shares, at most 6 decimals; default 5', 5_000_000),
+  closeTime: time(
+    'instant',
     'trading ends then, and what rests is cancelled; default none; in a patch empty or null takes it away',
   ),
 };
-const recordedTerms = {
+export const MARKET_FEES = {
+  takerBaseFee: decimal('rate', 'taker fee rate in 1/10000, an integer of 0..10000; default 0'),
+  makerBaseFee: decimal('rate', 'in 1/10000; shown, never charged: makers pay no fee'),
+};
+const recordedFees = {
   feesEnabled: flag('of a record of the ecosystem: false means no fee; true, that takerBaseFee is only a mark'),
   feeType: text(
     100,
     'of such a record: its category, as in crypto_fees; without feeSchedule the category’s published rate is taken',
   ),
-  feeSchedule: Type.Object(
-    { rate: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })) },
-    {
-      additionalProperties: true,
-      description: 'of such a record: with exponent 1 its rate is taken instead of takerBaseFee',
-    },
-  ),
-  clobRewards: Type.Array(
+  feeSchedule: field(
+    'own',
     Type.Object(
-      { assetAddress: text(66), rewardsDailyRate: Type.Number({ minimum: 0 }) },
-      { additionalProperties: true },
+      { rate: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })) },
+      {
+        additionalProperties: true,
+        description: 'of such a record: with exponent 1 its rate is taken instead of takerBaseFee',
+      },
     ),
-    { maxItems: 20, description: 'shown only, as rewards.rates' },
   ),
 };
-const market = {
+const REWARDS_MAX = 20;
+/** Daily rewards of a market. */
+export const CLOB_REWARDS = field(
+  'own',
+  Type.Array(
+    Type.Object(
+      { assetAddress: hexText.schema, rewardsDailyRate: Type.Number({ minimum: 0 }) },
+      { additionalProperties: true },
+    ),
+    { maxItems: REWARDS_MAX, description: 'shown only, as rewards.rates' },
+  ),
+  REWARDS_MAX,
+);
+/** Facts of a market that are passed on as published. */
+export const MARKET_FACTS = {
+  negRiskMarketID: hexText,
+  negRiskRequestID: hexText,
+  marketMakerAddress: hexText,
+  notificationsEnabled: flag('shown only', true),
+  enableOrderBook: flag('shown only; acceptingOrders says whether orders are taken', true),
+  acceptingOrdersTimestamp: date('shown only'),
+  secondsDelay: field('shown', amount('shown only: orders match at once')),
+  rewardsMinSize: shown,
+  rewardsMaxSpread: shown,
+  is5050Outcome: flag('shown only'),
+};
+export const MARKET_FIELDS = {
+  question: title,
   id,
   slug,
   version: version('that of its event'),
-  conditionId: Type.String({
-    pattern: '^(0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)?$',
-    description: 'given by the venue by default',
-  }),
-  questionID: text(66),
-  ...marketWords,
+  conditionId: field(
+    'conditionId',
+    Type.String({
+      pattern: '^(0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)?$',
+      description: 'given by the venue by default',
+    }),
+    66,
+  ),
+  questionID: hexText,
+  ...MARKET_TEXT,
   startDate: date('that of its event by default'),
   endDate: date('that of its event by default'),
   outcomes: pair('two different labels; default Yes and No'),
   clobTokenIds: pair('two different token ids in decimal digits; random by default'),
-  ...marketTerms,
-  ...recordedTerms,
-  ...visibility,
+  ...MARKET_SIZES,
+  ...MARKET_FEES,
+  ...recordedFees,
+  clobRewards: CLOB_REWARDS,
+  ...CATALOG_VISIBILITY,
   acceptingOrders: flag('default true while active and not closed'),
   negRisk: flag('that of its event'),
-  negRiskMarketID: text(66),
-  negRiskRequestID: text(66),
-  marketMakerAddress: text(66),
-  notificationsEnabled: flag('shown only'),
-  enableOrderBook: flag('shown only; acceptingOrders says whether orders are taken'),
-  acceptingOrdersTimestamp: date('shown only'),
-  secondsDelay: amount('shown only: orders match at once'),
-  rewardsMinSize: amount('shown only'),
-  rewardsMaxSpread: amount('shown only'),
-  is5050Outcome: flag('shown only'),
+  ...MARKET_FACTS,
   ...dates,
 };
-export const MarketInput = record(
-  Type.Object(
-    { question: Type.String({ minLength: 1, maxLength: TITLE_LENGTH_MAX }), ...optional(market) },
-    { description: MAY_COPY },
-  ),
-);
+export const MarketInput = input('question', MARKET_FIELDS);
 
-const named = (item: TSchema): TSchema =>
-  Type.Array(Type.Union([Type.String(), item]), {
-    description: 'by name or as an object; one whose slug the venue has is referred to, others are added',
-  });
-const event = {
+const named = (item: TSchema) =>
+  field(
+    'own',
+    Type.Array(Type.Union([Type.String(), item]), {
+      description: 'by name or as an object; one whose slug the venue has is referred to, others are added',
+    }),
+  );
+const METADATA_MAX = 50_000;
+export const EVENT_FIELDS = {
+  title,
   id,
   slug,
-  ticker: text(TITLE_LENGTH_MAX, 'the slug by default'),
-  ...words,
+  ticker,
+  ...EVENT_TEXT,
   startDate: date('now by default'),
   endDate: date(`${NO_END_DATE} is shown by default, which stands for none`),
   creationDate: date('now by default'),
   ...dates,
-  ...visibility,
+  ...CATALOG_VISIBILITY,
   version: version('v2: its markets have structured ids, and their orders the domain of version 3; default v1'),
   negRisk: flag('at most one of its markets resolves to Yes; default: what all markets say, else false'),
-  negRiskMarketID: text(66),
+  negRiskMarketID: hexText,
   tags: named(TagInput),
   series: named(SeriesInput),
-  markets: Type.Array(MarketInput),
+  markets: field('own', Type.Array(MarketInput)),
   sites: pair('names of sites that the event is restricted to; default none, everywhere'),
   creator: text(LABEL_LENGTH_MAX, 'site or wallet'),
-  eventMetadata: Type.Object({}, { additionalProperties: true, description: 'kept as given' }),
+  eventMetadata: field(
+    'metadata',
+    Type.Object({}, { additionalProperties: true, description: 'kept as given' }),
+    METADATA_MAX,
+  ),
 };
-export const EventInput = record(
-  Type.Object(
-    { title: Type.String({ minLength: 1, maxLength: TITLE_LENGTH_MAX }), ...optional(event) },
-    { description: MAY_COPY },
-  ),
-);
+export const EventInput = input('title', EVENT_FIELDS);
 
+export const EVENT_PATCH_FIELDS = { title, ticker: text(TITLE_LENGTH_MAX), ...EVENT_TEXT, ...changedVisibility };
 export const EventPatch = record(
-  Type.Object(
-    optional({ title: text(TITLE_LENGTH_MAX), ticker: text(TITLE_LENGTH_MAX), ...words, ...changedVisibility }),
-    {
-      minProperties: 1,
-      additionalProperties: false,
-      description: 'what changes, at least one field',
-    },
-  ),
+  Type.Object(optional(EVENT_PATCH_FIELDS), {
+    minProperties: 1,
+    additionalProperties: false,
+    description: 'what changes, at least one field',
+  }),
 );
 
+/** Names used by `GET /markets/{condition_id}` for fields of a patch. */
+export const MARKET_DETAIL_NAMES: ReadonlyMap<string, string> = new Map([
+  ['minimum_tick_size', 'orderPriceMinTickSize'],
+  ['minimum_order_size', 'orderMinSize'],
+  ['taker_base_fee', 'takerBaseFee'],
+  ['maker_base_fee', 'makerBaseFee'],
+  ['accepting_orders', 'acceptingOrders'],
+  ['end_date_iso', 'endDate'],
+  ['game_start_time', 'gameStartTime'],
+  ['close_time', 'closeTime'],
+]);
+export const MARKET_PATCH_FIELDS = {
+  question: title,
+  ...MARKET_TEXT,
+  ...MARKET_SIZES,
+  ...MARKET_FEES,
+  ...changedVisibility,
+  acceptingOrders: flag(),
+};
 export const MarketPatch = record(
-  Type.Object(
-    optional({
-      question: text(TITLE_LENGTH_MAX),
-      ...marketWords,
-      ...marketTerms,
-      ...changedVisibility,
-      acceptingOrders: flag(),
-    }),
-    {
-      minProperties: 1,
-      description:
-        'What changes, at least one field. The names of GET /markets/{condition_id} are understood, too: ' +
-        'minimum_tick_size, minimum_order_size, taker_base_fee, maker_base_fee, accepting_orders, end_date_iso, game_start_time, close_time.',
-    },
-  ),
+  Type.Object(optional(MARKET_PATCH_FIELDS), {
+    minProperties: 1,
+    description:
+      'What changes, at least one field. The names of GET /markets/{condition_id} are understood, too: ' +
+      `${[...MARKET_DETAIL_NAMES.keys()].join(', ')}.`,
+  }),
 );

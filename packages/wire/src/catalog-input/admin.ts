@@ -2,7 +2,19 @@
  * Wire to command for `POST /admin/events|tags|series` and the catalog's `PATCH` calls. Accepts the catalog's own field
  * names; only titles and questions are required. Unknown names are refused with their path.
  */
-import { LABEL_LENGTH_MAX, slugOf, TITLE_LENGTH_MAX } from '@bellwether/contract';
+import {
+  CATALOG_VISIBILITY,
+  EVENT_FIELDS,
+  EVENT_PATCH_FIELDS,
+  EVENT_TEXT,
+  MARKET_DETAIL_NAMES,
+  MARKET_FIELDS,
+  MARKET_PATCH_FIELDS,
+  MARKET_TEXT,
+  SERIES_FIELDS,
+  slugOf,
+  TAG_FIELDS,
+} from '@bellwether/contract';
 import {
   type AddToCatalog,
   CATALOG_ITEMS_PER_COMMAND_MAX,
@@ -17,17 +29,7 @@ import { CatalogInputError, Fields, outcomePair, type Parsed, parsing } from './
 import * as known from './known.ts';
 import { type MarketIds, marketIdsOf, refuseOtherVersion } from './market-ids.ts';
 import { type CatalogInputContext, CatalogNames } from './names.ts';
-import {
-  DEFAULT_OUTCOMES,
-  eventText,
-  marketFacts,
-  marketFees,
-  marketFlags,
-  marketSizes,
-  marketText,
-  seriesParts,
-  tagParts,
-} from './parts.ts';
+import { DEFAULT_OUTCOMES, marketFacts, marketFees, marketFlags, marketSizes } from './parts.ts';
 
 const NOTHING = { kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [] } as const;
 
@@ -36,7 +38,7 @@ export function parseAdminEvent(body: unknown, context: CatalogInputContext): Pa
   return parsing(() => {
     const names = new CatalogNames(context);
     const fields = new Fields(body, '');
-    fields.refuseUnknown(known.EVENT_FIELDS, known.EVENT_EXTRAS);
+    fields.refuseUnknown(EVENT_FIELDS, known.EVENT_EXTRAS);
     if (context.hasVersions === false && fields.get('version') === 'v2')
       fields.fail('version', 'must be v1: the venue’s profile has no other');
     const { slugs: tagSlugs, added: tags } = references(fields, 'tags', 'label', (item) => newTag(item, names), names);
@@ -48,10 +50,8 @@ export function parseAdminEvent(body: unknown, context: CatalogInputContext): Pa
       names,
     );
     const records = fields.records('markets');
-    const negRisk = fields.flag(
-      'negRisk',
-      records.length > 0 && records.every((record) => record.get('negRisk') === true),
-    );
+    const areAll = records.length > 0 && records.every((record) => record.get('negRisk') === true);
+    const negRisk = fields.read(EVENT_FIELDS, 'negRisk', areAll);
     const event = newEvent(fields, names, { negRisk, tagSlugs, seriesSlugs });
     const ids = marketIdsOf(fields, records, negRisk, names);
     if (context.hasVersions === false)
@@ -80,26 +80,18 @@ export function parseSeries(body: unknown, context: CatalogInputContext): Parsed
 export function parseEventPatch(body: unknown): Parsed<UpdateCatalogEvent['changes']> {
   return parsing(() => {
     const fields = new Fields(body, '');
-    fields.refuseUnknown(known.EVENT_PATCH_FIELDS);
-    const all = {
-      ...eventText(fields),
-      title: fields.has('title') ? fields.requiredText('title', TITLE_LENGTH_MAX) : '',
-      ticker: fields.text('ticker', TITLE_LENGTH_MAX),
-      active: fields.flag('active', false),
-      closed: fields.flag('closed', false),
-      archived: fields.flag('archived', false),
-    };
-    return given(fields, all, (name) => name);
+    fields.refuseUnknown(EVENT_PATCH_FIELDS);
+    return fields.given(EVENT_PATCH_FIELDS);
   });
 }
 
-/** Wire names of market fields whose names in a patch differ from the engine's. */
-const MARKET_WIRE_NAMES: Readonly<Record<string, string>> = {
-  tick: 'orderPriceMinTickSize',
-  minimumSize: 'orderMinSize',
-  takerFeeRate: 'takerBaseFee',
-  makerFeeRate: 'makerBaseFee',
-  closeTimeMs: 'closeTime',
+/** The engine's names of market fields that have others on the wire. */
+const MARKET_NAMES: Readonly<Record<string, keyof UpdateMarket['changes']>> = {
+  orderPriceMinTickSize: 'tick',
+  orderMinSize: 'minimumSize',
+  takerBaseFee: 'takerFeeRate',
+  makerBaseFee: 'makerFeeRate',
+  closeTime: 'closeTimeMs',
 };
 
 /**
@@ -109,19 +101,9 @@ const MARKET_WIRE_NAMES: Readonly<Record<string, string>> = {
 export function parseMarketPatch(body: unknown): Parsed<UpdateMarket['changes']> {
   return parsing(() => {
     const fields = new Fields(inCatalogNames(body), '');
-    fields.refuseUnknown(known.MARKET_PATCH_FIELDS);
-    const all = {
-      ...marketText(fields),
-      ...marketSizes(fields),
-      takerFeeRate: fields.feeRate('takerBaseFee', 0),
-      makerFeeRate: fields.feeRate('makerBaseFee', 0),
-      question: fields.has('question') ? fields.requiredText('question', TITLE_LENGTH_MAX) : '',
-      active: fields.flag('active', false),
-      closed: fields.flag('closed', false),
-      archived: fields.flag('archived', false),
-      acceptingOrders: fields.flag('acceptingOrders', false),
-    };
-    return given(fields, all, (name) => MARKET_WIRE_NAMES[name] ?? name);
+    fields.refuseUnknown(MARKET_PATCH_FIELDS);
+    const given = Object.entries(fields.given(MARKET_PATCH_FIELDS));
+    return Object.fromEntries(given.map(([name, value]) => [MARKET_NAMES[name] ?? name, value]));
   });
 }
 
@@ -130,7 +112,7 @@ function inCatalogNames(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const renamed = new Map<string, unknown>();
   for (const [given, value] of Object.entries(body)) {
-    const name = known.MARKET_DETAIL_NAMES.get(given) ?? given;
+    const name = MARKET_DETAIL_NAMES.get(given) ?? given;
     if (renamed.has(name) && renamed.get(name) !== value)
       throw new CatalogInputError(given, `is the same as ${name}, here with another value: send one`);
     // Removing the closing time is a change like any other; elsewhere null means absent.
@@ -139,41 +121,32 @@ function inCatalogNames(body: unknown): unknown {
   return Object.fromEntries(renamed);
 }
 
-/** Entries of `all` whose field is in the request. */
-function given<T extends object>(fields: Fields, all: T, wireName: (name: string) => string): Partial<T> {
-  const entries = Object.entries(all).filter(([name]) => fields.has(wireName(name)));
-  if (entries.length === 0) fields.fail('', 'names nothing to change');
-  return Object.fromEntries(entries) as Partial<T>;
-}
-
 function newEvent(
   fields: Fields,
   names: CatalogNames,
   parts: Pick<CatalogEventDefinition, 'negRisk' | 'tagSlugs' | 'seriesSlugs'>,
 ): CatalogEventDefinition {
-  const title = fields.requiredText('title', TITLE_LENGTH_MAX);
-  const id = fields.catalogId('id');
+  const title = fields.read(EVENT_FIELDS, 'title');
+  const id = fields.read(EVENT_FIELDS, 'id');
   if (id !== null) names.claim(fields, 'id', 'event', id);
   const slug = names.slug(fields, title, 'event');
-  const text = eventText(fields);
+  const text = fields.all(EVENT_TEXT);
   return {
     ...text,
     ...parts,
     id,
     slug,
     title,
-    ticker: fields.text('ticker', TITLE_LENGTH_MAX, slug),
+    ticker: fields.read(EVENT_FIELDS, 'ticker', slug),
     startDate: text.startDate || names.now,
-    creationDate: fields.date('creationDate', names.now),
-    createdAt: fields.date('createdAt', names.now),
-    updatedAt: fields.date('updatedAt', names.now),
-    active: fields.flag('active', true),
-    closed: fields.flag('closed', false),
-    archived: fields.flag('archived', false),
-    negRiskMarketId: fields.text('negRiskMarketID', 66) || (parts.negRisk ? names.hash() : ''),
+    creationDate: fields.read(EVENT_FIELDS, 'creationDate', names.now),
+    createdAt: fields.read(EVENT_FIELDS, 'createdAt', names.now),
+    updatedAt: fields.read(EVENT_FIELDS, 'updatedAt', names.now),
+    ...fields.all(CATALOG_VISIBILITY),
+    negRiskMarketId: fields.read(EVENT_FIELDS, 'negRiskMarketID') || (parts.negRisk ? names.hash() : ''),
     sites: siteNames(fields),
-    creator: siteName(fields.text('creator', LABEL_LENGTH_MAX)),
-    metadata: fields.metadata('eventMetadata'),
+    creator: siteName(fields.read(EVENT_FIELDS, 'creator')),
+    metadata: fields.read(EVENT_FIELDS, 'eventMetadata'),
   };
 }
 
@@ -183,17 +156,17 @@ function newMarket(
   event: CatalogEventDefinition,
   { conditionId, tokenIds }: MarketIds,
 ): MarketDefinition {
-  fields.refuseUnknown(known.MARKET_FIELDS, known.MARKET_EXTRAS);
-  const question = fields.requiredText('question', TITLE_LENGTH_MAX);
-  const id = fields.catalogId('id');
+  fields.refuseUnknown(MARKET_FIELDS, known.MARKET_EXTRAS);
+  const question = fields.read(MARKET_FIELDS, 'question');
+  const id = fields.read(MARKET_FIELDS, 'id');
   if (id !== null) names.claim(fields, 'id', 'market', id);
   names.claim(fields, 'conditionId', 'condition', conditionId);
-  const outcomes = fields.strings('outcomes') ?? DEFAULT_OUTCOMES;
+  const outcomes = fields.read(MARKET_FIELDS, 'outcomes') ?? DEFAULT_OUTCOMES;
   for (const token of tokenIds) names.claim(fields, 'clobTokenIds', 'token', token);
-  if (fields.flag('negRisk', event.negRisk) !== event.negRisk) {
+  if (fields.read(MARKET_FIELDS, 'negRisk', event.negRisk) !== event.negRisk) {
     fields.fail('negRisk', `must equal its event's (${event.negRisk})`);
   }
-  const text = marketText(fields);
+  const text = fields.all(MARKET_TEXT);
   const { takerFeeRate, makerFeeRate } = marketFees(fields, false);
   const facts = marketFacts(fields);
   return {
@@ -206,7 +179,7 @@ function newMarket(
     id,
     question,
     conditionId,
-    questionId: fields.text('questionID', 66) || names.hash(),
+    questionId: fields.read(MARKET_FIELDS, 'questionID') || names.hash(),
     slug: names.slug(fields, question, 'market'),
     outcomes: outcomePair(outcomes, fields.at('outcomes')),
     tokenIds,
@@ -216,8 +189,8 @@ function newMarket(
     icon: text.icon || event.icon,
     startDate: text.startDate || event.startDate,
     endDate: text.endDate || event.endDate,
-    createdAt: fields.date('createdAt', names.now),
-    updatedAt: fields.date('updatedAt', names.now),
+    createdAt: fields.read(MARKET_FIELDS, 'createdAt', names.now),
+    updatedAt: fields.read(MARKET_FIELDS, 'updatedAt', names.now),
     acceptingOrderTimestamp: facts.acceptingOrderTimestamp || names.now,
     negRisk: event.negRisk,
     negRiskMarketId: facts.negRiskMarketId || event.negRiskMarketId,
@@ -228,15 +201,15 @@ function newMarket(
 }
 
 function newTag(fields: Fields, names: CatalogNames): TagDefinition {
-  fields.refuseUnknown(known.TAG_FIELDS, known.TAG_EXTRAS);
-  const tag = tagParts(fields);
+  fields.refuseUnknown(TAG_FIELDS, known.TAG_EXTRAS);
+  const tag = fields.all(TAG_FIELDS);
   const slug = names.slug(fields, tag.label, 'tag');
   return { ...tag, slug, createdAt: tag.createdAt || names.now, updatedAt: tag.updatedAt || names.now };
 }
 
 function newSeries(fields: Fields, names: CatalogNames): SeriesDefinition {
-  fields.refuseUnknown(known.SERIES_FIELDS, known.SERIES_EXTRAS);
-  const series = seriesParts(fields);
+  fields.refuseUnknown(SERIES_FIELDS, known.SERIES_EXTRAS);
+  const series = fields.all(SERIES_FIELDS);
   const slug = names.slug(fields, series.title, 'series');
   return {
     ...series,
@@ -263,7 +236,7 @@ function references<T extends { readonly slug: string }>(
   fields.list(name).forEach((value, index) => {
     const record = typeof value === 'string' ? { [labelField]: value } : value;
     const item = new Fields(record, `${fields.at(name)}[${index}]`);
-    const slug = item.slug('slug') || slugOf(item.requiredText(labelField, LABEL_LENGTH_MAX));
+    const slug = item.read(TAG_FIELDS, 'slug') || slugOf(item.as(TAG_FIELDS.label, labelField));
     if (slugs.has(slug)) return;
     if (slug === '' || !names.isKnown(name === 'tags' ? 'tag' : 'series', slug)) {
       const definition = add(item);
@@ -282,9 +255,10 @@ function siteName(name: string): string {
 }
 
 function siteNames(fields: Fields): string[] {
-  const names = (fields.strings('sites') ?? []).map(siteName);
-  if (names.some((name) => name === '' || name.length > LABEL_LENGTH_MAX)) {
-    fields.fail('sites', `must be names of 1 to ${LABEL_LENGTH_MAX} characters`);
+  const names = (fields.read(EVENT_FIELDS, 'sites') ?? []).map(siteName);
+  const { max } = EVENT_FIELDS.creator;
+  if (names.some((name) => name === '' || name.length > max)) {
+    fields.fail('sites', `must be names of 1 to ${max} characters`);
   }
   return [...new Set(names)];
 }

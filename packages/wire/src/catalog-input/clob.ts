@@ -2,18 +2,18 @@
  * Wire to definition for records of the CLOB's market listing: a market in trading terms, with tag labels but without
  * catalog id and event.
  */
-import { LABEL_LENGTH_MAX, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } from '@bellwether/contract';
+import { LABEL_LENGTH_MAX, MARKET_FIELDS } from '@bellwether/contract';
 import type { MarketDefinition } from '@bellwether/engine';
 import { CatalogInputError, type Fields, outcomePair, tokenPair } from './fields.ts';
 import type { RecordContext } from './import-notes.ts';
 import { refuseOtherVersion } from './market-ids.ts';
-import { DEFAULT_MINIMUM_SIZE, DEFAULT_OUTCOMES, DEFAULT_TICK, rewardsRates } from './parts.ts';
+import { DEFAULT_OUTCOMES, rewardsRates } from './parts.ts';
 import { derivedTokenIds, recordedFees, recordedHalfTicks } from './recorded-terms.ts';
 
 /** A market of the listing; the context's `now` replaces missing dates of creation and change. */
 export function listedMarket(fields: Fields, { now, notes, hasVersions }: RecordContext): MarketDefinition {
-  const conditionId = fields.required('condition_id', fields.conditionId('condition_id'));
-  const slug = fields.required('market_slug', fields.slug('market_slug'));
+  const conditionId = fields.required('condition_id', fields.as(MARKET_FIELDS.conditionId, 'condition_id'));
+  const slug = fields.required('market_slug', fields.as(MARKET_FIELDS.slug, 'market_slug'));
   const closed = fields.flag('closed', false);
   const acceptingOrders = fields.flag('accepting_orders', false) && !closed;
   const tokens = listedTokens(fields, acceptingOrders, closed);
@@ -37,40 +37,40 @@ export function listedMarket(fields: Fields, { now, notes, hasVersions }: Record
   }
   return {
     id: null,
-    question: fields.requiredText('question', TITLE_LENGTH_MAX),
-    description: fields.text('description', TEXT_LENGTH_MAX),
+    question: fields.read(MARKET_FIELDS, 'question'),
+    description: fields.read(MARKET_FIELDS, 'description'),
     resolutionSource: '',
-    image: fields.text('image', URL_LENGTH_MAX),
-    icon: fields.text('icon', URL_LENGTH_MAX),
+    image: fields.read(MARKET_FIELDS, 'image'),
+    icon: fields.read(MARKET_FIELDS, 'icon'),
     startDate: acceptingOrderTimestamp,
     endDate,
     gameStartTime: fields.date('game_start_time'),
     groupItemTitle: '',
-    tick: fields.tick('minimum_tick_size', DEFAULT_TICK),
-    minimumSize: fields.micros('minimum_order_size', DEFAULT_MINIMUM_SIZE),
+    tick: fields.as(MARKET_FIELDS.orderPriceMinTickSize, 'minimum_tick_size'),
+    minimumSize: fields.as(MARKET_FIELDS.orderMinSize, 'minimum_order_size'),
     ...rates,
-    closeTimeMs: fields.instant('close_time'),
+    closeTimeMs: fields.as(MARKET_FIELDS.closeTime, 'close_time'),
     active: notes.active(fields.flag('active', true), acceptingOrders, `market ${conditionId}`, fields.path),
     closed,
     archived: fields.flag('archived', false),
     acceptingOrders,
     conditionId,
-    questionId: fields.text('question_id', 66),
+    questionId: fields.as(MARKET_FIELDS.questionID, 'question_id'),
     slug,
     outcomes: tokens.outcomes,
     tokenIds: tokens.ids ?? derivedTokenIds(conditionId),
     createdAt: now,
     updatedAt: now,
     negRisk: fields.flag('neg_risk', false),
-    negRiskMarketId: fields.text('neg_risk_market_id', 66),
-    negRiskRequestId: fields.text('neg_risk_request_id', 66),
-    fpmm: fields.text('fpmm', 66),
+    negRiskMarketId: fields.as(MARKET_FIELDS.negRiskMarketID, 'neg_risk_market_id'),
+    negRiskRequestId: fields.as(MARKET_FIELDS.negRiskRequestID, 'neg_risk_request_id'),
+    fpmm: fields.as(MARKET_FIELDS.marketMakerAddress, 'fpmm'),
     notificationsEnabled: fields.flag('notifications_enabled', false),
     enableOrderBook: fields.flag('enable_order_book', false),
     acceptingOrderTimestamp,
-    secondsDelay: fields.shownNumber('seconds_delay'),
-    rewardsMinSize: rewards.shownNumber('min_size'),
-    rewardsMaxSpread: rewards.shownNumber('max_spread'),
+    secondsDelay: fields.as(MARKET_FIELDS.secondsDelay, 'seconds_delay'),
+    rewardsMinSize: rewards.as(MARKET_FIELDS.rewardsMinSize, 'min_size'),
+    rewardsMaxSpread: rewards.as(MARKET_FIELDS.rewardsMaxSpread, 'max_spread'),
     ...rewardsRates(rewards, 'rates', { asset: 'asset_address', daily: 'rewards_daily_rate' }),
     is5050Outcome: fields.flag('is_50_50_outcome', false),
     tagLabels: labels,

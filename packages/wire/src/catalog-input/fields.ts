@@ -1,9 +1,17 @@
 /**
- * Reads single fields of catalog JSON: checks type and bounds, and reports a wrong field by its path. The lowest layer
- * of the catalog's wire-to-command mapping; knows no resource. Never computes an amount in floats: a JSON number is
- * read through its shortest decimal text.
+ * Reads fields of catalog JSON by their kinds and bounds in the contract, and reports a wrong field by its path. The
+ * lowest layer of the catalog's wire-to-command mapping; knows no resource. Never computes an amount in floats: a JSON
+ * number is read through its shortest decimal text.
  */
-import { conditionIdText, LABEL_LENGTH_MAX, SLUG_LENGTH_MAX } from '@bellwether/contract';
+import {
+  CATALOG_DECIMAL,
+  CATALOG_ID,
+  type CatalogField,
+  type CatalogFields,
+  type CatalogKind,
+  conditionIdText,
+  LABEL_LENGTH_MAX,
+} from '@bellwether/contract';
 import {
   type CatalogId,
   type ConditionId,
@@ -54,17 +62,13 @@ export function describeInvalid(invalid: InvalidInput): string {
   return invalid.path === '' ? invalid.message : `${invalid.path}: ${invalid.message}`;
 }
 
-const METADATA_LENGTH_MAX = 50_000;
-
 const SLUG = /^[^\s\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}/?#%&,"\\]+$/u;
-const DECIMAL = /^(0|[1-9][0-9]{0,15})(?:\.([0-9]{1,20}))?$/;
-const DIGITS = /^(?:0|[1-9][0-9]{0,14})$/;
 
 /** Decimal text of a JSON number without exponent; null if it needs one that is outside every accepted range. */
 export function plainDecimal(value: number): string | null {
   const text = String(value);
   const small = /^([1-9])(?:\.([0-9]+))?e-([0-9]{1,2})$/.exec(text);
-  if (small === null) return DECIMAL.test(text) ? text : null;
+  if (small === null) return CATALOG_DECIMAL.test(text) ? text : null;
   const [, first = '', rest = '', exponent = '0'] = small;
   return `0.${'0'.repeat(Number(exponent) - 1)}${first}${rest}`;
 }
@@ -73,7 +77,7 @@ export function plainDecimal(value: number): string | null {
 export function parseScaled(value: unknown, scale: number): number | null {
   const text = typeof value === 'number' ? plainDecimal(value) : typeof value === 'string' ? value : null;
   if (text === null) return null;
-  const match = DECIMAL.exec(text);
+  const match = CATALOG_DECIMAL.exec(text);
   if (match === null) return null;
   const [, whole = '0', rawFraction = ''] = match;
   const fraction = rawFraction.replace(/0+$/, '');
@@ -88,6 +92,33 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 /** A field's name as it is written, or as JSON if it has other characters than names have. */
 const printable = (name: string): string => (/^[\w-]+$/.test(name) ? name : JSON.stringify(name));
+
+/** Values of fields by kind; ticks and rates in 1/10000. An absent field is '', 0, {} or null if it has no default. */
+interface Values {
+  readonly text: string;
+  /** Trimmed, and not empty. */
+  readonly required: string;
+  readonly flag: boolean;
+  /** ISO 8601 in UTC. */
+  readonly date: string;
+  /** Unix milliseconds, truncated to the millisecond. */
+  readonly instant: number | null;
+  readonly slug: string;
+  readonly id: CatalogId | null;
+  readonly conditionId: ConditionId | null;
+  readonly rate: number;
+  readonly tick: number;
+  readonly micros: Micros;
+  /** A number that is only displayed, never used in calculations. */
+  readonly shown: number;
+  readonly strings: readonly string[] | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+type ReadKind = keyof Values & CatalogKind;
+type ValueOf<Field> = Field extends CatalogField<infer Kind> ? Values[Kind & ReadKind] : never;
+type ReadFields = Readonly<Record<string, CatalogField<ReadKind>>>;
+type ValuesOf<Table> = { readonly [Name in keyof Table]: ValueOf<Table[Name]> };
 
 /** A JSON object under a path; every getter treats null like an absent field, and counts the field as read. */
 export class Fields {
@@ -146,16 +177,45 @@ export class Fields {
     this.#inner.clear();
   }
 
-  /** Refuses the first field whose name is in none of the sets. */
-  refuseUnknown(...known: readonly ReadonlySet<string>[]): void {
+  /** Refuses the first field that is neither in the table nor among the names that are ignored. */
+  refuseUnknown(table: CatalogFields, ignored: ReadonlySet<string> = new Set()): void {
     for (const name of Object.keys(this.#record)) {
-      if (known.some((names) => names.has(name))) continue;
-      const meant = sameLetters(
-        name,
-        known.flatMap((names) => [...names]),
-      );
+      if (Object.hasOwn(table, name) || ignored.has(name)) continue;
+      const meant = sameLetters(name, [...Object.keys(table), ...ignored]);
       this.fail(name, meant === null ? 'unknown field' : `unknown field; did you mean "${meant}"?`);
     }
+  }
+
+  /** The value of a field by its row in a table; `fallback` replaces that of the row. */
+  read<Table extends CatalogFields, Name extends keyof Table & string>(
+    table: Table,
+    name: Name,
+    fallback?: ValueOf<Table[Name]>,
+  ): ValueOf<Table[Name]> {
+    return this.as(table[name] as CatalogField<ReadKind>, name, fallback) as ValueOf<Table[Name]>;
+  }
+
+  /** The same for a field that has another name here than in the table. */
+  as<Kind extends ReadKind>({ kind, max, fallback: ofRow }: CatalogField<Kind>, name: string, fallback?: Values[Kind]) {
+    // Cast: the row's fallback is that of its kind.
+    return READERS[kind](this, name, max, fallback ?? (ofRow as Values[Kind] | undefined));
+  }
+
+  /** The values of all fields of a table. */
+  all<Table extends ReadFields>(table: Table): ValuesOf<Table> {
+    return this.#some(table, () => true) as ValuesOf<Table>;
+  }
+
+  /** The values of fields that the object has; refuses an object without any. */
+  given<Table extends ReadFields>(table: Table): Partial<ValuesOf<Table>> {
+    const values = this.#some(table, (name) => this.has(name));
+    if (Object.keys(values).length === 0) this.fail('', 'names nothing to change');
+    return values as Partial<ValuesOf<Table>>;
+  }
+
+  #some(table: ReadFields, isMeant: (name: string) => boolean): object {
+    const rows = Object.entries(table).filter(([name]) => isMeant(name));
+    return Object.fromEntries(rows.map(([name, row]) => [name, this.as(row, name)]));
   }
 
   text(name: string, lengthMax: number, fallback = ''): string {
@@ -163,12 +223,6 @@ export class Fields {
     if (value === undefined) return fallback;
     if (typeof value !== 'string') this.fail(name, 'must be a string');
     if (value.length > lengthMax) this.fail(name, `must have at most ${lengthMax} characters`);
-    return value;
-  }
-
-  requiredText(name: string, lengthMax: number): string {
-    const value = this.text(name, lengthMax).trim();
-    if (value === '') this.fail(name, this.has(name) ? 'must not be empty' : 'is required');
     return value;
   }
 
@@ -190,76 +244,6 @@ export class Fields {
     const value = this.text(name, 40);
     if (value === '') return fallback;
     return normalizeIsoDate(value) ?? this.fail(name, 'must be an ISO 8601 date');
-  }
-
-  /** Unix milliseconds of an ISO 8601 date, truncated to the millisecond; null if absent or empty. */
-  instant(name: string): number | null {
-    const date = this.date(name);
-    if (date === '') return null;
-    const timeMs = Date.parse(date);
-    return timeMs >= 0 ? timeMs : this.fail(name, 'must not lie before 1970');
-  }
-
-  /** A URL-safe name, or '' if absent. */
-  slug(name: string): string {
-    const value = this.text(name, SLUG_LENGTH_MAX);
-    if (value !== '' && !SLUG.test(value))
-      this.fail(name, 'must be a slug without spaces, invisible characters or URL delimiters');
-    return value;
-  }
-
-  /** A public numeric id, as digits or a JSON integer; null if absent. */
-  catalogId(name: string): CatalogId | null {
-    const value = this.get(name);
-    if (value === undefined || value === '') return null;
-    const text = typeof value === 'number' ? String(value) : value;
-    if (typeof text !== 'string' || !DIGITS.test(text) || text === '0')
-      this.fail(name, 'must be a positive integer id');
-    return catalogId(Number(text));
-  }
-
-  /** A condition id as the venue keeps it; null if absent. */
-  conditionId(name: string): ConditionId | null {
-    const value = conditionIdText(this.text(name, 66));
-    if (value === '') return null;
-    if (!isConditionId(value)) this.fail(name, 'must be 0x and 64 hex digits');
-    return value;
-  }
-
-  /** An integer rate in 1/10000 from 0 to 10000; `fallback` if absent. */
-  feeRate(name: string, fallback: number): number {
-    const value = this.get(name) ?? fallback;
-    const parsed = parseScaled(value, 0);
-    if (parsed === null || parsed > 10_000) this.fail(name, 'must be an integer from 0 to 10000');
-    return parsed;
-  }
-
-  /** A tick in 1/10000, one of TICKS. */
-  tick(name: string, fallback: number): number {
-    const value = this.get(name);
-    if (value === undefined) return fallback;
-    const tick = parseScaled(value, 4);
-    if (tick === null || !TICKS.some((allowed) => allowed === tick)) {
-      this.fail(name, 'must be one of 0.1, 0.01, 0.005, 0.0025, 0.001, 0.0001');
-    }
-    return tick;
-  }
-
-  /** A decimal with at most 6 places as micros. */
-  micros(name: string, fallback: Micros): Micros {
-    const value = this.get(name);
-    if (value === undefined) return fallback;
-    const amount = parseScaled(value, 6);
-    if (amount === null || !isMicros(amount)) this.fail(name, 'must be a decimal of at most 6 places, not negative');
-    return amount;
-  }
-
-  /** A finite number that is only displayed, never used in calculations; 0 if absent. */
-  shownNumber(name: string): number {
-    const value = this.get(name) ?? 0;
-    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
-      this.fail(name, 'must be a number, not negative');
-    return value;
   }
 
   list(name: string): readonly unknown[] {
@@ -304,17 +288,77 @@ export class Fields {
     }
     return value;
   }
-
-  /** A free-form object, kept as given; {} if absent. */
-  metadata(name: string): Readonly<Record<string, unknown>> {
-    const value = this.get(name) ?? {};
-    if (!isRecord(value)) this.fail(name, 'must be an object');
-    if (JSON.stringify(value).length > METADATA_LENGTH_MAX) {
-      this.fail(name, `must have at most ${METADATA_LENGTH_MAX} characters of JSON`);
-    }
-    return value;
-  }
 }
+
+const READERS: {
+  readonly [Kind in ReadKind]: (
+    fields: Fields,
+    name: string,
+    max: number,
+    fallback: Values[Kind] | undefined,
+  ) => Values[Kind];
+} = {
+  text: (fields, name, max, fallback) => fields.text(name, max, fallback),
+  required(fields, name, max) {
+    const value = fields.text(name, max).trim();
+    if (value === '') fields.fail(name, fields.has(name) ? 'must not be empty' : 'is required');
+    return value;
+  },
+  flag: (fields, name, _max, fallback = false) => fields.flag(name, fallback),
+  date: (fields, name, _max, fallback) => fields.date(name, fallback),
+  instant(fields, name) {
+    const date = fields.date(name);
+    if (date === '') return null;
+    const timeMs = Date.parse(date);
+    return timeMs >= 0 ? timeMs : fields.fail(name, 'must not lie before 1970');
+  },
+  slug(fields, name, max) {
+    const value = fields.text(name, max);
+    if (value !== '' && !SLUG.test(value))
+      fields.fail(name, 'must be a slug without spaces, invisible characters or URL delimiters');
+    return value;
+  },
+  id(fields, name) {
+    const value = fields.get(name);
+    if (value === undefined || value === '') return null;
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text !== 'string' || !CATALOG_ID.test(text)) fields.fail(name, 'must be a positive integer id');
+    return catalogId(Number(text));
+  },
+  conditionId(fields, name, max) {
+    const value = conditionIdText(fields.text(name, max));
+    if (value === '') return null;
+    return isConditionId(value) ? value : fields.fail(name, 'must be 0x and 64 hex digits');
+  },
+  rate(fields, name, _max, fallback = 0) {
+    const rate = parseScaled(fields.get(name) ?? fallback, 0);
+    return rate !== null && rate <= 10_000 ? rate : fields.fail(name, 'must be an integer from 0 to 10000');
+  },
+  tick(fields, name, _max, fallback) {
+    const value = fields.get(name);
+    const tick = value === undefined ? fallback : parseScaled(value, 4);
+    const known = TICKS.find((allowed) => allowed === tick);
+    return known ?? fields.fail(name, 'must be one of 0.1, 0.01, 0.005, 0.0025, 0.001, 0.0001');
+  },
+  micros(fields, name, _max, fallback) {
+    const value = fields.get(name);
+    const amount = value === undefined ? fallback : parseScaled(value, 6);
+    const isKnown = typeof amount === 'number' && isMicros(amount);
+    return isKnown ? amount : fields.fail(name, 'must be a decimal of at most 6 places, not negative');
+  },
+  shown(fields, name) {
+    const value = fields.get(name) ?? 0;
+    const isKnown = typeof value === 'number' && Number.isFinite(value) && value >= 0;
+    return isKnown ? value : fields.fail(name, 'must be a number, not negative');
+  },
+  strings: (fields, name) => fields.strings(name),
+  metadata(fields, name, max) {
+    const value = fields.get(name) ?? {};
+    if (!isRecord(value)) return fields.fail(name, 'must be an object');
+    const isShort = JSON.stringify(value).length <= max;
+    return isShort ? value : fields.fail(name, `must have at most ${max} characters of JSON`);
+  },
+};
 
 /** Checks two token ids; they must differ. */
 export function tokenPair(values: readonly string[], path: string): readonly [TokenId, TokenId] {

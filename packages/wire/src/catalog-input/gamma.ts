@@ -3,7 +3,16 @@
  * series), keeping their ids. Fields without use here stay unread, and the import's notes name them: recorded payloads have
  * many and gain more.
  */
-import { LABEL_LENGTH_MAX, TITLE_LENGTH_MAX } from '@bellwether/contract';
+import {
+  CATALOG_VISIBILITY,
+  EVENT_FIELDS,
+  EVENT_TEXT,
+  MARKET_FIELDS,
+  MARKET_SIZES,
+  MARKET_TEXT,
+  SERIES_FIELDS,
+  TAG_FIELDS,
+} from '@bellwether/contract';
 import type { CatalogEventDefinition, MarketDefinition, SeriesDefinition, TagDefinition } from '@bellwether/engine';
 import { type Fields, outcomePair, parseScaled } from './fields.ts';
 import type { RecordContext } from './import-notes.ts';
@@ -13,14 +22,14 @@ import { recordedHalfTicks } from './recorded-terms.ts';
 
 /** A tag as recorded: id, label and slug are required. `now` replaces unknown dates. */
 export function recordedTag(fields: Fields, now: string): TagDefinition {
-  const tag = parts.tagParts(fields);
+  const tag = fields.all(TAG_FIELDS);
   const id = fields.required('id', tag.id);
   return { ...tag, id, slug: requiredSlug(fields), createdAt: tag.createdAt || now, updatedAt: tag.updatedAt || now };
 }
 
 /** A series as recorded: id, title and slug are required. */
 export function recordedSeries(fields: Fields, now: string): SeriesDefinition {
-  const series = parts.seriesParts(fields);
+  const series = fields.all(SERIES_FIELDS);
   return {
     ...series,
     id: fields.required('id', series.id),
@@ -39,31 +48,29 @@ export function recordedEvent(
   market: Fields | null,
   { now, notes }: RecordContext,
 ): CatalogEventDefinition {
-  const id = fields.required('id', fields.catalogId('id'));
+  const id = fields.required('id', fields.read(EVENT_FIELDS, 'id'));
   const slug = requiredSlug(fields);
   const markets = [...(market === null ? [] : [market]), ...fields.records('markets')];
   const createdAt = fields.date('createdAt', now);
-  const text = parts.eventText(fields);
+  const text = fields.all(EVENT_TEXT);
   notes.dates(text.endDate, `event ${slug}`, fields.path);
   return {
     ...text,
     id,
     slug,
-    title: fields.requiredText('title', TITLE_LENGTH_MAX),
-    ticker: fields.text('ticker', TITLE_LENGTH_MAX),
-    creationDate: fields.date('creationDate', createdAt),
+    title: fields.read(EVENT_FIELDS, 'title'),
+    ticker: fields.read(EVENT_FIELDS, 'ticker'),
+    creationDate: fields.read(EVENT_FIELDS, 'creationDate', createdAt),
     createdAt,
-    updatedAt: fields.date('updatedAt', createdAt),
-    active: fields.flag('active', true),
-    closed: fields.flag('closed', false),
-    archived: fields.flag('archived', false),
+    updatedAt: fields.read(EVENT_FIELDS, 'updatedAt', createdAt),
+    ...fields.all(CATALOG_VISIBILITY),
     negRisk: fields.flag('negRisk', markets.length > 0 && markets.every((each) => each.get('negRisk') === true)),
-    negRiskMarketId: fields.text('negRiskMarketID', 66),
+    negRiskMarketId: fields.read(EVENT_FIELDS, 'negRiskMarketID'),
     tagSlugs: [],
     seriesSlugs: [],
     sites: [],
     creator: '',
-    metadata: fields.metadata('eventMetadata'),
+    metadata: fields.read(EVENT_FIELDS, 'eventMetadata'),
   };
 }
 
@@ -89,18 +96,19 @@ export function recordedMarket(
   event: CatalogEventDefinition | null,
   { now, notes, hasVersions }: RecordContext,
 ): MarketDefinition {
-  const id = fields.required('id', fields.catalogId('id'));
-  const conditionId = fields.required('conditionId', fields.conditionId('conditionId'));
+  const id = fields.required('id', fields.read(EVENT_FIELDS, 'id'));
+  const conditionId = fields.required('conditionId', fields.read(MARKET_FIELDS, 'conditionId'));
   const negRisk = fields.flag('negRisk', event?.negRisk ?? false);
   if (event !== null && negRisk !== event.negRisk) fields.fail('negRisk', `must equal its event's (${event.negRisk})`);
   const flags = parts.marketFlags(fields);
   const tokens = recordedTokens(fields);
   if (tokens === null && flags.acceptingOrders) fields.fail('clobTokenIds', 'is required while orders are accepted');
   const createdAt = fields.date('createdAt', now);
-  const given = parts.marketText(fields);
+  const given = fields.all(MARKET_TEXT);
   const endDate = given.endDate || (event?.endDate ?? '');
   const text = { ...given, startDate: given.startDate || (event?.startDate ?? ''), endDate };
   const { notes: fees, ...rates } = parts.marketFees(fields, true);
+  const sizes = parts.marketSizes(fields);
   const payouts = recordedPayouts(fields, flags.closed, negRisk);
   const isLost = flags.closed && payouts === null;
   const price = isLost ? recordedPrice(fields) : null;
@@ -110,17 +118,17 @@ export function recordedMarket(
   notes.positions(conditionId, tokenIds, fields.path);
   return {
     ...text,
-    ...parts.marketSizes(fields),
+    ...sizes,
     ...rates,
     // Once trading is over, the record may say when it ended.
-    closeTimeMs: fields.instant('closeTime') ?? (flags.closed ? fields.instant('closedTime') : null),
+    closeTimeMs: sizes.closeTimeMs ?? (flags.closed ? fields.as(MARKET_SIZES.closeTime, 'closedTime') : null),
     ...flags,
     active: notes.active(flags.active, flags.acceptingOrders, `market ${conditionId}`, fields.path),
     ...parts.marketFacts(fields),
     id,
-    question: fields.requiredText('question', TITLE_LENGTH_MAX),
+    question: fields.read(MARKET_FIELDS, 'question'),
     conditionId,
-    questionId: fields.text('questionID', 66),
+    questionId: fields.read(MARKET_FIELDS, 'questionID'),
     slug: requiredSlug(fields),
     outcomes: outcomePair(fields.strings('outcomes') ?? parts.DEFAULT_OUTCOMES, fields.at('outcomes')),
     tokenIds,
@@ -139,10 +147,10 @@ function recordedPrice(fields: Fields): number | null {
   return recordedHalfTicks(fields.strings('outcomePrices') ?? []);
 }
 
-const requiredSlug = (fields: Fields): string => fields.required('slug', fields.slug('slug'));
+const requiredSlug = (fields: Fields): string => fields.required('slug', fields.read(TAG_FIELDS, 'slug'));
 
 function tagLabels(fields: Fields): string[] {
-  return fields.records('tags').map((tag) => tag.requiredText('label', LABEL_LENGTH_MAX));
+  return fields.records('tags').map((tag) => tag.read(TAG_FIELDS, 'label'));
 }
 
 /**

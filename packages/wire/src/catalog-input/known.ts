@@ -1,26 +1,16 @@
 /**
- * Known field names in catalog JSON: those of the contract's schemas, and further ones that clients of the ecosystem
- * copy from records, which are ignored. Any other name is refused, so that a misspelt field is never silently dropped.
+ * Fields that clients of the ecosystem copy from records, and that are ignored. Any other name that the contract does not
+ * have is refused, so that a misspelt field is never silently dropped.
  */
-import { EventInput, EventPatch, MarketInput, MarketPatch, SeriesInput, TagInput } from '@bellwether/contract';
-
-/** The cast: schemas of input describe objects, and their static type allows more. */
-const fieldsOf = (schema: object): ReadonlySet<string> =>
-  new Set(Object.keys((schema as { readonly properties: object }).properties));
 const set = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/));
 
-export const TAG_FIELDS = fieldsOf(TagInput);
 export const TAG_EXTRAS = set('forceShow forceHide isCarousel publishedAt createdBy updatedBy');
 
-export const SERIES_FIELDS = fieldsOf(SeriesInput);
 export const SERIES_EXTRAS = set(`
   subtitle description layout new featured restricted commentsEnabled competitive volume24hr volume liquidity
   startDate commentCount events chats tags requiresTranslation publishedAt createdBy updatedBy cgAssetName
   pythTokenID isTemplate templateVariables score`);
 
-/** Text and flags that a patch may change. */
-export const EVENT_PATCH_FIELDS = fieldsOf(EventPatch);
-export const EVENT_FIELDS = fieldsOf(EventInput);
 export const EVENT_EXTRAS = set(`
   new featured restricted liquidity liquidityAmm liquidityClob volume volume24hr volume1wk volume1mo volume1yr
   openInterest sortBy competitive commentCount enableOrderBook enableNegRisk negRiskAugmented negRiskFeeBips cyom
@@ -32,19 +22,6 @@ export const EVENT_EXTRAS = set(`
   finishedTimestamp gameId gameStatus closedTime scheduledDeploymentTimestamp color spreadsMainLine totalsMainLine
   carouselMap eventCreators tweetCount chats featuredOrder categories collections subEvents internalUsers`);
 
-export const MARKET_PATCH_FIELDS = fieldsOf(MarketPatch);
-/** Names used by `GET /markets/{condition_id}` for fields of a patch. */
-export const MARKET_DETAIL_NAMES: ReadonlyMap<string, string> = new Map([
-  ['minimum_tick_size', 'orderPriceMinTickSize'],
-  ['minimum_order_size', 'orderMinSize'],
-  ['taker_base_fee', 'takerBaseFee'],
-  ['maker_base_fee', 'makerBaseFee'],
-  ['accepting_orders', 'acceptingOrders'],
-  ['end_date_iso', 'endDate'],
-  ['game_start_time', 'gameStartTime'],
-  ['close_time', 'closeTime'],
-]);
-export const MARKET_FIELDS = fieldsOf(MarketInput);
 export const MARKET_EXTRAS = set(`
   events tags outcomePrices liquidity liquidityNum liquidityAmm liquidityClob volume volumeNum volumeAmm volumeClob
   volume24hr volume1wk volume1mo volume1yr volume24hrClob volume1wkClob volume1moClob volume1yrClob volume24hrAmm

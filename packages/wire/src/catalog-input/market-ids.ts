@@ -4,6 +4,7 @@
  */
 import {
   looksLikePosition,
+  MARKET_FIELDS,
   MARKET_VERSIONS,
   type MarketVersion,
   marketVersion,
@@ -54,7 +55,7 @@ export function marketIdsOf(event: Fields, markets: readonly Fields[], negRisk: 
 
 /** Ids of a market that is not said to be of version v2. A record of such a market without its version is one, too. */
 function plainIds(market: Fields, version: MarketVersion | null, names: CatalogNames): MarketIds {
-  const given = market.conditionId('conditionId') ?? names.conditionId();
+  const given = market.read(MARKET_FIELDS, 'conditionId') ?? names.conditionId();
   const tokens = market.strings('clobTokenIds');
   if (tokens === null) return { conditionId: given, tokenIds: names.tokenIds() };
   const tokenIds = tokenPair(tokens, market.at('clobTokenIds'));
@@ -83,7 +84,7 @@ export function isStructured(id: ConditionId, tokenIds: TokenPair): boolean {
 function givenIds(markets: readonly Fields[], negRisk: boolean): MarketIds[] {
   const module = negRisk ? '0x02' : '0x01';
   const ids = markets.map((market) => {
-    const id = market.required('conditionId', market.conditionId('conditionId'));
+    const id = market.required('conditionId', market.read(MARKET_FIELDS, 'conditionId'));
     const isOfModule = id.startsWith(module) && isStructured(id, positionPair(id));
     if (!isOfModule) market.fail('conditionId', `must be a structured id of version v2 that begins with ${module}`);
     return structuredIds(market, id);

@@ -3,7 +3,7 @@
  * the caller and end up in the command, so that replaying the journal gives the same names.
  */
 
-import { slugOf } from '@bellwether/contract';
+import { slugOf, TAG_FIELDS } from '@bellwether/contract';
 import { type CatalogId, type ConditionId, conditionId, type State, type TokenId, tokenId } from '@bellwether/engine';
 import type { Fields } from './fields.ts';
 
@@ -54,7 +54,7 @@ export class CatalogNames {
   slug(fields: Fields, label: string, kind: 'event' | 'market' | 'tag' | 'series'): string {
     const known = this.#known(kind);
     const taken = (slug: string) => known.has(slug) || this.#taken.has(`${kind}/slug/${slug}`);
-    const given = fields.slug('slug');
+    const given = fields.read(TAG_FIELDS, 'slug');
     if (given !== '' && taken(given)) fields.fail('slug', `${IN_USE}${given}`);
     let slug = given;
     if (slug === '') {

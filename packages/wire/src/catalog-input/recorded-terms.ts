@@ -5,7 +5,7 @@
  * size × rate × p × (1 − p), from takers.
  */
 import { hash } from 'node:crypto';
-import { FEE_MARK, HALF_TICKS_PER_UNIT } from '@bellwether/contract';
+import { FEE_MARK, HALF_TICKS_PER_UNIT, MARKET_FEES } from '@bellwether/contract';
 import { type ConditionId, type TokenId, tokenId } from '@bellwether/engine';
 import { type Fields, isRecord, parseScaled, plainDecimal } from './fields.ts';
 
@@ -39,8 +39,8 @@ export interface FeeFields {
 
 /** Fees of a record in the ecosystem's format; any other record states its rates directly. */
 export function recordedFees(fields: Fields, { taker, maker, labels, isMarked }: FeeFields): RecordedFees {
-  const takerFeeRate = fields.feeRate(taker, 0);
-  const makerFeeRate = fields.feeRate(maker, 0);
+  const takerFeeRate = fields.as(MARKET_FEES.takerBaseFee, taker);
+  const makerFeeRate = fields.as(MARKET_FEES.makerBaseFee, maker);
   const said = (rate: number, why: string): RecordedFees => {
     const notes = [
       ...(rate === takerFeeRate ? [] : [noteOf(taker, takerFeeRate, rate, why)]),
