@@ -16,8 +16,7 @@ import { DataFolderInUse } from '@bellwether/ports/data-folder.ts';
 import type { Exchange, ExchangeOutcome } from '@bellwether/ports/exchange.ts';
 import type { Clock } from '@bellwether/ports/runtime.ts';
 import { describeInvalid } from '@bellwether/wire/catalog-input/fields.ts';
-import { parseImport } from '@bellwether/wire/catalog-input/import.ts';
-import { importAnswer } from '@bellwether/wire/catalog-input/import-answer.ts';
+import { importAnswer, parseImport } from '@bellwether/wire/catalog-input/import.ts';
 import type { Config } from '../config.ts';
 
 /** The file is in the catalog, with the number of new items by kind. */

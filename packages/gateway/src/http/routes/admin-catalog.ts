@@ -27,8 +27,7 @@ import {
   parseTag,
 } from '@bellwether/wire/catalog-input/admin.ts';
 import { describeInvalid, type InvalidInput, type Parsed } from '@bellwether/wire/catalog-input/fields.ts';
-import { parseImport } from '@bellwether/wire/catalog-input/import.ts';
-import { importAnswer } from '@bellwether/wire/catalog-input/import-answer.ts';
+import { importAnswer, parseImport } from '@bellwether/wire/catalog-input/import.ts';
 import { type CatalogInputContext, IN_USE } from '@bellwether/wire/catalog-input/names.ts';
 import { badRequest, type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

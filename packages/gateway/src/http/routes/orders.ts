@@ -28,7 +28,14 @@ import { CurrentStatus } from '../current-status.ts';
 import { type AppDependencies, orderVersion } from '../dependencies.ts';
 import type { DueOrder } from '../extension.ts';
 import { mountPrivate, type PrivateHandler } from '../mount.ts';
-import { foreignMaker, MAKER_REJECTS, makerOfKey, refusedMaker } from '../orders/maker.ts';
+import {
+  foreignMaker,
+  MAKER_REJECTS,
+  makerOfKey,
+  refusedMaker,
+  refuseOtherSigner,
+  type SignedFor,
+} from '../orders/maker.ts';
 import {
   acceptedAnswer,
   delayedAnswer,
@@ -44,7 +51,6 @@ import {
   type SentAmounts,
   withAmountAsSent,
 } from '../orders/order.ts';
-import { refuseOtherSigner, type SignedFor } from '../other-signer.ts';
 import { createIdentifyBuilder } from '../pipeline.ts';
 import { bodyBytes, createProfileChecker, oncePerRequest, parseJson, type Read } from '../plugins/body.ts';
 import { itemFailure } from '../plugins/faults.ts';
