@@ -5,7 +5,7 @@ import type { Answer } from '../trader.ts';
 import { askRoute, type Change, type ErrorVenue } from './venue.ts';
 
 export interface ErrorCase {
-  /** Exact text, or a pattern if it contains a value that only the venue knows; by default the catalogue's. */
+  /** Exact text, or a pattern if it contains a value that only the venue knows; by default the catalogue's with the figures. */
   readonly text?: string | RegExp;
   readonly provoke: (venue: ErrorVenue, route: Route) => Promise<Answer>;
   readonly retryAfter?: number;
@@ -67,11 +67,19 @@ interface Refusal {
   readonly orderID?: string;
 }
 
-/** The catalogue's text; its figures may be anything. */
-function textOf(code: ErrorCode): string | RegExp {
-  const [start = '', ...parts] = ERRORS[code].text.split(/\{\w+\}/);
-  const escaped = [start, ...parts].map((part) => part.replace(/[.*+?^$()|[\]\\{}]/g, '\\$&'));
-  return parts.length === 0 ? start : new RegExp(`^${escaped.join('.*')}$`, 's');
+/** A figure as the text says it: an amount, which is in millionths, in units; others may be anything. */
+function toldAs(figure: unknown): string {
+  const all = [figure].flat();
+  if (!all.every((one) => typeof one === 'string' || typeof one === 'number')) return '.*';
+  const whole = RegExp.escape(all.join(', '));
+  return /^[0-9]+$/.test(String(figure)) ? `(?:${whole}|${Number(figure) / 1e6})` : whole;
+}
+
+/** The catalogue's text with these figures. */
+function textOf(code: ErrorCode, figures: Figures = {}): RegExp {
+  const parts = ERRORS[code].text.split(/\{(\w+)\}/);
+  const told = parts.map((part, at) => (at % 2 === 0 ? RegExp.escape(part) : toldAs(figures[part])));
+  return new RegExp(`^${told.join('')}$`, 's');
 }
 
 /** Checks an answer against its row: status, every field of the body, headers. */
@@ -79,10 +87,10 @@ export function expectError(
   answer: Answer,
   code: ErrorCode,
   shape: ErrorShape,
-  { text = textOf(code), retryAfter, fields }: Omit<ErrorCase, 'details' | 'provoke'>,
+  { text, retryAfter, fields }: Omit<ErrorCase, 'details' | 'provoke'>,
   figures?: Figures,
 ): void {
-  const error: unknown = typeof text === 'string' ? text : expect.stringMatching(text);
+  const error: unknown = typeof text === 'string' ? text : expect.stringMatching(text ?? textOf(code, figures));
   const retry = retryAfter === undefined ? {} : { retry_after_seconds: retryAfter };
   const trace: unknown = answer.headers['x-trace-id'];
   const body =

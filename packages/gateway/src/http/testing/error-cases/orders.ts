@@ -52,22 +52,18 @@ const ofKey = (more: object) => (venue: ErrorVenue) => ({
 });
 const ORDERS_OF_KEYS = {
   unknown_key: {
-    text: /^0x[0-9a-f]{40} is no key of the wallet 0x[0-9a-f]{40}: it was never added, or has been revoked$/,
     details: ofKey({}),
     provoke: asKey(null),
   },
   key_scope: {
-    text: /^the key 0x[0-9a-f]{40} of the wallet 0x[0-9a-f]{40} has the scopes COMBOSRFQ, RFQ: this needs one of ALL, CLOB$/,
     details: ofKey({ scopes: ['COMBOSRFQ', 'RFQ'], needed: ['ALL', 'CLOB'] }),
     provoke: asKey(['COMBOSRFQ', 'RFQ']),
   },
   key_ended: {
-    text: /^the key 0x[0-9a-f]{40} of the wallet 0x[0-9a-f]{40} ended at [0-9]+$/,
     details: ofKey({ since: VENUE_SECONDS + 60 }),
     provoke: asKey(['CLOB'], true),
   },
   order_of_other_signer: {
-    text: /^another signer of the wallet 0x[0-9a-f]{40} has placed this very order: sign one with another salt$/,
     details: (venue: ErrorVenue) => ({ wallet: walletsOf(venue, venue.alice)[1] }),
     provoke: (venue: ErrorVenue) => {
       const order = { tokenId: venue.open.yes, side: 'BUY', price: '0.01', size: '10' } as const;
@@ -95,7 +91,6 @@ const changing = (fields: Readonly<Record<string, unknown>>) =>
 
 const heartbeats = (path: string): ErrorCases[string] => ({
   invalid_heartbeat_id: {
-    text: 'Invalid Heartbeat ID',
     fields: { heartbeat_id: expect.stringMatching(/^[0-9a-f-]+$/), error_msg: 'Invalid Heartbeat ID' },
     provoke: async ({ bob }: ErrorVenue) => {
       await bob.send('POST', path, {});
@@ -147,12 +142,10 @@ export const ORDER_CASES: ErrorCases = {
       ),
     },
     wrong_owner: {
-      text: /^the order owner has to be the owner of the API KEY: 0x[0-9a-f]{40} or the key itself, not 0x[0-9a-f]{40}$/,
       details: ({ alice }) => ({ owner: UNKNOWN_ADDRESS, expected: alice.address }),
       provoke: placing({}, (body) => ({ ...body, owner: UNKNOWN_ADDRESS })),
     },
     wrong_signer: {
-      text: /^the order signer address has to be the address of the API KEY: 0x[0-9a-f]{40}, not 0x[0-9a-f]{40}$/,
       details: ({ alice }) => ({ signer: UNKNOWN_ADDRESS, expected: alice.address }),
       provoke: changing({ signer: UNKNOWN_ADDRESS }),
     },
@@ -162,7 +155,6 @@ export const ORDER_CASES: ErrorCases = {
       provoke: changing({ signatureType: 1 }),
     },
     maker_not_allowed: {
-      text: /^maker address not allowed, please use the deposit wallet flow: 0x[0-9a-f]{40} is none of the wallets of this account, 0x[0-9a-f]{40}, 0x[0-9a-f]{40}$/,
       // Bob learns his own wallets, and nothing about the owner of the other one.
       details: (venue) => ({ maker: walletsOf(venue, venue.alice)[1], wallets: walletsOf(venue, venue.bob) }),
       provoke: async ({ alice, bob, open }) => {
@@ -172,7 +164,6 @@ export const ORDER_CASES: ErrorCases = {
     },
     ...ORDERS_OF_KEYS,
     too_many_wallets: {
-      text: 'too many wallets, max allowed for an account: 16',
       details: { count: 16, maximum: 16 },
       provoke: async ({ stack, open }) => {
         const trader = await Trader.open(stack, 'd');
@@ -198,32 +189,26 @@ export const ORDER_CASES: ErrorCases = {
       provoke: changing({ takerAmount: '20000000' }),
     },
     condition_mismatch: {
-      text: /^Invalid order payload: order\.conditionId is not the market of order\.tokenId, which is 0x[0-9a-f]{64}$/,
       details: ({ open }) => ({ conditionId: UNKNOWN_HASH, expected: open.conditionId }),
       provoke: changing({ conditionId: UNKNOWN_HASH }),
     },
     unknown_token: {
-      text: 'Invalid order payload: order.tokenId belongs to no market',
       details: { tokenId: UNKNOWN_TOKEN },
       provoke: changing({ tokenId: UNKNOWN_TOKEN }),
     },
     price_off_grid: {
-      text: /^order 0x[0-9a-f]{64} is invalid\. Price \(0\.505\) breaks minimum tick size rule: 0\.01$/,
       details: { price: '0.505', ...PRICES },
       provoke: placing({ price: '0.505' }),
     },
     price_out_of_range: {
-      text: /^order 0x[0-9a-f]{64} is invalid\. Price \(0\.001\), min: 0\.01 - max: 0\.99$/,
       details: { price: '0.001', ...PRICES },
       provoke: placing({ price: '0.001' }),
     },
     size_below_minimum: {
-      text: /^order 0x[0-9a-f]{64} is invalid\. Size \(4\.99\) lower than the minimum: 5$/,
       details: { size: '4990000', minimum: '5000000' },
       provoke: placing({ size: '4.99' }),
     },
     amount_out_of_range: {
-      text: 'invalid amounts, takerAmount 2000000000 is not in 0.000001..1000000000',
       // 2,000,000,000 shares in millionths; an order may name at most 10^15.
       details: { field: 'takerAmount', amount: '2000000000000000', minimum: '1', maximum: '1000000000000000' },
       provoke: placing({ size: '2000000000' }),
@@ -238,12 +223,10 @@ export const ORDER_CASES: ErrorCases = {
       provoke: placing({ side: 'SELL' }),
     },
     post_only_order_type: {
-      text: 'invalid post-only order: only GTC and GTD order types are allowed',
       details: { orderType: 'FOK', allowed: ['GTC', 'GTD'] },
       provoke: placing({}, (body) => ({ ...body, orderType: 'FOK', postOnly: true })),
     },
     post_only_would_cross: {
-      text: 'invalid post-only order: order crosses book, its price 0.5 meets the best price 0.5',
       // Bob buys NO at 0.5, which offers YES at 1 - 0.5.
       details: { price: '0.5', best: '0.5' },
       provoke: async (venue) => {
@@ -254,7 +237,6 @@ export const ORDER_CASES: ErrorCases = {
       },
     },
     fok_not_filled: {
-      text: "order couldn't be fully filled. FOK orders are fully filled or killed. Within its limit 0.5 it could give 0 of 10, for 0.",
       details: { price: '0.5', makerAmount: '10000000', making: '0', taking: '0', ownOrders: 0 },
       provoke: ({ alice, open }) =>
         alice.place({ tokenId: open.yes, side: 'BUY', type: 'FOK', price: '0.5', amount: '10', tick: '0.01' }),
@@ -271,17 +253,14 @@ export const ORDER_CASES: ErrorCases = {
       provoke: placing({ type: 'GTD', expiration: VENUE_SECONDS + 59 }),
     },
     market_not_ready: {
-      text: 'the market is not yet ready to process new orders',
       details: ({ paused }) => ({ conditionId: paused.conditionId, status: 'open', since: null }),
       provoke: (venue) => placing({ tokenId: venue.paused.yes })(venue),
     },
     market_closed: {
-      text: 'the market is closed',
       details: ({ resolved }) => ({ conditionId: resolved.conditionId, status: 'resolved', since: VENUE_SECONDS }),
       provoke: (venue) => placing({ tokenId: venue.resolved.yes })(venue),
     },
     trading_ended: {
-      text: 'trading in this market has ended',
       details: { conditionId: expect.stringMatching(/^0x[0-9a-f]{64}$/), since: VENUE_SECONDS },
       provoke: async (venue) => {
         const closeTime = new Date(VENUE_SECONDS * 1000).toISOString();
@@ -316,7 +295,6 @@ export const ORDER_CASES: ErrorCases = {
 export const CROWDED_ORDER_CASES: ErrorCases = {
   'POST /order': {
     too_many_open_orders: {
-      text: 'too many open orders, max allowed: 20000',
       details: { count: 20_000, maximum: 20_000 },
       provoke: async (venue) => {
         venue.stack.projections.areStopped = true;
@@ -325,7 +303,6 @@ export const CROWDED_ORDER_CASES: ErrorCases = {
       },
     },
     too_many_matches: {
-      text: 'the order would match too many orders at once, send a smaller one: at most 5000 orders',
       details: { maximum: 5_000 },
       provoke: async (venue) => {
         venue.stack.projections.areStopped = true;
