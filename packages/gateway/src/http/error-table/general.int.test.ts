@@ -6,7 +6,7 @@ import { type ErrorCode, generalErrors, isWrite, type Route } from '@bellwether/
 import { describe, expect, test } from 'vitest';
 import { ROUTES_BY_NAME } from '../testing/error-cases/all-cases.ts';
 import { CURSOR_FORM, expectError } from '../testing/error-cases/error-case.ts';
-import { ask, askRoute, during, openErrorVenue, UNKNOWN_ADDRESS, UNKNOWN_HASH } from '../testing/error-cases/venue.ts';
+import { ask, askRoute, during, openErrorVenue, UNKNOWN } from '../testing/error-cases/venue.ts';
 import { MOUNTED_ROUTES } from '../testing/mounted-routes.ts';
 import { exchangeBytes, portOf } from '../testing/raw-socket.ts';
 import { WalletOwner } from '../testing/session-signers.ts';
@@ -26,8 +26,8 @@ const UNWRITABLE = 'the disk of the read store rejects writes; the venue retries
 /** The route's path with values in place of its parameters. */
 const pathOf = ({ path }: Route): string =>
   path
-    .replace(/:condition_id/, UNKNOWN_HASH)
-    .replace(/:(?:wallet|user_address)/, UNKNOWN_ADDRESS)
+    .replace(/:condition_id/, UNKNOWN.hash)
+    .replace(/:(?:wallet|user_address)/, UNKNOWN.address)
     .replace(/:[a-z_]+/, '1');
 
 /** Calls the route as a client with the right to do so. */
@@ -173,8 +173,8 @@ async function changes(): Promise<Readonly<Record<string, () => Promise<Answer>>
   const comment = { body: 'Words', parentEntityType: 'Event', parentEntityID: Number(open.eventId) };
   return {
     'POST /order': () => alice.send('POST', '/order', body),
-    'DELETE /order': () => alice.send('DELETE', '/order', { orderID: UNKNOWN_HASH }),
-    'DELETE /orders': () => alice.send('DELETE', '/orders', [UNKNOWN_HASH]),
+    'DELETE /order': () => alice.send('DELETE', '/order', { orderID: UNKNOWN.hash }),
+    'DELETE /orders': () => alice.send('DELETE', '/orders', [UNKNOWN.hash]),
     'POST /positions/split': () => alice.send('POST', '/positions/split', position),
     'POST /positions/merge': () => alice.send('POST', '/positions/merge', position),
     'DELETE /auth/api-key': () => alice.send('DELETE', '/auth/api-key'),

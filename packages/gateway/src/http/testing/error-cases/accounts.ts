@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import { addEvent, admin } from '../trader.ts';
 import { type ErrorCases, says } from './error-case.ts';
-import { type Change, type ErrorVenue, lacks, UNKNOWN_HASH, VENUE_SECONDS } from './venue.ts';
+import { type Change, type ErrorVenue, lacks, UNKNOWN, VENUE_SECONDS } from './venue.ts';
 
 const RECORDED_MARKET = new URL('../../../../../venue/src/ops/fixtures/gamma_market.json', import.meta.url);
 const RESOLVED = /^the market 0x[0-9a-f]{64} is resolved already: Yes pays 1, No pays 0$/;
@@ -133,7 +133,7 @@ export const ADMIN_CASES: ErrorCases = {
   'POST /admin/import': {
     catalog_conflict: says(/^clash\.json: /, async ({ stack }) => {
       const recorded = JSON.parse(readFileSync(RECORDED_MARKET, 'utf8')) as object;
-      const other = { ...recorded, id: '1', conditionId: UNKNOWN_HASH, clobTokenIds: '["1","2"]' };
+      const other = { ...recorded, id: '1', conditionId: UNKNOWN.hash, clobTokenIds: '["1","2"]' };
       await admin(stack, 'POST', '/admin/import?file=first.json', recorded);
       return admin(stack, 'POST', '/admin/import?file=clash.json', other);
     }),

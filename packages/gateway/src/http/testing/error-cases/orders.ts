@@ -6,15 +6,7 @@ import type { OrderRequest } from '@bellwether/sdk';
 import { expect } from 'vitest';
 import { type Answer, addMarket, admin, type TestMarket, Trader } from '../trader.ts';
 import { type ErrorCase, type ErrorCases, says } from './error-case.ts';
-import {
-  type ErrorVenue,
-  lacks,
-  UNKNOWN_ADDRESS,
-  UNKNOWN_HASH,
-  UNKNOWN_TOKEN,
-  VENUE_SECONDS,
-  walletsOf,
-} from './venue.ts';
+import { type ErrorVenue, lacks, UNKNOWN, VENUE_SECONDS, walletsOf } from './venue.ts';
 
 const [SOME_NUMBER, NO_BYTES] = [expect.stringMatching(/^[0-9]+$/), `0x${'0'.repeat(64)}`];
 /** Fields of Alice's signed order with a changed amount, except her address and the token. */
@@ -137,17 +129,17 @@ export const ORDER_CASES: ErrorCases = {
         {},
         ({ order: { timestamp: _timestamp, metadata: _metadata, builder: _builder, ...rest }, ...body }) => ({
           ...body,
-          order: { ...rest, taker: UNKNOWN_ADDRESS, nonce: '0', feeRateBps: '0', expiration: '0' },
+          order: { ...rest, taker: UNKNOWN.address, nonce: '0', feeRateBps: '0', expiration: '0' },
         }),
       ),
     },
     wrong_owner: {
-      details: ({ alice }) => ({ owner: UNKNOWN_ADDRESS, expected: alice.address }),
-      provoke: placing({}, (body) => ({ ...body, owner: UNKNOWN_ADDRESS })),
+      details: ({ alice }) => ({ owner: UNKNOWN.address, expected: alice.address }),
+      provoke: placing({}, (body) => ({ ...body, owner: UNKNOWN.address })),
     },
     wrong_signer: {
-      details: ({ alice }) => ({ signer: UNKNOWN_ADDRESS, expected: alice.address }),
-      provoke: changing({ signer: UNKNOWN_ADDRESS }),
+      details: ({ alice }) => ({ signer: UNKNOWN.address, expected: alice.address }),
+      provoke: changing({ signer: UNKNOWN.address }),
     },
     signature_type_mismatch: {
       text: /^Invalid order payload: order\.signatureType 1 does not fit order\.maker 0x[0-9a-f]{40}, the signer’s own address: it takes signatureType 0$/,
@@ -189,12 +181,12 @@ export const ORDER_CASES: ErrorCases = {
       provoke: changing({ takerAmount: '20000000' }),
     },
     condition_mismatch: {
-      details: ({ open }) => ({ conditionId: UNKNOWN_HASH, expected: open.conditionId }),
-      provoke: changing({ conditionId: UNKNOWN_HASH }),
+      details: ({ open }) => ({ conditionId: UNKNOWN.hash, expected: open.conditionId }),
+      provoke: changing({ conditionId: UNKNOWN.hash }),
     },
     unknown_token: {
-      details: { tokenId: UNKNOWN_TOKEN },
-      provoke: changing({ tokenId: UNKNOWN_TOKEN }),
+      details: { tokenId: UNKNOWN.token },
+      provoke: changing({ tokenId: UNKNOWN.token }),
     },
     price_off_grid: {
       details: { price: '0.505', ...PRICES },
@@ -277,10 +269,10 @@ export const ORDER_CASES: ErrorCases = {
     ),
   },
   'DELETE /orders': {
-    invalid_order_id: says('Invalid orderID', { body: [UNKNOWN_HASH, 'x'] }),
+    invalid_order_id: says('Invalid orderID', { body: [UNKNOWN.hash, 'x'] }),
     too_many_cancels: says(
       'Too many orders in payload, max allowed: 1000',
-      { body: Array(1001).fill(UNKNOWN_HASH) },
+      { body: Array(1001).fill(UNKNOWN.hash) },
       { details: { count: 1001, maximum: 1000 } },
     ),
   },

@@ -1,13 +1,13 @@
 /** Errors of reads that do not follow from their schemas. */
 import { alike, BY_ID_FORM, CURSOR_FORM, type ErrorCases, says } from './error-case.ts';
-import { getDenied, getUnreadable, UNKNOWN_ADDRESS, UNKNOWN_TOKEN } from './venue.ts';
+import { getDenied, getUnreadable, UNKNOWN } from './venue.ts';
 
 /** A query of the second data interface that is refused, and the parameter that the answer names. */
 const refused = (parameter: string, text: string, query: string) => ({
   bad_request: says(text, query, { fields: { parameter } }),
 });
 const BATCH = {
-  payload_too_long: says('Payload exceeds the limit', { body: Array(501).fill({ token_id: UNKNOWN_TOKEN }) }),
+  payload_too_long: says('Payload exceeds the limit', { body: Array(501).fill({ token_id: UNKNOWN.token }) }),
 };
 
 /** Errors of the second forms of two routes. */
@@ -27,11 +27,11 @@ export const FORM_CASES: ErrorCases = {
 export const READ_CASES: ErrorCases = {
   ...alike(BATCH, 'POST /books', 'POST /prices', 'POST /midpoints', 'POST /spreads', 'POST /last-trades-prices'),
   'GET /balance-allowance': {
-    invalid_token_id: says('Invalid token id', `?asset_type=CONDITIONAL&token_id=${UNKNOWN_TOKEN}`),
+    invalid_token_id: says('Invalid token id', `?asset_type=CONDITIONAL&token_id=${UNKNOWN.token}`),
     token_id_missing: says('Invalid token id: the parameter token_id is missing', '?asset_type=CONDITIONAL'),
   },
   'POST /batch-prices-history': {
-    payload_too_long: says('Payload exceeds the limit', { body: { markets: Array(21).fill(UNKNOWN_TOKEN) } }),
+    payload_too_long: says('Payload exceeds the limit', { body: { markets: Array(21).fill(UNKNOWN.token) } }),
   },
   'GET /markets/keyset': {
     bad_request: says('offset is not allowed on keyset endpoints: send after_cursor', '?offset=20'),
@@ -49,5 +49,5 @@ export const READ_CASES: ErrorCases = {
   'GET /v2/positions': refused('user', 'user or condition is required', '?limit=1'),
   'GET /v2/prices-history': refused('end', 'end needs start', '?token_id=1&end=5'),
   'GET /v2/resolutions': refused('condition', 'condition is required, or question_id or event_id', '?'),
-  'GET /public-profile': { id_not_found: says('id not found', `?address=${UNKNOWN_ADDRESS}`) },
+  'GET /public-profile': { id_not_found: says('id not found', `?address=${UNKNOWN.address}`) },
 };

@@ -13,7 +13,7 @@ import {
 import { AUTHORIZATIONS, REVOCATIONS, WalletOwner } from '../session-signers.ts';
 import { type Answer, addEvent, admin, send, type TestMarket, Trader } from '../trader.ts';
 import { type ErrorCases, says } from './error-case.ts';
-import { ask, inListed, inMode, lacking, UNKNOWN_HASH } from './venue.ts';
+import { ask, inListed, inMode, lacking, UNKNOWN } from './venue.ts';
 
 async function startRelayVenue() {
   const stack = await openVenue({ profile: 'polymarket' });
@@ -223,7 +223,7 @@ export const RELAYER_CASES: ErrorCases = {
         depositWallet: `0x${'77'.repeat(20)}` as never,
         startingBalance: 0 as never,
       });
-      const record = { id: UNKNOWN_HASH, to: other.safe, data: '0x', metadata: '', builder: account };
+      const record = { id: UNKNOWN.hash, to: other.safe, data: '0x', metadata: '', builder: account };
       await stack.exchange.submit({
         kind: 'RelayTransaction',
         type: 'SAFE-CREATE',
@@ -243,7 +243,7 @@ export const RELAYER_CASES: ErrorCases = {
     relay_nonce_invalid: says('invalid nonce: batch nonce 7 does not match on-chain nonce 0', batch(approval, 7)),
     market_not_found: says(
       'market not found',
-      batch(() => pairsCall('split', UNKNOWN_HASH, 1n)),
+      batch(() => pairsCall('split', UNKNOWN.hash, 1n)),
     ),
     market_closed: { text: 'the market is closed', fields: { call: 1 }, provoke: pairs('split', 'resolved', 1n) },
     market_not_resolved: {
@@ -253,7 +253,7 @@ export const RELAYER_CASES: ErrorCases = {
     },
     event_not_found: says(
       'event not found',
-      batch(() => convertCall(UNKNOWN_HASH, 1n, 1n)),
+      batch(() => convertCall(UNKNOWN.hash, 1n, 1n)),
     ),
     conversion_invalid: says(
       'invalid conversion: indexSet names a question that the event lacks',

@@ -7,11 +7,8 @@ import { exampleOf, paramsOf, type Stage, sendTo, targetOf } from '../requests.t
 import { START_MS, type Stack } from '../stack.ts';
 import { type Answer, addEvent, addMarket, admin, type Method, send, Trader } from '../trader.ts';
 
-export const UNKNOWN_HASH = `0x${'ee'.repeat(32)}`;
-export const UNKNOWN_ADDRESS = `0x${'ee'.repeat(20)}`;
-export const UNKNOWN_WALLET =
-  /^unknown wallet: wallet must be one of an account here, which a sign-in or POST \/admin\/accounts opens$/;
-export const UNKNOWN_TOKEN = '77';
+/** What no venue has. */
+export const UNKNOWN = { hash: `0x${'ee'.repeat(32)}`, address: `0x${'ee'.repeat(20)}`, token: '77' } as const;
 /** Valid except for one letter of its checksum. */
 export const MISSPELT_ADDRESS = '0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
