@@ -87,7 +87,7 @@ export const ROWS: readonly Row[] = [
   // threads, sockets or files.
   part('exchange', 'exchange/src/', 'engine ports ledger', '', 'none'),
   part('nodes', 'nodes/src/', 'engine ports ledger exchange', '', 'none'),
-  // Translates between the engine's vocabulary and the wire format.
+  // Forms of requests and answers that gateway, feeds, answers and the operator's commands share.
   part('wire', 'wire/src/', 'contract engine ports', '*'),
   // Rows of the read store, and the rules shared by their writers and readers.
   part('tables', readModel('', 'table'), 'engine:types', '', 'none'),

@@ -177,6 +177,16 @@ describe('builder keys', () => {
     for (const named of headers) expect((await send(stack, 'DELETE', PATH, undefined, named)).status).toBe(200);
   });
 
+  test('keyed keys: a repeated revocation of all builder keys leaves a later one of the same millisecond [A25]', async () => {
+    const alice = await Trader.open(stack, '9');
+    await create(fresh, alice, 'before');
+    expect((await askAs(fresh, alice, 'DELETE', PATH, 'revoke-all')).status).toBe(200);
+    const { key } = (await create(fresh, alice, 'after')).body as BuilderKey;
+    // The other gateway has no answer stored, and carries the request on.
+    expect((await askAs(first, alice, 'DELETE', PATH, 'revoke-all')).status).toBe(200);
+    expect((await send(stack, 'GET', PATH, undefined, alice.headers('GET', PATH, ''))).body).toEqual([{ key }]);
+  });
+
   test('keyed keys: a revoked builder key is told that it was revoked, and nothing else [A25]', async () => {
     const alice = await Trader.open(stack, '2');
     const builder = (await create(first, alice, 'made')).body as BuilderKey;

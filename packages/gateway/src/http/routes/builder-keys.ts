@@ -24,8 +24,11 @@ export function registerBuilderKeyRoutes(app: FastifyInstance, dependencies: App
     keysOf(view.state, account, 'builder').map((key) => ({ key })),
   );
 
+  // A key is later than the revocations before it, also within a millisecond.
+  let latestMs = 0;
   const create: PrivateHandler = async ({ account }, request) => {
-    const nonce = builderNonce(clock(), runtime.random.bytes(MARK_BYTES));
+    latestMs = Math.max(latestMs + 1, clock());
+    const nonce = builderNonce(latestMs, runtime.random.bytes(MARK_BYTES));
     const { apiKey } = credentials.derive(account.address, nonce);
     const command = { kind: 'IssueApiKey', account: account.id, apiKey, nonce } as const;
     const outcome = await submitOnce(dependencies, request, command);
