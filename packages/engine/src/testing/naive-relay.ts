@@ -50,7 +50,7 @@ function problemOf(state: NaiveState, command: RelayTransaction, timeMs: number)
     [signer !== undefined && (signer.ended || timeMs >= signer.expiration * 1000), 'key_ended'],
     [signer !== undefined && !signer.scopes.includes('ALL'), 'key_scope'],
     [nonce !== state.relayed.filter((made) => made === `${account} ${type}`).length, 'relay_nonce_invalid'],
-    [steps.length > 50, 'amount_out_of_range'],
+    [steps.length > 60, 'amount_out_of_range'],
     [steps.filter((step) => step.kind === 'ConvertPositions').length > 10, 'conversion_invalid'],
     [steps.length > 1 && steps.some(({ kind }) => kind.endsWith('Key')), 'key_invalid'],
   ];

@@ -31,7 +31,7 @@ export class RelayCommands {
       account,
       wallet: dice.once(12) ? foreignAddress(dice) : derivedWallet(account, type),
       nonce: isCreation ? 0 : this.#nonce(dice, account, type),
-      steps: dice.once(60) ? new Array<RelayStep>(51).fill({ kind: 'RedeemPositions', market: marketId(0) }) : steps,
+      steps: dice.once(60) ? new Array<RelayStep>(61).fill({ kind: 'RedeemPositions', market: marketId(0) }) : steps,
       startingBalance: micros(dice.once(4) ? 0 : 90_000_000),
       record: {
         id: `0x${dice

@@ -6,6 +6,9 @@ export const runs = (full: number): number => Math.max(1, Math.ceil(full * Numbe
 /** How often runs met a case, against vacuous checks; infinite with `PROPERTY_SEED`, as rare cases may be missed. */
 export const met = (count: number) => (process.env['PROPERTY_SEED'] === undefined ? count : Number.POSITIVE_INFINITY);
 
+/** The seed of a test that has its own: another one with `PROPERTY_SEED`. */
+export const seedOf = (own: number): number => own + (Number(process.env['PROPERTY_SEED']) || 0);
+
 type Values = [unknown, ...unknown[]];
 type Given<Some extends Values> = { [Place in keyof Some]: fc.Arbitrary<Some[Place]> };
 type Check<Some extends Values, Verdict> = (...values: Some) => Verdict;
