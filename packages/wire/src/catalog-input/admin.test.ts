@@ -1,4 +1,11 @@
-import { positionIdsOf } from '@bellwether/contract';
+import {
+  type CatalogFields,
+  EVENT_FIELDS,
+  MARKET_FIELDS,
+  positionIdsOf,
+  SERIES_FIELDS,
+  TAG_FIELDS,
+} from '@bellwether/contract';
 import { type AddToCatalog, applyEntry, createState, decide, type State } from '@bellwether/engine';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseAdminEvent, parseEventPatch, parseMarketPatch, parseSeries, parseTag } from './admin.ts';
@@ -168,6 +175,27 @@ test.each([
   [{ title: 'T', active: 'yes' }, 'active: must be true or false'],
   [{ title: 'T', eventMetadata: [] }, 'eventMetadata: must be an object'],
 ])('admin event: %j is refused by name', (body, message) => expect(problem(event(body))).toContain(message));
+
+const textsOf = (fields: CatalogFields) =>
+  Object.entries(fields).filter(([, { kind }]) => kind === 'text' || kind === 'required' || kind === 'slug');
+const reads = {
+  tag: (fields: object) => parseTag({ label: 'L', ...fields }, context()),
+  series: (fields: object) => parseSeries({ title: 'T', ...fields }, context()),
+  event: (fields: object) => event({ title: 'T', ...fields }),
+  market: (fields: object) => event(withMarket({ feesEnabled: true, ...fields })),
+} as const;
+test.each([
+  ['tag', TAG_FIELDS, ''],
+  ['series', SERIES_FIELDS, ''],
+  ['event', EVENT_FIELDS, ''],
+  ['market', MARKET_FIELDS, 'markets[0].'],
+] as const)('admin input: each text of a %s has the length that the contract states', (kind, fields, path) => {
+  for (const [name, { max }] of textsOf(fields)) {
+    expect(problem(reads[kind]({ [name]: 'x'.repeat(max) }))).toBe('accepted');
+    const tooLong = problem(reads[kind]({ [name]: 'x'.repeat(max + 1) }));
+    expect(tooLong).toBe(`${path}${name}: must have at most ${max} characters`);
+  }
+});
 
 test('admin event: ids that the venue has are refused by name', () => {
   add(accepted({ title: 'T', id: 5, markets: [{ question: 'Q?', clobTokenIds: [big(1), big(2)], id: 9 }] }));

@@ -5,7 +5,7 @@
  * size × rate × p × (1 − p), from takers.
  */
 import { hash } from 'node:crypto';
-import { FEE_MARK, HALF_TICKS_PER_UNIT, MARKET_FEES } from '@bellwether/contract';
+import { FEE_MARK, HALF_TICKS_PER_UNIT, MARKET_FEES, MARKET_FIELDS } from '@bellwether/contract';
 import { type ConditionId, type TokenId, tokenId } from '@bellwether/engine';
 import { type Fields, isRecord, parseScaled, plainDecimal } from './fields.ts';
 
@@ -73,6 +73,8 @@ function scheduleRate(fields: Fields): number | null {
 function categoryOf(fields: Fields, labels: readonly string[]): string {
   const given = fields.peek('feeType');
   if (given !== undefined && typeof given !== 'string') fields.fail('feeType', 'must be a string');
+  const { max } = MARKET_FIELDS.feeType;
+  if (given !== undefined && given.length > max) fields.fail('feeType', `must have at most ${max} characters`);
   const [, type = ''] = /^([a-z]+)/.exec((given ?? '').toLowerCase()) ?? [];
   if (type !== '') return type;
   return labels.map((label) => label.toLowerCase()).find((label) => CATEGORY_RATES.has(label)) ?? '';
