@@ -1,13 +1,14 @@
-/** The operator's sandbox panel covers the API: rules with all fields, custom scenarios, explanations of any order. */
+/** The operator's sandbox panel: pasted rules and scenarios, the same as code, branches, explanations of any order. */
+import { execFileSync } from 'node:child_process';
 import { type Client, createClient } from '@bellwether/sdk';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { describeInBrowser, openOwnHouse } from './theatre.testing.ts';
 import { SANDBOX } from './venue.ts';
 import type { VisitorSettings } from './visitor.ts';
 import { choose, operate } from './ways.ts';
 
-/** A scenario with one mistake, in its seventh line. */
+/** A scenario with one mistake. */
 const SCENARIO = `{
   "name": "mine", // small letters
   "about": "Rain, and one maker.", "seed": 1, "start": "2026-02-01T09:00:00Z",
@@ -21,7 +22,7 @@ const SCENARIO = `{
 `;
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
-const more = (within: Locator) => within.locator('summary', { hasText: 'More' });
+const CALLS = 'Scenarios, faults and replays';
 
 describeInBrowser('sandbox panel', () => {
   const on = openOwnHouse(() => SANDBOX);
@@ -65,116 +66,86 @@ describeInBrowser('sandbox panel', () => {
     }
   });
 
-  test('sandbox panel: a rule is armed with all that it may say, and what the venue refuses stands at its field', async () => {
+  test('sandbox panel: a rule is pasted, what the venue refuses stands at its text, and what is armed has a row', async () => {
     const page = await open({ expected: /status of 400 .*\/sandbox\/faults/ });
-    const faults = panel(page, 'What goes wrong on purpose');
-    await choose(page, 'What to arm', 'A rule of my own');
-    await choose(page, 'Of what', 'Trades and orders');
-    const seed = faults.getByLabel('Seed of its chances');
-    expect(await seed.isVisible()).toBe(false);
-    await more(faults).click();
-    const typed = {
-      ...{ Account: `0x${'a'.repeat(40)}`, Market: slug, 'Seed of its chances': '1000000000' },
-      ...{ 'Tried again (%)': '20', 'Failed (%)': '90', 'Times at most': '3', 'Chance (%)': '50' },
-      ...{ 'Seconds until mined': '1.5', 'Seconds until confirmed': '0', 'Seconds of trying again': '4' },
-      ...{ From: '2026-01-01T12:00:00', Until: '2026-01-02T12:00:00', 'Only number': '2', 'One of every': '4' },
-    };
-    for (const [label, text] of Object.entries(typed)) await faults.getByLabel(label, { exact: true }).fill(text);
-    await faults.getByText('8 set').waitFor();
-    // The group is collapsed again, and opens for a field with an error.
-    await more(faults).click();
-    await expect.poll(() => seed.isVisible()).toBe(false);
-    const arm = faults.getByRole('button', { name: 'Arm the rule' });
+    const calls = panel(page, CALLS);
+    await choose(page, 'What to run', 'Fault');
+    const text = calls.getByLabel('Text', { exact: true });
+    const arm = calls.getByRole('button', { name: 'Arm', exact: true });
+    const told = (words: string) => calls.getByRole('alert').filter({ hasText: words }).waitFor();
+    await text.fill('{ "match": { }, ');
     await arm.click();
-    await faults.getByRole('alert').filter({ hasText: 'It must be from 0 to 999999999.' }).waitFor();
-    expect(await seed.getAttribute('aria-invalid')).toBe('true');
-    await seed.fill('7');
+    await told('This is not JSON');
+    await text.fill('{ "match": { "nth": 0 }, "do": { "kind": "wipe" } }');
     await arm.click();
-    await faults.getByRole('alert').filter({ hasText: 'at most 100% together' }).waitFor();
-    await faults.getByLabel('Failed (%)').fill('10');
+    await told('match.nth must be');
+    expect(await text.getAttribute('aria-invalid')).toBe('true');
+    await text.fill('{ "match": { "market": "nowhere" }, "do": { "kind": "settle", "failed": 0.1 } }');
     await arm.click();
-    await expect.poll(async () => (await operator.sandbox.faults.list()).length).toBe(1);
-    const times = { from: '2026-01-01T12:00:00.000Z', until: '2026-01-02T12:00:00.000Z', times: 3 };
-    const match = { account: typed.Account, market: slug, ...times, nth: 2, every: 4, probability: 0.5 };
-    const settled = { retried: 0.2, failed: 0.1, mined_ms: 1_500, confirmed_ms: 0, retrying_ms: 4_000 };
-    expect(await operator.sandbox.faults.list()).toMatchObject([{ match, do: { kind: 'settle', ...settled } }]);
-    await faults.getByText('only number 2 · one of every 4').waitFor();
+    await told('match.market names no market');
+    await text.fill(`{ "match": { "market": "${slug}" }, // this one\n "do": { "kind": "settle", "failed": 0.1 } }`);
+    await arm.click();
+    await calls.getByRole('row').filter({ hasText: '"failed":0.1' }).waitFor();
+    expect(await calls.getByRole('alert').count()).toBe(0);
+    expect(await operator.sandbox.faults.list()).toMatchObject([{ match: { market: slug }, do: { failed: 0.1 } }]);
 
-    const kind = faults.getByLabel('What is done');
-    await choose(page, 'Of what', 'Frames of a feed');
-    await kind.selectOption('double');
+    const preset = calls.getByLabel('Preset', { exact: true });
+    expect(await preset.locator('option:checked').textContent()).toBe('My own text');
+    await preset.selectOption('overloaded');
+    await calls.getByText('Three of ten requests are answered 503.').waitFor();
+    await text.fill('{ "preset": "overloaded", "match": { "route": "/book" } }');
     await arm.click();
-    await expect.poll(async () => (await operator.sandbox.faults.list()).length).toBe(2);
-    await choose(page, 'Of what', 'Requests');
-    await faults.getByLabel('Route').fill('/book');
-    await kind.selectOption('delay');
-    await faults.getByLabel('Seconds', { exact: true }).fill('1.5');
-    await arm.click();
-    await expect.poll(async () => (await operator.sandbox.faults.list()).length).toBe(3);
-    expect((await operator.sandbox.faults.list()).slice(1)).toMatchObject([
-      { match: { feed: 'market', times: 3 }, do: { kind: 'double' } },
-      { match: { route: '/book', times: 3 }, do: { kind: 'delay', ms: 1_500 } },
-    ]);
+    await calls.getByRole('row').filter({ hasText: 'overloaded' }).waitFor();
+    await calls.getByRole('button', { name: 'Disarm rule 1' }).click();
+    await expect.poll(async () => (await operator.sandbox.faults.list()).map(({ id }) => id)).toEqual(['2']);
+    await operator.sandbox.faults.disarm();
+  });
 
-    await choose(page, 'What to arm', 'A preset');
-    await faults.getByLabel('Preset', { exact: true }).selectOption('overloaded');
-    await more(faults).click();
-    await faults.getByLabel('Feed', { exact: true }).selectOption('market');
-    await faults.getByRole('button', { name: 'Arm the preset' }).click();
-    await faults.getByRole('alert').filter({ hasText: 'leave the feed out' }).waitFor();
-    await faults.getByLabel('Feed', { exact: true }).selectOption('');
-    await faults.getByLabel('Route').fill('/book');
-    await faults.getByRole('button', { name: 'Arm the preset' }).click();
-    await expect.poll(async () => (await operator.sandbox.faults.list())[3]?.match.route).toBe('/book');
+  test('sandbox panel: the same call runs in a shell', async () => {
+    const page = await open();
+    const calls = panel(page, CALLS);
+    await choose(page, 'What to run', 'Fault');
+    await calls.getByLabel('Preset', { exact: true }).selectOption('slow-answers');
+    await calls.getByText('The same as a call').click();
+    const code = (await calls.getByRole('region', { name: 'curl' }).textContent()) ?? '';
+    const armed = execFileSync('sh', ['-c', code], {
+      encoding: 'utf8',
+      env: { ...process.env, TOKEN: on.venue.adminToken() },
+    });
+    expect(JSON.parse(armed)).toMatchObject([{ preset: 'slow-answers' }]);
+    await calls.getByRole('row').filter({ hasText: 'slow-answers' }).waitFor();
     await operator.sandbox.faults.disarm();
   });
 
   test('sandbox panel: in a small window nothing stands out of it, however much is unfolded', async () => {
     const page = await open({ width: 360, height: 780, colours: 'dark' });
     await page.getByText('This is a sandbox.').waitFor();
-    await choose(page, 'What to arm', 'A rule of my own');
-    await choose(page, 'Of what', 'Trades and orders');
-    await choose(page, 'Which scenario', 'My own');
-    for (const each of await page.locator('summary', { hasText: 'More' }).all()) await each.click();
-    await page.getByLabel('Seconds until mined').waitFor();
-    await page.getByLabel('Scenario as JSON').waitFor();
+    await operator.sandbox.faults.arm({ preset: 'matched-not-broadcasted' });
+    await page.getByText('The same as a call').click();
+    await panel(page, CALLS).getByText('matched-not-broadcasted', { exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await operator.sandbox.faults.disarm();
   });
 
-  test('sandbox panel: a scenario of one’s own is read from a file, refused with its line, and begun', async () => {
+  test('sandbox panel: a scenario of one’s own is pasted, refused at its text, and begun', async () => {
     const page = await open({ expected: /status of 400 .*\/sandbox\/scenario/ });
-    const scenario = panel(page, 'Scenario');
-    await choose(page, 'Which scenario', 'My own');
-    const play = scenario.getByRole('button', { name: 'Play…' });
-    await play.click();
-    await scenario.getByRole('alert').filter({ hasText: 'Choose a file, or paste the scenario here.' }).waitFor();
-    const file = { name: 'mine.jsonc', mimeType: 'text/plain', buffer: Buffer.from(SCENARIO) };
-    await scenario.getByLabel('File').setInputFiles(file);
-    const json = scenario.getByLabel('Scenario as JSON');
-    await expect.poll(() => json.inputValue()).toBe(SCENARIO);
-
-    await json.fill(SCENARIO.replace('"seed": 1', '"seed": one'));
-    await play.click();
-    await scenario.getByRole('alert').filter({ hasText: 'Line 3: this is not JSON, where a value belongs.' }).waitFor();
-    await json.fill(SCENARIO);
-    await play.click();
-    const dialog = page.getByRole('dialog', { name: 'Play mine?' });
-    await dialog.getByRole('button', { name: 'Play it' }).click();
-    const refusal = 'Line 7: scenario.traders[0].levels must be from 1 to 10.';
-    await scenario.getByRole('alert').filter({ hasText: refusal }).waitFor();
-    const chosen = await json.evaluate((area: HTMLTextAreaElement) =>
-      area.value.slice(area.selectionStart, area.selectionEnd),
-    );
-    expect(chosen).toBe('"levels": 99 }');
-    await json.fill(SCENARIO.replace('99', '2'));
-    await play.click();
-    await dialog.getByRole('button', { name: 'Play it' }).click();
+    const scenario = panel(page, CALLS);
+    const text = scenario.getByLabel('Text', { exact: true });
+    const play = async () => {
+      await scenario.getByRole('button', { name: 'Play…' }).click();
+      await page.getByRole('dialog', { name: 'Play this scenario?' }).getByRole('button', { name: 'Play it' }).click();
+    };
+    await text.fill(SCENARIO);
+    await play();
+    await scenario.getByRole('alert').filter({ hasText: 'scenario.traders[0].levels must be from 1 to 10' }).waitFor();
+    await text.fill(SCENARIO.replace('99', '2'));
+    await play();
     await scenario.getByText('Began at').waitFor();
     const { branch, time } = await operator.sandbox.clock();
     expect(time).toBe('2026-02-01T09:00:00.000Z');
     await panel(page, 'Branches').getByRole('row').filter({ hasText: branch }).filter({ hasText: 'mine' }).waitFor();
     await operator.sandbox.rewind({ sequence: (await operator.sandbox.branches())[0]?.sequence ?? 0 }, 'main');
-    await scenario.getByText('None is played').waitFor();
+    await scenario.getByText('No scenario').waitFor();
   });
 
   test('sandbox panel: of many branches the one that is traded on is the first, and the newest is the next', async () => {
@@ -230,7 +201,6 @@ describeInBrowser('sandbox panel', () => {
     const branches = panel(page, 'Branches');
     await choose(page, 'Fork from', 'A scenario');
     await branches.getByLabel('Ready scenario').selectOption('whale');
-    await more(branches).click();
     const port = branches.getByLabel('Port', { exact: true });
     const start = branches.getByRole('button', { name: 'Start a fork' });
     await port.fill('70000');

@@ -4,8 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { ChainWarning } from '../account/chain-warning.tsx';
 import { anchorOf, fitsClients, forVenue, STARTS, type Start, takesChain } from '../bring-your-bot/start.ts';
 import { usePageTitle } from '../shell/page-title.ts';
-import { Button } from '../ui/button.tsx';
-import { copyText } from '../ui/copy.ts';
+import { CopyableCode } from '../ui/copyable-code.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { VENUE_URL } from '../venue/client.ts';
 import { venueQuery } from '../venue/queries.ts';
@@ -110,21 +109,4 @@ function WithCode({ text }: { readonly text: string }) {
   return text
     .split(/(`[^`]+`)/)
     .map((part) => (part.startsWith('`') ? <code key={part}>{part.slice(1, -1)}</code> : part));
-}
-
-function CopyableCode({ code, label }: { readonly code: string; readonly label: string }) {
-  return (
-    <div className='grid gap-1 rounded one-column copyable'>
-      <Button size='sm' aria-label={`Copy: ${label}`} onClick={() => void copyText(code, { title: 'Copied' })}>
-        Copy
-      </Button>
-      {/* Scrolls sideways on narrow screens, so it has to be reachable by keyboard. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable */}
-      <section className='copyable__code' tabIndex={0} aria-label={label}>
-        <pre>
-          <code>{code}</code>
-        </pre>
-      </section>
-    </div>
-  );
 }

@@ -10,10 +10,9 @@ import { DataTable } from '../ui/data-table.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { ForkForm } from './fork-form.tsx';
-import { refusalWords } from './refusals.ts';
 import { RewindDialog, RewindForm, type RewindTo } from './rewind-form.tsx';
 import { branchesQuery, clockQuery, replaysQuery, useReread } from './sandbox-queries.ts';
-import { clockText, newestFirst, playedText } from './words.ts';
+import { clockText, newestFirst, playedText, refusalWords } from './words.ts';
 
 export function BranchesPanel() {
   const { client } = useOperator();

@@ -11,10 +11,9 @@ import { Field, Problem } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { refusalWords } from './refusals.ts';
 import { clockQuery, useMove } from './sandbox-queries.ts';
 import { type Read, readLength, readMoment, readSpeed } from './time-fields.ts';
-import { clockText, speedText } from './words.ts';
+import { clockText, refusalWords, speedText } from './words.ts';
 
 const TICK_MS = 250;
 

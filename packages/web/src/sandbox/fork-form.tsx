@@ -4,20 +4,16 @@ import { type FormEvent, useState } from 'react';
 import { formatCount } from '../format/numbers.ts';
 import { useOperator } from '../operate/operator.tsx';
 import { Button } from '../ui/button.tsx';
-import { Field, Problem } from '../ui/field.tsx';
+import { Field, Problem, SelectField } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
-import { More } from './draft-fields.tsx';
-import { refusalWords } from './refusals.ts';
 import { PlaceFields } from './rewind-form.tsx';
 import { clockQuery, forksQuery, scenarioQuery, useReread } from './sandbox-queries.ts';
-import { ScenarioFields, useScenarioText } from './scenario-panel.tsx';
-import type { ScenarioChoice } from './scenario-text.ts';
 import { forkLink, type Place, type PlaceText, readPlace, readPort } from './time-fields.ts';
-import { clockText } from './words.ts';
+import { clockText, refusalWords } from './words.ts';
 
 const WAYS = { now: 'As it is', time: 'A moment', entry: 'An entry', scenario: 'A scenario' };
 type Way = keyof typeof WAYS;
-type Contents = Place | { readonly scenario: ScenarioChoice } | Record<string, never>;
+type Contents = Place | { readonly scenario: string } | Record<string, never>;
 
 export function ForkForm() {
   const { client } = useOperator();
@@ -25,6 +21,7 @@ export function ForkForm() {
   const { data: { ready } = { ready: [] } } = useQuery(scenarioQuery(client, clock?.branch ?? ''));
   const [way, setWay] = useState<Way>('now');
   const [place, setPlace] = useState<PlaceText>({ by: 'time', local: '', entry: '' });
+  const [named, setNamed] = useState('');
   const [port, setPort] = useState('');
   const [wrong, setWrong] = useState<{ readonly place?: string | null; readonly port?: string | null }>({});
   const reread = useReread();
@@ -32,10 +29,10 @@ export function ForkForm() {
     mutationFn: ({ from, at }: { readonly from: Contents; readonly at: number }) => client.sandbox.fork(from, at),
     onSuccess: reread,
   });
-  const scenario = useScenarioText(way === 'scenario' ? fork.error : null);
+  const scenario = ready.find(({ name }) => name === named) ?? ready[0];
   const refusal = fork.isError ? refusalWords(fork.error) : null;
   const isOfPort = refusal !== null && /^Port\b/.test(refusal);
-  const isAtField = isOfPort || way === 'time' || way === 'entry' || (way === 'scenario' && scenario.text.by === 'own');
+  const isAtField = isOfPort || way === 'time' || way === 'entry';
 
   const edited = (): void => {
     setWrong({});
@@ -43,10 +40,7 @@ export function ForkForm() {
   };
   const contents = (): Contents | null => {
     if (way === 'now') return {};
-    if (way === 'scenario') {
-      const choice = scenario.read(ready);
-      return choice === null ? null : { scenario: choice };
-    }
+    if (way === 'scenario') return scenario === undefined ? null : { scenario: scenario.name };
     const read = readPlace(place);
     setWrong((before) => ({ ...before, place: read.problem }));
     return read.value;
@@ -89,30 +83,29 @@ export function ForkForm() {
         />
       )}
       {way === 'scenario' && (
-        <ScenarioFields
-          ready={ready}
-          text={scenario.text}
-          refusal={isOfPort ? null : scenario.refusal}
-          onChange={(part) => {
-            scenario.change(part);
+        <SelectField
+          label='Ready scenario'
+          value={scenario?.name ?? ''}
+          hint={scenario?.about}
+          options={ready.map(({ name }) => name)}
+          onChange={({ target }) => {
+            setNamed(target.value);
             edited();
           }}
         />
       )}
-      <More filled={port === '' ? 0 : 1} isWrong={isOfPort || wrong.port != null}>
-        <Field
-          label='Port'
-          inputMode='numeric'
-          autoComplete='off'
-          value={port}
-          error={wrong.port ?? (isOfPort ? refusal : null)}
-          hint='Leave empty for a free port.'
-          onChange={({ target }) => {
-            setPort(target.value);
-            edited();
-          }}
-        />
-      </More>
+      <Field
+        label='Port'
+        inputMode='numeric'
+        autoComplete='off'
+        value={port}
+        error={wrong.port ?? (isOfPort ? refusal : null)}
+        hint='Leave empty for a free port.'
+        onChange={({ target }) => {
+          setPort(target.value);
+          edited();
+        }}
+      />
       <Problem text={isAtField ? null : refusal} />
       <Button type='submit' busy={fork.isPending}>
         Start a fork

@@ -11,11 +11,9 @@ import { Field } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { isMissing } from '../venue/error-text.ts';
 import { BranchesPanel } from './branches-panel.tsx';
+import { CallsPanel } from './calls-panel.tsx';
 import { ClockPanel } from './clock-panel.tsx';
-import { FaultsPanel } from './faults-panel.tsx';
-import { ReplayPanel } from './replay-panel.tsx';
 import { branchesQuery, clockQuery, faultsQuery, replaysQuery, scenarioQuery } from './sandbox-queries.ts';
-import { ScenarioPanel } from './scenario-panel.tsx';
 import { fileName, playedPart } from './words.ts';
 import './sandbox-panel.css';
 import '../orders/orders.css';
@@ -30,13 +28,11 @@ export function SandboxPanel() {
       <SummaryTiles />
       <div className='grid gap-4'>
         <ClockPanel />
-        <ScenarioPanel />
-        <ReplayPanel />
+        <ExplainPanel />
       </div>
       <div className='grid gap-4'>
+        <CallsPanel />
         <BranchesPanel />
-        <FaultsPanel />
-        <ExplainPanel />
       </div>
     </section>
   );

@@ -1,5 +1,6 @@
+import { ApiError, NetworkError } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
-import { clockText, newestFirst, playedPart, playedText, speedText, stepText } from './words.ts';
+import { clockText, newestFirst, playedPart, playedText, refusalWords, speedText } from './words.ts';
 
 const BRANCH = { parent: null, from: 0, sequence: 0, time: '', time_ms: 0, scenario: null };
 const branch = (id: string, current = false) => ({ ...BRANCH, id, current });
@@ -34,12 +35,6 @@ test('replay words: a tape of one moment is over then', () => {
   expect(playedPart({ from_ms: 100, to_ms: 100 }, 99)).toBe(0);
 });
 
-test.each([
-  [0, 'The books show every message.'],
-  [250, 'The books follow every 250 ms of it.'],
-  [10_000, 'The books follow every 10 s of it.'],
-])('replay words: a step of %i ms', (stepMs, text) => expect(stepText(stepMs)).toBe(text));
-
 test('sandbox: its time is told to the second', () => {
   const first = clockText(Date.parse('2026-01-01T00:00:05Z'));
   expect(first).toMatch(/202[56]/);
@@ -54,3 +49,9 @@ test.each([
   [0.5, 'Time runs 0.5×'],
   [120, 'Time runs 120×'],
 ])('sandbox: a speed of %d is told as %s', (speed, words) => expect(speedText(speed)).toBe(words));
+
+test('sandbox: a refusal is told as a sentence', () =>
+  expect(refusalWords(new ApiError(400, 'branch 1 ends with entry 2'))).toBe('Branch 1 ends with entry 2.'));
+
+test('sandbox: where there was no answer, no one knows whether it was done', () =>
+  expect(refusalWords(new NetworkError('gone'))).toMatch(/Look whether it took effect/));

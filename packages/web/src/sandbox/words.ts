@@ -1,7 +1,9 @@
-/** Words for a sandbox's time and speed, its branches and its replays. Pure. */
+/** Words for a sandbox's time and speed, its branches, its replays and its refusals. Pure. */
 import type { ReplayProgress, SandboxBranch } from '@bellwether/contract';
+import { isApiError } from '@bellwether/sdk';
 import { isolated } from '../format/isolate.ts';
-import { formatCount, formatFigure } from '../format/numbers.ts';
+import { formatFigure } from '../format/numbers.ts';
+import { operatorErrorText } from '../operate/refusal.tsx';
 
 const CLOCK = new Intl.DateTimeFormat(undefined, {
   year: 'numeric',
@@ -56,30 +58,6 @@ export const STATE_WORDS: Readonly<Record<ReplayProgress['state'], string>> = {
   failed: 'Failed',
 };
 
-export const QUEUE_WORDS: Readonly<Record<ReplayProgress['queue'], string>> = {
-  pessimistic: 'Who cancelled on the tape was behind the orders of clients.',
-  optimistic: 'Who cancelled on the tape was ahead of the orders of clients.',
-};
-
-export const STEPS = [
-  { stepMs: 0, label: 'Every message' },
-  { stepMs: 1_000, label: 'Every second' },
-  { stepMs: 10_000, label: 'Every 10 seconds' },
-] as const;
-
-export const SPEEDS = {
-  clock: { label: 'As the clock is moved', speed: 0 },
-  recorded: { label: 'As fast as it was', speed: 1 },
-  end: { label: 'At once to its end', speed: 'max' },
-} as const;
-
-export function stepText(stepMs: number): string {
-  if (stepMs === 0) return 'The books show every message.';
-  return stepMs % 1_000 === 0
-    ? `The books follow every ${formatCount(stepMs / 1_000)} s of it.`
-    : `The books follow every ${formatCount(stepMs)} ms of it.`;
-}
-
 /** Returns how much of the tape's time has passed, from 0 to 1. */
 export function playedPart(
   { from_ms: fromMs, to_ms: toMs }: Pick<ReplayProgress, 'from_ms' | 'to_ms'>,
@@ -87,4 +65,12 @@ export function playedPart(
 ): number {
   if (nowMs >= toMs) return 1;
   return Math.max(0, (nowMs - fromMs) / (toMs - fromMs));
+}
+
+/** Returns a refusal as a sentence. */
+export function refusalWords(error: unknown): string {
+  const text = operatorErrorText(error).replace(/^Invalid payload: /, '');
+  if (!isApiError(error)) return text;
+  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return /[.!?]\)?$/.test(sentence) ? sentence : `${sentence}.`;
 }
