@@ -37,7 +37,7 @@ const historyLines = (page: Page): Promise<readonly string[]> =>
 describeInBrowser('money walk', () => {
   const on = openTheatre('Ruff Marsh');
 
-  test('money: fees to the millionth in ticket, receipt, hold, history, portfolio and leaderboard; the cash adds up [Z1]', async () => {
+  test('money: fees to the millionth in ticket, receipt, hold, history, portfolio and leaderboard; the cash adds up [Z1 W31]', async () => {
     // Fee rate 10%: Yes bid at 40 and offered at 42, 200 each.
     const market = await addFeeMarket(on.venue, 'Will the weir hold this winter?');
     const { page, address } = await comeBack(on, `/market/${market.slug}`);
@@ -76,6 +76,10 @@ describeInBrowser('money walk', () => {
     const figures = page.locator('.worth__figures');
     for (const figure of ['$9,985.73948', '$3.21', '$9.5653', '$9,998.51478', '-$1.48522'])
       await figures.getByTitle(figure, { exact: true }).waitFor();
+    // The curve ends with the profit beside it, to the cent.
+    const curve = page.getByRole('slider', { name: 'Profit over time' });
+    await expect.poll(() => curve.getAttribute('aria-valuetext')).toBe('-$1.49, now');
+    expect(await figures.getByTitle('-$1.48522', { exact: true }).textContent()).toBe('-$1.49');
     // The only position has the account's whole profit: value − cost + realised − fees.
     const positions = page.getByRole('table', { name: 'Open positions' }).getByRole('row');
     await positions.filter({ hasText: market.question }).getByTitle('-$1.48522', { exact: true }).waitFor();
@@ -117,6 +121,7 @@ describeInBrowser('money walk', () => {
     expect(await statement(page)).toMatchObject({ Payouts: '+$23.33', Cash: '$10,012.27948' });
     await expect.poll(async () => (await historyLines(page))[0]).toBe('Payout for 23.33 Yes | +$23.33 | $10,012.27948');
     await page.locator('.worth__figures').getByTitle('+$12.27948', { exact: true }).waitFor();
+    await expect.poll(() => curve.getAttribute('aria-valuetext')).toBe('+$12.27, now');
     const rows = await on.stage.maker.positions.activity({ user: address });
     // The address returns both wallets of the account.
     const own = rows.filter(({ proxyWallet }) => proxyWallet === address.toLowerCase());

@@ -1,12 +1,10 @@
-/** Questions, slugs and tokens of markets that are known only by condition id. */
+/** Questions and slugs of markets that are known only by condition id. */
 import type { Client } from '@bellwether/sdk';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 
 interface MarketName {
   readonly question: string;
   readonly slug: string;
-  /** Token of the first outcome; empty if the catalog does not name it. */
-  readonly tokenId: string;
 }
 
 /** Maximum number of ids per request; they are part of its URL, which must not grow too long. */
@@ -18,40 +16,17 @@ export const marketNamesQuery = (client: Client, conditionIds: readonly string[]
   const ids = [...new Set(conditionIds)].sort();
   return queryOptions({
     queryKey: ['market-names', ...ids] as const,
-    queryFn: ({ signal }) => readMarketNames(client, ids, signal),
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, MarketName>> => {
+      const batches = Array.from({ length: Math.ceil(ids.length / PER_READ) }, (_, index) =>
+        ids.slice(index * PER_READ, (index + 1) * PER_READ),
+      );
+      const pages = await Promise.all(
+        batches.map((batch) => client.markets.list({ condition_ids: batch, limit: PER_READ }, { signal })),
+      );
+      return new Map(pages.flat().map(({ conditionId, question, slug }) => [conditionId, { question, slug }]));
+    },
     enabled: ids.length > 0,
     staleTime: STALE_MS,
     placeholderData: keepPreviousData,
   });
 };
-
-export async function readMarketNames(
-  client: Client,
-  ids: readonly string[],
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, MarketName>> {
-  const batches = Array.from({ length: Math.ceil(ids.length / PER_READ) }, (_, index) =>
-    ids.slice(index * PER_READ, (index + 1) * PER_READ),
-  );
-  const pages = await Promise.all(
-    batches.map((batch) => client.markets.list({ condition_ids: batch, limit: PER_READ }, { signal })),
-  );
-  return new Map(
-    pages
-      .flat()
-      .map(({ conditionId, question, slug, clobTokenIds }) => [
-        conditionId,
-        { question, slug, tokenId: firstOf(clobTokenIds) },
-      ]),
-  );
-}
-
-/** Returns the first element of a JSON array of strings, the catalog's format; '' if there is none. */
-function firstOf(json: string): string {
-  try {
-    const value: unknown = JSON.parse(json);
-    return Array.isArray(value) ? String(value[0] ?? '') : '';
-  } catch {
-    return '';
-  }
-}

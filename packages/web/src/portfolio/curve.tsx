@@ -1,6 +1,6 @@
-/** A sum over time as a line, read with pointer, touch and arrow keys. A label tells it to screen readers. */
+/** Profit over time as a line, read with pointer, touch and arrow keys. A label tells it to screen readers. */
 import { type PointerEvent, useId, useState } from 'react';
-import { formatMoney, formatSignedMoney, formatTickMoney } from '../format/numbers.ts';
+import { formatSignedMoney, formatTickMoney } from '../format/numbers.ts';
 import { formatDateTime } from '../format/time.ts';
 import { formatTimeTick } from '../format/time-ticks.ts';
 import { classNames } from '../ui/class-names.ts';
@@ -9,7 +9,7 @@ import { indexAt, type MoneyScale, moneyScale, type TimeScale, timeScale } from 
 interface SumPoint {
   /** Unix seconds. */
   readonly t: number;
-  /** Value in collateral; only drawn. */
+  /** Profit in collateral; only drawn. */
   readonly value: number;
 }
 
@@ -17,25 +17,20 @@ interface CurveProps {
   /** Oldest first; the last point is now. Each value holds until the next point. */
   readonly points: readonly SumPoint[];
   readonly label: string;
-  /** True to show amounts with their sign. */
-  readonly signed: boolean;
 }
 
-/** Minimum span of the axis: a share of the highest value for values, an amount for gains. */
-const VALUE_SHARE_MIN = 0.01;
-const GAIN_SPAN_MIN = 10;
+/** Minimum span of the axis. */
+const SPAN_MIN = 10;
 const KEY_STEPS = 60;
 
-export function Curve({ points, label, signed }: CurveProps) {
+export function Curve({ points, label }: CurveProps) {
   const id = useId();
   const [readAt, setReadAt] = useState<number | null>(null);
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined) return null;
   const values = points.map(({ value }) => value);
-  const most = Math.max(...values);
-  const money = moneyScale(signed ? [0, ...values] : values, signed ? GAIN_SPAN_MIN : most * VALUE_SHARE_MIN || 1);
+  const money = moneyScale([0, ...values], SPAN_MIN);
   const time = timeScale(first.t, last.t);
-  const text = signed ? formatSignedMoney : formatMoney;
   const read = readAt === null ? last : (points[indexAt(points, readAt)] ?? last);
   const when = read === last ? 'now' : momentText(read.t);
   const point = (event: PointerEvent): void => {
@@ -45,11 +40,11 @@ export function Curve({ points, label, signed }: CurveProps) {
   return (
     <figure className='grid curve'>
       <figcaption className='gap-2 flex all-columns curve__now numeric'>
-        <strong>{text(decimal(read.value))}</strong>
+        <strong>{formatSignedMoney(decimal(read.value))}</strong>
         <span className='small faint'>{when}</span>
       </figcaption>
       <div className={classNames('curve__plot', last.value < first.value && 'curve__plot--down')}>
-        <Drawing points={points} money={money} time={time} isSigned={signed} />
+        <Drawing points={points} money={money} time={time} />
         {readAt !== null && <span className='curve__cursor' style={{ left: share(read.t, time) }} />}
         <span className='curve__dot' style={{ left: share(read.t, time), top: depth(read.value, money) }} />
         <input
@@ -57,7 +52,7 @@ export function Curve({ points, label, signed }: CurveProps) {
           className='plot-reader'
           aria-label={label}
           aria-describedby={id}
-          aria-valuetext={`${text(decimal(read.value))}, ${when}`}
+          aria-valuetext={`${formatSignedMoney(decimal(read.value))}, ${when}`}
           min={time.from}
           max={time.to}
           step={Math.max(1, Math.round((time.to - time.from) / KEY_STEPS))}
@@ -68,10 +63,10 @@ export function Curve({ points, label, signed }: CurveProps) {
           onBlur={() => setReadAt(null)}
         />
       </div>
-      <Axes money={money} time={time} isSigned={signed} />
+      <Axes money={money} time={time} />
       <p id={id} className='visually-hidden'>
-        {`From ${text(decimal(first.value))} on ${momentText(first.t)} to ${text(decimal(last.value))} now; `}
-        {`lowest ${text(decimal(Math.min(...values)))}, highest ${text(decimal(most))}.`}
+        {`From ${formatSignedMoney(decimal(first.value))} on ${momentText(first.t)} to ${formatSignedMoney(decimal(last.value))} now; `}
+        {`lowest ${formatSignedMoney(decimal(Math.min(...values)))}, highest ${formatSignedMoney(decimal(Math.max(...values)))}.`}
       </p>
     </figure>
   );
@@ -80,42 +75,39 @@ export function Curve({ points, label, signed }: CurveProps) {
 interface Scales {
   readonly money: MoneyScale;
   readonly time: TimeScale;
-  readonly isSigned: boolean;
 }
 
 /** Draws the line in a box of 100 by 100 that CSS stretches to size. */
-function Drawing({ points, money, time, isSigned }: Scales & Pick<CurveProps, 'points'>) {
+function Drawing({ points, money, time }: Scales & Pick<CurveProps, 'points'>) {
   const x = (t: number): string => (((t - time.from) / (time.to - time.from)) * 100).toFixed(2);
   const y = (value: number): string => (((money.high - value) / (money.high - money.low)) * 100).toFixed(2);
-  // A gain is filled from the zero line, a value from the bottom of the axis.
-  const ground = isSigned ? y(0) : '100';
   const line = points.map(({ t, value }, index) => (index === 0 ? `M${x(t)} ${y(value)}` : `H${x(t)}V${y(value)}`));
   return (
     <svg viewBox='0 0 100 100' preserveAspectRatio='none' className='curve__drawing drawing' aria-hidden='true'>
       {money.ticks.map((tick) => (
         <line
           key={tick}
-          className={classNames('curve__grid', isSigned && tick === 0 && 'curve__grid--zero')}
+          className={classNames('curve__grid', tick === 0 && 'curve__grid--zero')}
           x1={0}
           x2={100}
           y1={y(tick)}
           y2={y(tick)}
         />
       ))}
-      <path className='curve__ground' d={`${line.join('')}V${ground}H${x(points[0]?.t ?? time.from)}Z`} />
+      <path className='curve__ground' d={`${line.join('')}V${y(0)}H${x(points[0]?.t ?? time.from)}Z`} />
       <path className='curve__line' d={line.join('')} />
     </svg>
   );
 }
 
 /** Axis labels. Hidden from screen readers, which get the values from the read-out instead. */
-function Axes({ money, time, isSigned }: Scales) {
+function Axes({ money, time }: Scales) {
   return (
     <>
       <div className='stack faint gap-0 tiny curve__money numeric' aria-hidden='true'>
         {money.ticks.map((tick) => (
           <span key={tick} style={{ top: depth(tick, money) }}>
-            {formatTickMoney(tick, money.step, isSigned)}
+            {formatTickMoney(tick, money.step, true)}
           </span>
         ))}
       </div>

@@ -1,17 +1,15 @@
 /** The wallet's value and profit, now and over time. */
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Account } from '../account/account-queries.ts';
 import { useFunds } from '../account/funds.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { shownProfit } from '../format/numbers.ts';
 import { AtCostNote } from '../people/position-table.tsx';
 import { Gain, Money } from '../ui/figures.tsx';
-import { Segmented } from '../ui/segmented.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Curve } from './curve.tsx';
-import { curveOfWallet, depositsOfWallet, positionsOfWallet } from './portfolio-queries.ts';
-import { type Curve as CurveData, endingNow, isComplete } from './value-curve.ts';
+import { depositsOfWallet, positionsOfWallet, profitOfWallet } from './portfolio-queries.ts';
 
 export function ValuePanel({ account }: { readonly account: Account }) {
   const funds = useFunds();
@@ -43,14 +41,7 @@ export function ValuePanel({ account }: { readonly account: Account }) {
         </dl>
         <AtCostNote positions={positions ?? []} />
       </div>
-      <CurvePanel
-        account={account}
-        now={
-          cash === null || held === null || value === null || profit === null
-            ? null
-            : { balance: cash + held, value, profit }
-        }
-      />
+      <ProfitCurve account={account} />
     </section>
   );
 }
@@ -64,58 +55,20 @@ function Figure({ name, large = false, children }: Readonly<{ name: string; larg
   );
 }
 
-type Shown = 'value' | 'profit';
-
-const MICROS = 1_000_000;
-
-/** Amounts in millionths. */
-interface Now {
-  /** Cash, free and held. */
-  readonly balance: bigint;
-  readonly value: bigint;
-  readonly profit: bigint;
-}
-
-function CurvePanel({ account, now }: { readonly account: Account; readonly now: Now | null }) {
-  const { data, error } = useQuery(curveOfWallet(account));
-  const curve = useComplete(data?.curve ?? null, now);
-  const [shown, setShown] = useState<Shown>('value');
-  if (data === undefined || now === null) {
-    return error === null ? <Skeleton height={297} /> : <p className='small soft'>The history could not be read.</p>;
+function ProfitCurve({ account }: { readonly account: Account }) {
+  const { data: points, error } = useQuery(profitOfWallet(account));
+  if (points === undefined) {
+    return error === null ? <Skeleton height={257} /> : <p className='small soft'>The history could not be read.</p>;
   }
-  if (curve === null)
-    return (
-      <p className='small soft'>
-        {data.why || 'The history does not add up to the balance yet, so no curve is drawn from it.'}
-      </p>
-    );
-  const points = endingNow(curve, Number(now.value) / MICROS, Number(now.profit) / MICROS);
   return (
     <div className='stack gap-2 top'>
-      <Segmented
-        label='What the curve shows'
-        value={shown}
-        options={{ value: 'Value', profit: 'Profit' }}
-        onChange={setShown}
-      />
       <Curve
-        points={points.map(({ t, value, profit }) => ({ t, value: shown === 'value' ? value : profit }))}
-        label={shown === 'value' ? 'Value over time' : 'Profit over time'}
-        signed={shown === 'profit'}
+        points={points.map((point) => ({ t: point.timestamp, value: point.position_pnl ?? point.realized_pnl }))}
+        label='Profit over time'
       />
       <p className='small faint'>
-        {shown === 'value'
-          ? 'Cash and shares, each share at the price displayed at the time, or at cost before there was one.'
-          : 'The same value less what was deposited; fees are in it.'}
+        Won or lost by the end of each day (UTC) with shares that are gone, less fees; now with your present shares too.
       </p>
     </div>
   );
-}
-
-/** Returns the last curve that matched the balance: the history lags briefly behind a trade. */
-function useComplete(curve: CurveData | null, now: Now | null): CurveData | null {
-  const complete = useRef<CurveData>(null);
-  if (curve === null) return null;
-  if (now !== null && isComplete(curve, now.balance)) complete.current = curve;
-  return complete.current;
 }
