@@ -25,7 +25,7 @@ describeInBrowser('slow line', () => {
     const [market] = race.markets;
     const main = page.getByRole('main');
     for (const [path, content, alive] of [
-      ['/', main.locator('.event-card__title'), '.event-card .trade-links'],
+      ['/', main.getByRole('link'), '.event-card .trade-links'],
       [`/market/${market?.slug}`, main.getByText(market?.question ?? ''), '.ticket'],
       [`/event/${race.eventSlug}`, main.getByText(race.title), '.outcomes'],
     ] as const) {
@@ -62,9 +62,9 @@ describeInBrowser('slow line', () => {
     const context = await on.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto(on.venue.page('/'));
-    const card = page.locator('.event-card__title').getByRole('link').first();
-    const address = (await card.getAttribute('href')) ?? '';
-    await card.click();
+    const link = page.getByRole('main').getByRole('link').first();
+    const address = (await link.getAttribute('href')) ?? '';
+    await link.click();
     await page.waitForURL(on.venue.url + address);
     await page.goto(on.venue.page(`/event/${on.stage.race.eventSlug}`));
     await page.getByRole('link', { name: 'Osprey' }).click();
