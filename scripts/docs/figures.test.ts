@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { FAULT_PRESETS, FAULT_RULES_MAX } from '../../packages/contract/src/schemas/sandbox-faults.ts';
 import * as engine from '../../packages/engine/src/limits.ts';
 import { addFeeBase, feeOf, micros, price } from '../../packages/engine/src/units/units.ts';
-import { INCIDENTS } from '../../packages/exam/src/incidents/incidents.ts';
+import { INCIDENTS } from '../../packages/exam/src/incidents.ts';
 import { FEED_LIMITS } from '../../packages/feeds/src/limits.ts';
 import { DEFAULT_RETRY } from '../../packages/sdk/src/retry.ts';
 

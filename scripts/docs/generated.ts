@@ -6,9 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { markdownTable } from '../../compatibility/src/table/render.ts';
 import { CAPS } from '../../packages/contract/src/caps.ts';
-import { ANNOUNCED } from '../../packages/contract/src/profiles/announced.ts';
-import type { Difference } from '../../packages/contract/src/profiles/difference.ts';
-import { DATED } from '../../packages/contract/src/profiles/profiles.ts';
+import { ANNOUNCED, DATED, type Difference } from '../../packages/contract/src/profiles/profiles.ts';
 import { COMMANDS, type Command } from '../../packages/server/src/commands.ts';
 import { SETTING_GROUPS } from '../../packages/venue/src/config/settings.ts';
 

@@ -1,7 +1,7 @@
 /** Arguments of `bellwether exam`, and its help. */
 
 import type { Incident } from './incident.ts';
-import { INCIDENTS } from './incidents/incidents.ts';
+import { INCIDENTS } from './incidents.ts';
 
 /** Values of the command line's options. */
 export interface ExamValues {

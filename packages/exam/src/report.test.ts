@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { EXAM_HELP, incidentsText, readPlan } from './arguments.ts';
 import type { Finding } from './examine.ts';
-import { INCIDENTS } from './incidents/incidents.ts';
+import { INCIDENTS } from './incidents.ts';
 import { findingLines, summaryLine } from './report.ts';
 
 const FINDING: Finding = {

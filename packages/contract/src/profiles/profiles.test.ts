@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { ANNOUNCED } from './announced.ts';
-import { DATED, PROFILE_NAMES, venueProfile } from './profiles.ts';
+import { ANNOUNCED, DATED, PROFILE_NAMES, venueProfile } from './profiles.ts';
 
 const differencesOf = (name: string, announced?: string[]) => venueProfile(name, announced).differences;
 
