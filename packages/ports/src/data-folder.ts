@@ -20,13 +20,11 @@ export const SQLITE_SUFFIXES: readonly string[] = ['-wal', '-shm', '-journal'];
 
 /** Another process is using this data folder; the message names that process when it is known. */
 export class DataFolderInUse extends Error {
-  readonly code = 'data_folder_in_use';
   override readonly name = 'DataFolderInUse';
 }
 
 /** The folder belonged to a venue and its journal is missing: a start would begin a new one in its place. */
 export class JournalMissing extends Error {
-  readonly code = 'journal_missing';
   override readonly name = 'JournalMissing';
 }
 

@@ -41,7 +41,6 @@ export class StorageFull extends Error {
 
 /** The submitted value is not a command of this venue: a fault of the caller. It had no effect. */
 export class MalformedCommand extends Error {
-  readonly code = 'malformed_command';
   override readonly name = 'MalformedCommand';
 }
 

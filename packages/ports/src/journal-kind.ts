@@ -6,7 +6,6 @@ export type JournalKind = 'venue' | 'rehearsal';
 
 /** The journal is of another kind than the program that opens it. Nothing was changed. */
 export class JournalOfOtherKind extends Error {
-  readonly code = 'journal_of_other_kind';
   override readonly name = 'JournalOfOtherKind';
 }
 

@@ -39,7 +39,6 @@ export interface JournalHead {
 
 /** A damaged journal: the message names the record and the damage. The venue must not start. */
 export class JournalCorruption extends Error {
-  readonly code = 'journal_corruption';
   override readonly name: string = 'JournalCorruption';
 }
 
@@ -50,12 +49,10 @@ export class ForeignSchema extends JournalCorruption {
 
 /** The journal could not be written: no outcome of the batch may be released and the process must end. */
 export class JournalWriteFailure extends Error {
-  readonly code = 'journal_write_failure';
   override readonly name = 'JournalWriteFailure';
 }
 
 /** Another process writes this journal (or has taken it over). */
 export class JournalFenced extends Error {
-  readonly code = 'journal_fenced';
   override readonly name = 'JournalFenced';
 }

@@ -2,7 +2,6 @@
 
 /** No picture can be drawn now: too many wait, or drawing failed. Answer that there is none for the moment. */
 export class PictureUnavailable extends Error {
-  readonly code = 'picture_unavailable';
   override readonly name = 'PictureUnavailable';
 }
 

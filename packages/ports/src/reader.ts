@@ -59,7 +59,6 @@ export class ReaderUnavailable extends ReadRefused {
 
 /** Other reads of the same client have used more than its cap meanwhile. Answer 429 with a time to retry. */
 export class ReadOverdrawn extends ReadRefused {
-  readonly code = 'read_overdrawn';
   readonly retryAfterSeconds: number;
 
   constructor(retryAfterSeconds: number) {
@@ -104,6 +103,5 @@ export class ReadTooLong extends ReadRefused {
 
 /** A read threw: a fault of the venue. Its message is for the log, never for the client. */
 export class ReadFailed extends Error {
-  readonly code = 'read_failed';
   override readonly name = 'ReadFailed';
 }

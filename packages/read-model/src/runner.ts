@@ -18,7 +18,6 @@ export interface ProjectionCursor {
 
 /** The offered entries do not continue the store: an entry is missing, or the store belongs to another journal. */
 export class ProjectionMismatch extends Error {
-  readonly code = 'projection_mismatch';
   override readonly name = 'ProjectionMismatch';
 }
 

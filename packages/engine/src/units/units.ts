@@ -7,7 +7,6 @@
 
 /** Thrown if an invariant of the engine does not hold; never caught inside the engine. */
 export class InvariantViolation extends Error {
-  readonly code = 'invariant_violation';
   override readonly name = 'InvariantViolation';
 }
 

@@ -31,7 +31,6 @@ export interface StoredRow {
 }
 
 export class SqliteFileDamaged extends Error {
-  readonly code = 'sqlite_file_damaged';
   override readonly name = 'SqliteFileDamaged';
 }
 

@@ -7,7 +7,6 @@ import { dirname } from 'node:path';
 
 /** A file could not be read or written; the message says which, why, and what to do. */
 export class StorageError extends Error {
-  readonly code = 'storage_failure';
   /** True if the disk (or its quota) is full. */
   readonly isFull: boolean;
 

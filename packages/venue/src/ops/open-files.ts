@@ -16,8 +16,6 @@ const CONNECTIONS_NEEDED = 24;
 
 /** The file limit is below the venue's need: its threads could not open their databases, now or after losing one. */
 export class TooFewFiles extends Error {
-  readonly code = 'too_few_files';
-
   constructor(most: number, needed: number) {
     super(
       `this process may open ${most} files and a venue needs at least ${needed}: raise the limit (ulimit -n) and start again`,

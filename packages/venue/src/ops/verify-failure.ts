@@ -2,7 +2,6 @@
 
 /** A check failed; the message says which and where. */
 export class VerifyFailure extends Error {
-  readonly code = 'verify_failure';
   override readonly name = 'VerifyFailure';
 }
 

@@ -37,7 +37,6 @@ export type Parsed<T> = { readonly kind: 'parsed'; readonly value: T } | Invalid
 
 /** Thrown inside the mapping only; `parsing` turns it into an `InvalidInput`. */
 export class CatalogInputError extends Error {
-  readonly code = 'catalog_input';
   readonly path: string;
 
   constructor(path: string, message: string) {

@@ -21,7 +21,6 @@ export interface PostgresOptions {
 
 /** No server of the address could be used within the time limit. */
 export class NoPrimary extends Error {
-  readonly code = 'no_primary';
   override readonly name = 'NoPrimary';
 }
 

@@ -10,14 +10,11 @@ import { checkSettings, SETTINGS, UnsafeDatabase } from './settings.ts';
 
 /** The connection is gone, or was given up: the outcome of a statement in progress is unknown. */
 export class SessionLost extends Error {
-  readonly code = 'session_lost';
   override readonly name = 'SessionLost';
 }
 
 /** The server answers, but is not the primary. */
-class NotPrimary extends Error {
-  readonly code = 'not_primary';
-}
+class NotPrimary extends Error {}
 
 export interface Answer {
   readonly rows: readonly Readonly<Record<string, unknown>>[];

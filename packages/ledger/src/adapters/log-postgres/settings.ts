@@ -65,7 +65,6 @@ export function whyUnsafe(row: Readonly<Record<string, unknown>> | undefined, is
 
 /** The database, as configured, cannot hold a journal. */
 export class UnsafeDatabase extends Error {
-  readonly code = 'unsafe_database';
   override readonly name = 'UnsafeDatabase';
 }
 

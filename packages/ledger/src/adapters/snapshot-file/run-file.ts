@@ -39,8 +39,6 @@ interface Header extends OrderRun {
 
 /** A file of the archive whose contents cannot be what was written. */
 export class DamagedRun extends Error {
-  readonly code = 'damaged_order_run';
-
   /** `isAside`: the file was renamed, so that it is not used again. */
   constructor(path: string, what: string, isAside = false) {
     super(

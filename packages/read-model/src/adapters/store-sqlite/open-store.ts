@@ -38,7 +38,6 @@ const SCRUB_PAGES = 4_096;
 
 /** The read store cannot be opened: the file is not a database, or this SQLite is too old. */
 class StoreUnavailable extends Error {
-  readonly code = 'store_unavailable';
   override readonly name = 'StoreUnavailable';
 }
 

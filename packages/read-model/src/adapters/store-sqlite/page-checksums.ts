@@ -29,7 +29,6 @@ const NO_LOG = { salts: [0, 0], frames: 0 } as const;
 
 /** The read store's file, log or checksums are not what was written. */
 export class StoreDamaged extends Error {
-  readonly code = 'store_damaged';
   override readonly name = 'StoreDamaged';
 }
 

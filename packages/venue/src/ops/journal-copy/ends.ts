@@ -32,6 +32,5 @@ export interface CopyTarget {
 
 /** A venue or another copy is writing the journal. */
 export class JournalInUse extends Error {
-  readonly code = 'journal_in_use';
   override readonly name = 'JournalInUse';
 }

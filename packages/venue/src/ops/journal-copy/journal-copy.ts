@@ -35,7 +35,6 @@ interface JournalCopyOptions {
 
 /** The target has entries that the source does not have. Nothing was changed. */
 export class OtherHistory extends Error {
-  readonly code = 'other_history';
   override readonly name = 'OtherHistory';
 }
 

@@ -269,7 +269,7 @@ test('read store: a read whose client is over its cap when its turn comes is ref
   const over = { client: 'over', units: 1, overdrawn: () => 7 };
   const refused = pool.read('trades', QUERY, over);
   const other = pool.read('trades', QUERY, { client: 'other', units: 1, overdrawn: () => null });
-  await expect(refused).rejects.toMatchObject({ code: 'read_overdrawn', retryAfterSeconds: 7 });
+  await expect(refused).rejects.toMatchObject({ name: 'ReadOverdrawn', retryAfterSeconds: 7 });
   expect(await other).not.toBeNull();
   const dear = pool.read('trades', { ...QUERY, limit: 7 }, { ...over, units: SMALL_READ_UNITS_MAX + 1 });
   await expect(dear).rejects.toThrow(ReadOverdrawn);
