@@ -16,9 +16,10 @@ import {
 import { moderatorsPage, tradedWallets } from './community/query/profiles.ts';
 import { positionsOfMarket, positionsOfWallet } from './data-v2/query/positions.ts';
 import { daysOfWallet } from './data-v2/query/trader-days.ts';
-import { activityBatch, firstSecond, sortedActivity } from './ledger/query/activity.ts';
-import { builderTradeIds, fillsOfTrades, firstBuilderTradeAt } from './ledger/query/builder-trades.ts';
+import { activityBatch, sortedActivity } from './ledger/query/activity.ts';
+import { builderTradeIds, fillsOfTrades } from './ledger/query/builder-trades.ts';
 import { holdersOf, netHoldersOf } from './ledger/query/data.ts';
+import { firstSecond } from './ledger/query/id-ranges.ts';
 import {
   blockedFillIds,
   type FillFilter,
@@ -31,7 +32,7 @@ import {
   youngFillIds,
 } from './ledger/query/ledger.ts';
 import { namedMarkets } from './ledger/query/ledger-context.ts';
-import { firstFillFrom, ownFillIds, signedFillIds } from './ledger/query/own-trades.ts';
+import { ownFillIds, signedFillIds } from './ledger/query/own-trades.ts';
 import { BLOCKS_OF_BLOCKS, BLOCKS_OF_FILLS, type FillKind } from './ledger/tables.ts';
 import { endedPositions, heldPositions, positionSums, rankedTraders, tradersOf } from './portfolio/query/portfolio.ts';
 import { biggestWins } from './portfolio/query/wins.ts';
@@ -60,16 +61,10 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
     `markets ${ROW}`,
     'fills EXISTS USING COVERING INDEX fills_by_wallet_market (wallet=? AND market=?)',
   ],
-  ['own trades: a moment by its key', firstFillFrom(database, 5), 'fills USING INTEGER PRIMARY KEY (rowid>?)'],
   [
     'markets: condition ids, without texts',
     namedMarkets(database, ['0x1', '0x2']),
     'markets USING COVERING INDEX markets_by_condition (condition_id=?)',
-  ],
-  [
-    'builder trades: times as bounds of ids',
-    firstBuilderTradeAt(database, 5),
-    'builder_trades USING COVERING INDEX builder_trades_by_time (time_s>?)',
   ],
   [
     'builder trades: the fills of a page are one range of keys for each trade',
@@ -95,7 +90,7 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
     `m ${ROW}`,
     's USING INTEGER PRIMARY KEY (rowid=?) LEFT-JOIN',
   ],
-  ['activity: times as bounds', firstSecond(database, 5), 'activity_seconds USING INTEGER PRIMARY KEY (rowid>?)'],
+  ['ledger: times as bounds of ids', firstSecond(database, 5), 'activity_seconds USING INTEGER PRIMARY KEY (rowid>?)'],
   [
     'leaderboard: volumes',
     rankedTraders(database, 1, 5, 'volume_micros', 25, 0),

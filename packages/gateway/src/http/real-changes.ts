@@ -5,7 +5,7 @@
  */
 
 import type { Reader } from '@bellwether/ports/reader.ts';
-import type { KeptTextOf } from '@bellwether/read-model/catalog/query/texts.ts';
+import type { KeptTextOf } from '@bellwether/read-model/catalog/answer/texts.ts';
 import { NO_END_DATE } from '@bellwether/read-model/catalog/tables.ts';
 
 /** Fields of `changes` that differ from the stored value. Throws as `Reader.read` does. */

@@ -150,8 +150,6 @@ export const BUILDER_TABLES = {
     wallet: integer,
     /** Twice its market plus its outcome. */
     asset: integer,
-    /** Unix seconds. */
-    time_s: integer,
   },
 };
 

@@ -24,7 +24,7 @@ import type {
 } from '@bellwether/gateway/http/extension.ts';
 import { bestPricesOf } from '@bellwether/read-model/orders/answer/explained/best-prices.ts';
 import { explainedHoldBack } from '@bellwether/read-model/orders/answer/explained/held-back.ts';
-import { singleOrder } from '@bellwether/read-model/orders/answer/order-record.ts';
+import { singleOrder } from '@bellwether/read-model/orders/answer/orders.ts';
 import type { HeldOrder, HeldOrders } from './held-orders.ts';
 import type { RuleBook } from './rule-book.ts';
 import { waitingExplanation } from './waiting-explanation.ts';

@@ -28,7 +28,8 @@ export async function findEvent(
   return creator === undefined || view.event.everywhere === 1 || view.sites.includes(creator) ? view : null;
 }
 
-async function idOfSlug(database: ReadStore, slug: string): Promise<number | null> {
+/** Public id of the event with a slug; null if there is none. */
+export async function idOfSlug(database: ReadStore, slug: string): Promise<number | null> {
   const row = await database.selectFrom('events').select('id').where('slug', '=', slug).executeTakeFirst();
   return row?.id ?? null;
 }

@@ -1,6 +1,7 @@
 /** Reads of comments: a single one, the replies to one, a user's comments, and those on an entity. */
 import type { AdminCommentsQuery, Comment, CommentsKeysetQuery, CommentsQuery } from '@bellwether/contract';
 import type { RowPlace } from '@bellwether/wire/forms/cursors.ts';
+import { idOfSlug } from '../../catalog/query/catalog-events.ts';
 import type { ReadStore } from '../../database.ts';
 import { keysetPage, pageSerializers } from '../../keyset-page.ts';
 import { ARRAY_JSON, createRead, type Items, type Read } from '../../read.ts';
@@ -9,7 +10,6 @@ import {
   accountPage,
   type EntityKey,
   findComment,
-  findEventId,
   moderationPage,
   type Page,
   repliesPage,
@@ -110,6 +110,6 @@ async function entityOf(database: ReadStore, query: CommentsQuery): Promise<Enti
   const { parent_entity_type: type, parent_entity_id: id, event_slug: slug } = query;
   if (type !== undefined && id !== undefined) return entityKey(type, id);
   if (slug === undefined) return null;
-  const event = await findEventId(database, slug);
+  const event = await idOfSlug(database, slug);
   return event === null ? 'unknown' : entityKey('Event', event);
 }

@@ -178,11 +178,6 @@ export async function authorsOf(database: ReadStore, comments: readonly number[]
   return new Map(rows.map(({ id, account }) => [id, account]));
 }
 
-export async function findEventId(database: ReadStore, slug: string): Promise<number | null> {
-  const row = await database.selectFrom('events').select('id').where('slug', '=', slug).executeTakeFirst();
-  return row?.id ?? null;
-}
-
 /**
  * Position of the rows in the journal, and the number of changes to a discussion up to there. A single statement, so
  * both are consistent.

@@ -1,22 +1,32 @@
 /** The read of `/v2/positions`: positions of a user or of a market, open or closed, filtered and sorted. */
 import {
   DATA_V2_POSITION_MIN,
+  type DataV2Position,
   type DataV2PositionsOrder,
   dataV2UsualOrder,
   MARKET_POSITIONS_RANKED,
+  NO_END_DATE,
+  NO_END_DAY,
   DATA_V2_WALLET_ROUTES as ROUTES,
 } from '@bellwether/contract';
 import type { DataQuery } from '@bellwether/wire/data-v2/cursor.ts';
+import { unitsNumber } from '@bellwether/wire/forms/decimal.ts';
+import { shownName } from '../../community/answer/shown-profile.ts';
 import type { ReadStore } from '../../database.ts';
 import { microsRoundedUp } from '../../ledger/answer/trade-output.ts';
-import { marketTextsOf, ownersOf, selectMarketsByCondition } from '../../ledger/query/ledger-context.ts';
-import { found } from '../../lookup.ts';
-import { valued } from '../../portfolio/answer/portfolio-output.ts';
-import { byNumbers, ofUser } from '../../portfolio/answer/positions.ts';
-import { selectPositionSums } from '../../portfolio/query/portfolio.ts';
+import { type MarketText, selectMarketsByCondition, type WalletOwner } from '../../ledger/query/ledger-context.ts';
+import {
+  averageMicros,
+  type PositionSums,
+  percent,
+  sumNumber,
+  userPosition,
+  type Valued,
+  valued,
+} from '../../portfolio/answer/portfolio-output.ts';
+import { byNumbers, ofUser, positionRows } from '../../portfolio/answer/positions.ts';
 import { type PositionRow, positionsOfMarket, positionsOfWallet } from '../query/positions.ts';
 import { pageOf, pageRead } from './page.ts';
-import { dataV2Position, type ValuedRow } from './position-output.ts';
 import { selectedConditions } from './selected-markets.ts';
 
 export type DataV2PositionsParameters = DataQuery<typeof ROUTES.dataV2Positions>;
@@ -25,16 +35,7 @@ export const dataV2PositionsRead = pageRead(ROUTES.dataV2Positions, async (datab
   const all = sorted(shown(await candidates(database, query), query), query);
   const { offset, limit } = query.page;
   const page = all.slice(offset, offset + limit);
-  const positions = page.map(({ position }) => position);
-  const texts = await marketTextsOf(database, positions);
-  const owners = await ownersOf(database, positions);
-  const sums = await selectPositionSums(database, positions);
-  const rows = page.map((one, index) => {
-    const { market, wallet } = one.position;
-    const own = sums[index];
-    if (own === undefined) throw new Error('every position of the page has sums');
-    return dataV2Position(one, own, found(texts, market, 'market'), found(owners, wallet, 'wallet'));
-  });
+  const rows = await positionRows(database, page, ({ position }) => position, dataV2Position);
   return pageOf(query.page, rows, all.length > offset + limit ? [] : null);
 });
 
@@ -130,3 +131,58 @@ const FIGURES: Readonly<Record<DataV2PositionsOrder, (one: ValuedRow) => number 
   TOTAL_PNL: (one) => BigInt(one.position.realized) + unrealized(one),
   TIMESTAMP: ({ position }) => position.changed_s,
 };
+
+type ValuedRow = Valued & { readonly position: PositionRow };
+
+function dataV2Position(one: ValuedRow, sums: PositionSums, market: MarketText, owner: WalletOwner): DataV2Position {
+  const { position, valueMicros } = one;
+  const { shares_micros: shares, cost_micros: cost } = position;
+  const known = userPosition(one, sums, market, owner);
+  const isOpen = shares > 0;
+  const average = isOpen
+    ? averageMicros(BigInt(cost), BigInt(shares))
+    : averageMicros(BigInt(sums.spent), BigInt(sums.bought));
+  // In micros of micros: all shares ever bought at the average price.
+  const paid = BigInt(sums.bought) * BigInt(average);
+  const isRedeemable = isOpen && known.redeemable;
+  const tokens = position.outcome === 0 ? [market.token_0, market.token_1] : [market.token_1, market.token_0];
+  const [token = '', opposite = ''] = tokens;
+  return {
+    proxy_wallet: known.proxyWallet,
+    token_id: token,
+    condition_id: known.conditionId,
+    current_size: known.size,
+    avg_price: unitsNumber(average),
+    entry_cost_usdc: known.initialValue,
+    entry_fees_usdc: sumNumber(position.entry_fees),
+    total_cost_usdc: sumNumber(String(BigInt(cost) + BigInt(position.entry_fees))),
+    current_price: known.curPrice,
+    current_value: known.currentValue,
+    total_size: known.totalBought,
+    realized_pnl: known.realizedPnl,
+    unrealized_pnl: known.cashPnl,
+    total_pnl: sumNumber(String(BigInt(sums.realized) + BigInt(valueMicros - cost))),
+    percent_pnl: known.percentPnl,
+    percent_realized_pnl: percent(BigInt(valueMicros) * 1_000_000n - paid, paid),
+    status: isOpen ? (isRedeemable ? 'REDEEMABLE' : 'OPEN') : 'CLOSED',
+    redeemable: isRedeemable,
+    mergeable: isOpen && known.mergeable,
+    negative_risk: known.negativeRisk,
+    archived: position.archived === 1,
+    title: known.title,
+    slug: known.slug,
+    icon: known.icon,
+    event_id: market.event === null ? '' : String(market.event),
+    event_slug: known.eventSlug,
+    outcome: known.outcome,
+    outcome_index: known.outcomeIndex,
+    opposite_outcome: known.oppositeOutcome,
+    opposite_token_id: opposite,
+    end_date: market.end_date === NO_END_DATE ? NO_END_DAY : market.end_date.slice(0, NO_END_DAY.length),
+    last_event_at: position.changed_s,
+    first_entry_at: position.first_s,
+    name: shownName(owner),
+    profile_image: owner.profile_image,
+    verified: false,
+  };
+}

@@ -7,13 +7,8 @@ import type { ReadStore } from '../../database.ts';
 import { byKey, found } from '../../lookup.ts';
 import { ACTIVITY, type ActivityKind, type ActivityRow, NONE } from '../../portfolio/tables.ts';
 import { ARRAY_JSON, type Read } from '../../read.ts';
-import {
-  type ActivityFilter,
-  type ActivityOrder,
-  firstActivityIdAt,
-  selectActivities,
-  selectActivityIds,
-} from '../query/activity.ts';
+import { type ActivityFilter, type ActivityOrder, selectActivities, selectActivityIds } from '../query/activity.ts';
+import { idsOfTimes } from '../query/id-ranges.ts';
 import { type ShownFill, selectFills } from '../query/ledger.ts';
 import {
   type MarketText,
@@ -64,9 +59,8 @@ export async function activityFilter(
   query: Pick<ActivityQuery, 'user' | 'market' | 'eventId' | 'side' | 'type' | 'start' | 'end'>,
 ): Promise<ActivityFilter | null> {
   const { user, side, type, start, end } = query;
-  const from = start === undefined ? 0 : await firstActivityIdAt(database, start);
-  const below = end === undefined ? null : await firstActivityIdAt(database, end + 1);
-  if (from === null) return null;
+  const range = await idsOfTimes(database, { start, end });
+  if (range === null) return null;
   const isAnyType = type === undefined;
   // Only trades have a side.
   const sides: number[] = side === undefined ? [0, KIND_SELL] : [side === 'SELL' ? KIND_SELL : 0];
@@ -76,8 +70,7 @@ export async function activityFilter(
     markets: await selectMarketsOf(database, query),
     fillKinds: isAnyType || type.includes('TRADE') ? fillKinds : [],
     activityKinds: ACTS.flatMap(([act, kind]) => (side === undefined && (isAnyType || type.includes(act)) ? kind : [])),
-    from,
-    below: below ?? Number.MAX_SAFE_INTEGER,
+    ...range,
   };
 }
 

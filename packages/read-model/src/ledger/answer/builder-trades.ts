@@ -12,7 +12,6 @@ import { found } from '../../lookup.ts';
 import { ARRAY_JSON, type Read } from '../../read.ts';
 import {
   type BuilderTradeFilter,
-  firstBuilderTradeAt,
   orderIdsOf,
   selectAsset,
   selectBuilder,
@@ -21,6 +20,7 @@ import {
   selectTrades,
   selectWallet,
 } from '../query/builder-trades.ts';
+import { commonIds, idsOfTimes, idsOfTrade } from '../query/id-ranges.ts';
 import { marketTextsOf, ownersOf, selectNamedMarkets } from '../query/ledger-context.ts';
 import { FILLS_PER_TRADE_MAX, type FillRow, sequenceOfFill } from '../tables.ts';
 import { builderTrade, clientBuilderTrade } from './data-output.ts';
@@ -74,32 +74,16 @@ async function filterOf(
     builder: builder === undefined ? null : await selectBuilder(database, builder),
     wallet: maker_address === undefined ? null : await selectWallet(database, maker_address),
     assets: await assetsOf(database, market, asset_id),
-    from: 0,
-    below: Number.MAX_SAFE_INTEGER,
   };
   if (builder !== undefined && filter.builder === null) return null;
   if (maker_address !== undefined && filter.wallet === null) return null;
   if (filter.assets?.length === 0) return null;
-  if (id !== undefined) {
-    const sequence = Number(id);
-    if (sequence > Number.MAX_SAFE_INTEGER / FILLS_PER_TRADE_MAX - 1) return null;
-    filter.from = sequence * FILLS_PER_TRADE_MAX;
-    filter.below = filter.from + FILLS_PER_TRADE_MAX;
-  }
-  if (before !== undefined) {
-    const first = await firstBuilderTradeAt(database, Number(before)).executeTakeFirst();
-    if (first !== undefined) filter.below = Math.min(filter.below, tradeStart(first.id));
-  }
-  if (after !== undefined) {
-    const first = await firstBuilderTradeAt(database, Number(after) + 1).executeTakeFirst();
-    if (first === undefined) return null;
-    filter.from = Math.max(filter.from, tradeStart(first.id));
-  }
-  return filter;
+  const sequence = id === undefined ? null : Number(id);
+  if (sequence !== null && sequence > Number.MAX_SAFE_INTEGER / FILLS_PER_TRADE_MAX - 1) return null;
+  const [afterS, beforeS] = [after, before].map((time) => (time === undefined ? undefined : Number(time)));
+  const times = await idsOfTimes(database, { after: afterS, before: beforeS });
+  return times === null ? null : { ...filter, ...commonIds(idsOfTrade(sequence), times) };
 }
-
-/** First id of a fill's trade. Fills of one trade have the same time, so a bound between times lies between trades. */
-const tradeStart = (id: number): number => id - (id % FILLS_PER_TRADE_MAX);
 
 async function assetsOf(database: ReadStore, market: string | undefined, token: string | undefined) {
   if (market === undefined && token === undefined) return null;

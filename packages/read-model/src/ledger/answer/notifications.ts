@@ -4,8 +4,9 @@ import { amountText } from '@bellwether/wire/forms/decimal.ts';
 import { byKey, found } from '../../lookup.ts';
 import { selectOrders } from '../../orders/query/orders.ts';
 import type { Read } from '../../read.ts';
+import { idsOfTimes } from '../query/id-ranges.ts';
 import { marketLooksOf, marketTextsOf } from '../query/ledger-context.ts';
-import { fillIdAt, selectNotificationDrops, selectOwnFillIds, selectWholeFills } from '../query/own-trades.ts';
+import { selectNotificationDrops, selectOwnFillIds, selectWholeFills } from '../query/own-trades.ts';
 import { sequenceOfFill } from '../tables.ts';
 import { assetOf } from './data-output.ts';
 
@@ -24,19 +25,11 @@ export interface NotificationsParameters {
 export const notificationsRead: Read<NotificationsParameters, Notifications> = {
   name: 'notifications',
   async run(database, { account, wallets, apiKey, since, perSecond }) {
-    const first = await fillIdAt(database, since);
-    if (first === null) return { value: [] };
+    const times = await idsOfTimes(database, { start: since });
+    if (times === null) return { value: [] };
     const dropped = await selectNotificationDrops(database, account);
-    const from = Math.max(first, dropped.upTo + 1);
-    const filter = {
-      account,
-      wallets,
-      wallet: null,
-      market: null,
-      outcome: null,
-      from,
-      below: Number.MAX_SAFE_INTEGER,
-    };
+    const from = Math.max(times.from, dropped.upTo + 1);
+    const filter = { account, wallets, wallet: null, market: null, outcome: null, ...times, from };
     const gone = new Set(dropped.ids);
     const ids = await selectOwnFillIds(database, filter, NOTIFICATIONS_MAX + gone.size);
     const shown = ids.filter((id) => !gone.has(id)).slice(0, NOTIFICATIONS_MAX);

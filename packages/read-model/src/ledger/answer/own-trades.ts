@@ -5,8 +5,9 @@ import type { ReadStore } from '../../database.ts';
 import { found } from '../../lookup.ts';
 import { createRead } from '../../read.ts';
 import { orderIdsOf, selectTrades } from '../query/builder-trades.ts';
+import { commonIds, idsOfTimes, idsOfTrade } from '../query/id-ranges.ts';
 import { marketTextsOf, ownersOf } from '../query/ledger-context.ts';
-import { fillIdAt, type OwnFillFilter, type OwnPart, selectOwnParts, selectWholeFills } from '../query/own-trades.ts';
+import { type OwnFillFilter, type OwnPart, selectOwnParts, selectWholeFills } from '../query/own-trades.ts';
 import { FILLS_PER_TRADE_MAX, type FillRow, fillId } from '../tables.ts';
 import { ownTrade } from './data-output.ts';
 
@@ -44,16 +45,10 @@ async function filterOf(
   database: ReadStore,
   { account, wallets, wallet, market, outcome, id, before, after, start }: OwnTradesParameters,
 ): Promise<OwnFillFilter | null> {
-  let from = id === null ? 0 : id * FILLS_PER_TRADE_MAX;
-  let below = id === null ? Number.MAX_SAFE_INTEGER : from + FILLS_PER_TRADE_MAX;
-  if (start > 0) below = Math.min(below, start * FILLS_PER_TRADE_MAX);
-  if (before !== null) below = Math.min(below, (await fillIdAt(database, before)) ?? below);
-  if (after !== null) {
-    const first = await fillIdAt(database, after + 1);
-    if (first === null) return null;
-    from = Math.max(from, first);
-  }
-  return account === null ? null : { account, wallets, wallet, market, outcome, from, below };
+  const times = await idsOfTimes(database, { before: before ?? undefined, after: after ?? undefined });
+  if (account === null || times === null) return null;
+  const page = { from: 0, below: start === 0 ? times.below : start * FILLS_PER_TRADE_MAX };
+  return { account, wallets, wallet, market, outcome, ...commonIds(commonIds(idsOfTrade(id), times), page) };
 }
 
 async function ownTrades(database: ReadStore, parts: readonly OwnPart[], apiKey: string): Promise<OwnTrade[]> {

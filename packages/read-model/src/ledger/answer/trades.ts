@@ -11,9 +11,9 @@ import type { ReadStore } from '../../database.ts';
 import { byKey, found } from '../../lookup.ts';
 import { ARRAY_JSON, type Read } from '../../read.ts';
 import { selectAsset } from '../query/builder-trades.ts';
+import { commonIds, type IdRange, idsOfTimes } from '../query/id-ranges.ts';
 import {
   type FillFilter,
-  type FillRange,
   fillsOfEntries,
   ledgerPosition,
   type ShownFill,
@@ -29,7 +29,6 @@ import {
   selectWalletsOfUser,
   type WalletOwner,
 } from '../query/ledger-context.ts';
-import { fillIdAt } from '../query/own-trades.ts';
 import { KIND_TAKER, sequenceOfFill } from '../tables.ts';
 import { NEXT_CURSOR_HEADER } from './builder-trades.ts';
 import { thresholdOf, tradeFill } from './trade-output.ts';
@@ -85,16 +84,13 @@ async function fillFilter(database: ReadStore, query: TradesParameters): Promise
 /** Range of ids for the requested times: undefined for the whole ledger, null for nothing. */
 async function rangeOf(
   database: ReadStore,
-  { after, before, start, end, below: last = Number.MAX_SAFE_INTEGER }: TradesParameters,
-): Promise<FillRange | null | undefined> {
-  const firsts = [after === undefined ? [] : [after + 1], start === undefined ? [] : [start]].flat();
-  const ends = [before === undefined ? [] : [before], end === undefined ? [] : [end + 1]].flat();
-  if (firsts.length === 0 && ends.length === 0)
-    return last === Number.MAX_SAFE_INTEGER ? undefined : { from: 0, below: last };
-  const from = firsts.length === 0 ? 0 : await fillIdAt(database, Math.max(...firsts));
-  if (from === null) return null;
-  const below = ends.length === 0 ? null : await fillIdAt(database, Math.min(...ends));
-  return { from, below: Math.min(below ?? last, last) };
+  { below: last = Number.MAX_SAFE_INTEGER, ...query }: TradesParameters,
+): Promise<IdRange | null | undefined> {
+  const { after, before, start, end } = query;
+  const isTimed = [after, before, start, end].some((time) => time !== undefined);
+  if (!isTimed && last === Number.MAX_SAFE_INTEGER) return undefined;
+  const times = await idsOfTimes(database, { after, before, start, end });
+  return times === null ? null : commonIds(times, { from: 0, below: last });
 }
 
 /** Rows built without a pause, well under a millisecond of work: between queries the thread yields its core. */

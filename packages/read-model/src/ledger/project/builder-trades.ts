@@ -6,7 +6,7 @@ import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { StoreWriter } from '@bellwether/ports/store.ts';
 import { BUILDER_TABLES } from '../../portfolio/tables.ts';
 import type { Projection } from '../../projection.ts';
-import { createTables } from '../../table.ts';
+import { createTables, insertInto } from '../../table.ts';
 import { fillId } from '../tables.ts';
 
 const SCHEMA = `
@@ -14,7 +14,6 @@ const SCHEMA = `
   -- Without figures the planner takes all indexes for equally good; with these it always prefers the narrowest.
   ANALYZE builder_trades;
   INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES
-    ('builder_trades', 'builder_trades_by_time', '10000000 100 1'),
     ('builder_trades', 'builder_trades_by_builder', '10000000 1000000 1'),
     ('builder_trades', 'builder_trades_by_wallet', '10000000 10000 1'),
     ('builder_trades', 'builder_trades_by_asset', '10000000 20000 1'),
@@ -25,7 +24,6 @@ const SCHEMA = `
 `;
 
 const INDEXES = `
-  CREATE INDEX builder_trades_by_time ON builder_trades (time_s, id);
   CREATE INDEX builder_trades_by_builder ON builder_trades (builder, id);
   CREATE INDEX builder_trades_by_wallet ON builder_trades (wallet, id);
   CREATE INDEX builder_trades_by_asset ON builder_trades (asset, id);
@@ -37,23 +35,17 @@ const INDEXES = `
 
 export const builderTradesProjection: Projection = {
   name: 'builder-trades',
-  version: 3,
+  version: 4,
   tables: Object.keys(BUILDER_TABLES),
   schema: SCHEMA,
   indexes: INDEXES,
 
   open(store) {
-    const insert = store.prepare(
-      'INSERT INTO builder_trades (id, builder, wallet, asset, time_s) VALUES (?, ?, ?, ?, ?)',
-    );
+    const insert = store.prepare(insertInto(BUILDER_TABLES, 'builder_trades'));
     const builderOf = createBuilders(store);
     const orders = createBuilderOrders(store);
 
-    function add(id: number, builder: number, wallet: number, asset: number, timeMs: number): void {
-      insert.run(id, builder, wallet, asset, Math.floor(timeMs / 1_000));
-    }
-
-    function write({ sequence, timeMs, events }: ChainedEntry): void {
+    function write({ sequence, events }: ChainedEntry): void {
       /** Builder of the order that this entry accepts. */
       let accepted: number | null = null;
       for (const event of events) {
@@ -64,13 +56,13 @@ export const builderTradesProjection: Projection = {
           case 'TradeExecuted':
             if (accepted !== null) {
               const asset = 2 * event.market + event.outcome;
-              add(fillId(sequence, 0), accepted, event.wallet, asset, timeMs);
+              insert.run(fillId(sequence, 0), accepted, event.wallet, asset);
             }
             for (const [index, leg] of event.legs.entries()) {
               const builder = orders.builderOf(leg.order);
               if (builder === undefined) continue;
               const asset = 2 * event.market + leg.outcome;
-              add(fillId(sequence, index + 1), builder, leg.wallet, asset, timeMs);
+              insert.run(fillId(sequence, index + 1), builder, leg.wallet, asset);
               if (leg.remaining === 0) orders.forget(leg.order);
             }
             break;

@@ -5,20 +5,17 @@
 import type { ReadStore } from '../../database.ts';
 import type { ActivityKind, ActivityRow } from '../../portfolio/tables.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
-import { FILLS_PER_TRADE_MAX, type FillKind } from '../tables.ts';
+import type { FillKind } from '../tables.ts';
+import type { IdRange } from './id-ranges.ts';
 import { mergeDescending } from './ledger-merge.ts';
 
 /** Conditions for the rows of a page. */
-export interface ActivityFilter {
+export interface ActivityFilter extends IdRange {
   readonly wallets: readonly number[];
   /** Null for all, including activity without a market. */
   readonly markets: readonly number[] | null;
   readonly fillKinds: readonly FillKind[];
   readonly activityKinds: readonly ActivityKind[];
-  /** Smallest id. */
-  readonly from: number;
-  /** Ids must be below this one. */
-  readonly below: number;
 }
 
 export interface ActivityOrder {
@@ -151,22 +148,6 @@ export function activityBatch(
     .where('id', '>=', from)
     .where('id', '<', below);
   return (market === null ? rows : rows.where('market', '=', market)).orderBy('id', direction).limit(count);
-}
-
-/** Ids below this one belong to entries before a Unix second; null if nothing happened at or after it. */
-export async function firstActivityIdAt(database: ReadStore, timeS: number): Promise<number | null> {
-  const row = await firstSecond(database, timeS).executeTakeFirst();
-  return row === undefined ? null : row.sequence * FILLS_PER_TRADE_MAX;
-}
-
-/** Exported so that a test can check its plan. */
-export function firstSecond(database: ReadStore, timeS: number) {
-  return database
-    .selectFrom('activity_seconds')
-    .select('sequence')
-    .where('time_s', '>=', timeS)
-    .orderBy('time_s')
-    .limit(1);
 }
 
 /** Activities among the given ids, in no particular order. */

@@ -4,18 +4,15 @@ import type { ReadStore } from '../../database.ts';
 import type { BuilderTradeRow } from '../../portfolio/tables.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import { FILLS_PER_TRADE_MAX, type FillRow, sequenceOfFill } from '../tables.ts';
+import type { IdRange } from './id-ranges.ts';
 import { mergeDescending } from './ledger-merge.ts';
 
 /** Conditions for the rows of a page; null for everything. */
-export interface BuilderTradeFilter {
+export interface BuilderTradeFilter extends IdRange {
   readonly builder: number | null;
   readonly wallet: number | null;
   /** Twice the market plus the outcome; disjoint. */
   readonly assets: readonly number[] | null;
-  /** Smallest id. */
-  readonly from: number;
-  /** Ids must be below this one. */
-  readonly below: number;
 }
 
 /** Ids of the page at `offset`, newest first. */
@@ -54,17 +51,6 @@ export function builderTradeIds(
   if (wallet !== null) query = query.where('wallet', '=', wallet);
   if (asset !== null) query = query.where('asset', '=', asset);
   return query.orderBy('id', 'desc').limit(count);
-}
-
-/** Id of the first builder trade at or after a Unix second; null if there is none. Ids increase with time. */
-export function firstBuilderTradeAt(database: ReadStore, timeS: number) {
-  return database
-    .selectFrom('builder_trades')
-    .select('id')
-    .where('time_s', '>=', timeS)
-    .orderBy('time_s')
-    .orderBy('id')
-    .limit(1);
 }
 
 /** Number of a builder code; null if no order ever carried it. */

@@ -19,6 +19,7 @@ import {
   SCOPE_WALLET,
   sequenceOfFill,
 } from '../tables.ts';
+import type { IdRange } from './id-ranges.ts';
 import { mergeDescending, type Stream } from './ledger-merge.ts';
 
 /** Conditions for the fills of a page; null for everything. Unknown markets and users are empty lists. */
@@ -30,13 +31,7 @@ export interface FillFilter {
   readonly threshold: FillThreshold | null;
   /** Restricts the page to one outcome. */
   readonly outcome?: number | null;
-  readonly range?: FillRange;
-}
-
-/** Range of ids: at least `from`, less than `below`. */
-export interface FillRange {
-  readonly from: number;
-  readonly below: number;
+  readonly range?: IdRange;
 }
 
 export interface FillThreshold {
@@ -116,7 +111,7 @@ export function marketsOfWallet(database: ReadStore, wallet: number, markets: re
     );
 }
 
-function rangeOf(stream: Stream, { from, below }: FillRange): Stream {
+function rangeOf(stream: Stream, { from, below }: IdRange): Stream {
   return async (beneath, count) => (await stream(Math.min(beneath, below), count)).filter((id) => id >= from);
 }
 

@@ -5,11 +5,12 @@
 import type { ReadStore } from '../../database.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import { FILLS_PER_TRADE_MAX, type FillKind, type FillRow, sequenceOfFill } from '../tables.ts';
+import type { IdRange } from './id-ranges.ts';
 import { type FillStream, fillIdsBelow } from './ledger.ts';
 import { mergeDescending, type Stream } from './ledger-merge.ts';
 
 /** Conditions for an account's fills; null for all. */
-export interface OwnFillFilter {
+export interface OwnFillFilter extends IdRange {
   /** The account whose orders count, also as a key of another's wallet. */
   readonly account: number;
   readonly wallets: readonly number[];
@@ -17,10 +18,6 @@ export interface OwnFillFilter {
   readonly wallet: number | null;
   readonly market: number | null;
   readonly outcome: number | null;
-  /** Smallest id. */
-  readonly from: number;
-  /** Ids must be below this one. */
-  readonly below: number;
 }
 
 const KINDS: readonly FillKind[] = [0, 1, 2, 3];
@@ -122,34 +119,6 @@ export async function selectOwnParts(database: ReadStore, filter: OwnFillFilter,
 
 const listed = (parts: ReadonlyMap<number, readonly number[]>): OwnPart[] =>
   [...parts].map(([sequence, fillIds]) => ({ sequence, fillIds }));
-
-/**
- * Smallest fill id of a time: fills from this id on happened at or after the Unix second, all others before. Null if
- * all are older. Ids increase with time, so a binary search over the primary key finds it.
- */
-export async function fillIdAt(database: ReadStore, timeS: number): Promise<number | null> {
-  const newest = await database
-    .selectFrom('fills')
-    .select(['id', 'time_s'])
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (newest === undefined || newest.time_s < timeS) return null;
-  let low = 0;
-  let high = newest.id;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const row = await firstFillFrom(database, middle).executeTakeFirst();
-    if (row === undefined || row.time_s >= timeS) high = middle;
-    else low = row.id + 1;
-  }
-  return low;
-}
-
-/** Exported so that a test can check its plan. */
-export function firstFillFrom(database: ReadStore, id: number) {
-  return database.selectFrom('fills').select(['id', 'time_s']).where('id', '>=', id).orderBy('id').limit(1);
-}
 
 /** All columns of fills, by id. */
 export async function selectWholeFills(database: ReadStore, ids: readonly number[]): Promise<Map<number, FillRow>> {

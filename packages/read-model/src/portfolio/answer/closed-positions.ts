@@ -1,11 +1,11 @@
 /** The reads `closed-positions` and `traded`: a user's former positions, and the number of markets traded. */
 import type { ClosedPosition, ClosedPositionsQuery, Traded, TradedQuery } from '@bellwether/contract';
-import { type MarketText, marketTextsOf, ownersOf, selectWalletsOfUser } from '../../ledger/query/ledger-context.ts';
+import { type MarketText, marketTextsOf, selectWalletsOfUser } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
 import { createRead, type Read } from '../../read.ts';
-import { countTradedMarkets, type EndedPosition, endedPositions, selectPositionSums } from '../query/portfolio.ts';
+import { countTradedMarkets, type EndedPosition, endedPositions } from '../query/portfolio.ts';
 import { closedPosition, priceHalfTicks } from './portfolio-output.ts';
-import { byNumbers, compareText, ofUser } from './positions.ts';
+import { byNumbers, compareText, ofUser, positionRows } from './positions.ts';
 
 /** Takes the checked query, with ids and address in lower case. */
 export const closedPositionsRead: Read<ClosedPositionsQuery, ClosedPosition[]> = {
@@ -15,14 +15,7 @@ export const closedPositionsRead: Read<ClosedPositionsQuery, ClosedPosition[]> =
     const ended: EndedPosition[] = query.limit === 0 ? [] : await ofUser(database, query, select);
     const texts = await marketTextsOf(database, ended);
     const page = sorted(titled(ended, texts, query.title), query, texts);
-    const owners = await ownersOf(database, page);
-    const sums = await selectPositionSums(database, page);
-    const value = page.map((one, index) => {
-      const own = sums[index];
-      if (own === undefined) throw new Error('every position of the page has sums');
-      return closedPosition(one, own, found(texts, one.market, 'market'), found(owners, one.wallet, 'wallet'));
-    });
-    return { value };
+    return { value: await positionRows(database, page, (one) => one, closedPosition) };
   },
 };
 

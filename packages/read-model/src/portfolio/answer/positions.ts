@@ -4,10 +4,12 @@ import type { ReadStore } from '../../database.ts';
 import { microsRoundedUp } from '../../ledger/answer/trade-output.ts';
 import {
   type MarketSelector,
+  type MarketText,
   marketTextsOf,
   ownersOf,
   selectMarketsOf,
   selectWalletsOfUser,
+  type WalletOwner,
 } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
 import { ARRAY_JSON, createRead, type Read } from '../../read.ts';
@@ -20,14 +22,14 @@ import {
   tradersOf,
 } from '../query/portfolio.ts';
 import { PERIOD } from '../tables.ts';
-import { sumNumber, userPosition, type Valued, valued } from './portfolio-output.ts';
+import { type PositionSums, sumNumber, userPosition, type Valued, valued } from './portfolio-output.ts';
 
 /** Takes the checked query, with ids and address in lower case. */
 export const positionsRead: Read<PositionsQuery, UserPosition[]> = {
   name: 'positions',
   async run(database, query) {
     const page = await pageOf(database, query);
-    return { value: await rowsOf(database, page.map(valued)) };
+    return { value: await positionRows(database, page.map(valued), ({ position }) => position, userPosition) };
   },
   ...ARRAY_JSON,
 };
@@ -201,15 +203,21 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-async function rowsOf(database: ReadStore, page: readonly Valued[]): Promise<UserPosition[]> {
-  const held = page.map(({ position }) => position);
-  const texts = await marketTextsOf(database, held);
-  const owners = await ownersOf(database, held);
-  const sums = await selectPositionSums(database, held);
+/** Rows of a page of positions, each made with its sums, its market and its owner. */
+export async function positionRows<One, Row>(
+  database: ReadStore,
+  page: readonly One[],
+  positionOf: (one: One) => PositionKey,
+  rowOf: (one: One, sums: PositionSums, market: MarketText, owner: WalletOwner) => Row,
+): Promise<Row[]> {
+  const positions = page.map(positionOf);
+  const texts = await marketTextsOf(database, positions);
+  const owners = await ownersOf(database, positions);
+  const sums = await selectPositionSums(database, positions);
   return page.map((one, index) => {
-    const { wallet, market } = one.position;
+    const { wallet, market } = positionOf(one);
     const own = sums[index];
     if (own === undefined) throw new Error('every position of the page has sums');
-    return userPosition(one, own, found(texts, market, 'market'), found(owners, wallet, 'wallet'));
+    return rowOf(one, own, found(texts, market, 'market'), found(owners, wallet, 'wallet'));
   });
 }
