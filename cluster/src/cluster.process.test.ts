@@ -40,16 +40,16 @@ function standings() {
 }
 
 /** The same, once all three nodes agree on the leader and none is behind. */
-async function settledStandings() {
-  await cluster.settled();
-  const isSettled = (told: Awaited<ReturnType<typeof standings>>): boolean =>
+async function agreedStandings() {
+  await cluster.awaitFollowers();
+  const isAgreed = (told: Awaited<ReturnType<typeof standings>>): boolean =>
     told.length === 3 &&
     new Set(told.map(({ leader }) => leader?.address)).size === 1 &&
     told.every(({ followers, lag_entries: lag }) => followers.length === 2 && lag === 0) &&
     told.every(({ followers }) => followers.every((follower) => follower.lag_entries === 0));
   return eventually(async () => {
     const told = await standings();
-    if (!isSettled(told)) throw new Error(`nodes do not agree: ${JSON.stringify(told)}`);
+    if (!isAgreed(told)) throw new Error(`nodes do not agree: ${JSON.stringify(told)}`);
     return told;
   });
 }
@@ -64,7 +64,7 @@ async function figures(port: number): Promise<Record<string, number>> {
 /** Resolves once a node other than `before` leads. */
 async function ledByAnother(before: string): Promise<void> {
   await eventually(() => expect(cluster.leader).not.toBe(before));
-  expect(await cluster.led()).not.toBe(before);
+  expect(await cluster.awaitLeader()).not.toBe(before);
 }
 
 describeWithPostgres('a cluster of three nodes', () => {
@@ -125,8 +125,8 @@ describeWithPostgres('a cluster of three nodes', () => {
   });
 
   test('every node tells who leads, who follows, and how far each is', async () => {
-    const leads = await cluster.led();
-    const told = await settledStandings();
+    const leads = await cluster.awaitLeader();
+    const told = await agreedStandings();
     const leader = told.find(({ name }) => name === leads);
     const addresses = told.map(({ node }) => node.address);
     expect(new Set(addresses).size).toBe(3);
@@ -152,33 +152,33 @@ describeWithPostgres('a cluster of three nodes', () => {
   });
 
   test('the leader is killed: another leads, has every order, and says since when', async () => {
-    const before = await cluster.led();
-    const told = await settledStandings();
+    const before = await cluster.awaitLeader();
+    const told = await agreedStandings();
     await cluster.kill(before);
     await placeMore(2);
-    expect(await cluster.led()).not.toBe(before);
+    expect(await cluster.awaitLeader()).not.toBe(before);
     await expectAllThere();
     cluster.start(before);
-    const [first] = await settledStandings();
+    const [first] = await agreedStandings();
     expect(first?.epoch).toBeGreaterThan(told[0]?.epoch ?? 0);
     expect(first?.leader?.since_ms).toBeGreaterThan(told[0]?.leader?.since_ms ?? 0);
     expect(told.map(({ node }) => node.address)).toContain(first?.leader?.address);
   });
 
   test('the leader stands still and wakes up: another leads, and the old one has no say', async () => {
-    const before = await cluster.led();
+    const before = await cluster.awaitLeader();
     cluster.pause(before);
     await ledByAnother(before);
     await placeMore(2);
     cluster.resume(before);
     // The old leader ends by itself, is restarted, and follows.
-    await cluster.settled();
+    await cluster.awaitFollowers();
     await placeMore(1);
     await expectAllThere();
   });
 
   test('the leader is cut off from the database: another leads; healed, the old one has no say', async () => {
-    const before = await cluster.led();
+    const before = await cluster.awaitLeader();
     cluster.cut(before);
     await ledByAnother(before);
     await placeMore(2);
@@ -187,7 +187,7 @@ describeWithPostgres('a cluster of three nodes', () => {
   });
 
   test('no standby answers: commits wait, no one takes over, and the leader goes on', async () => {
-    const before = await cluster.led();
+    const before = await cluster.awaitLeader();
     await cluster.pair.standby?.pause();
     const placed = placeMore(1);
     // Longer than a lease.
@@ -208,7 +208,7 @@ describeWithPostgres('a cluster of three nodes', () => {
   });
 
   test('the ledger is whole', async () => {
-    const leader = await cluster.led();
+    const leader = await cluster.awaitLeader();
     const settings = { BELLWETHER_JOURNAL: cluster.pair.primary.url };
     const verified = await runBellwether(['verify'], { dataDir: cluster.dataDirOf(leader), settings });
     expect(verified).toMatchObject({ code: 0 });

@@ -123,19 +123,19 @@ export class Cluster {
     this.#port = await this.#balancer.listen(this.#options.port);
     await this.#options.prepare?.(this.pair.primary.url, first.node.dataDir);
     this.#start(first);
-    await this.led();
+    await this.awaitLeader();
     for (const other of others) this.#start(other);
-    await this.settled();
+    await this.awaitFollowers();
   }
 
   /** Resolves when one node leads and all other started nodes follow it. */
-  settled(): Promise<void> {
+  awaitFollowers(): Promise<void> {
     return eventually(() => {
-      if (!this.#isSettled()) throw new Error(`the cluster does not settle: ${JSON.stringify(this.nodes)}`);
+      if (!this.#isComplete()) throw new Error(`the cluster does not become complete: ${JSON.stringify(this.nodes)}`);
     });
   }
 
-  #isSettled(): boolean {
+  #isComplete(): boolean {
     const wanted = [...this.#members.values()].filter(({ isWanted }) => isWanted);
     return (
       wanted.every(({ node }) => node.state === (node === this.#leader ? 'leads' : 'follows')) &&
@@ -157,7 +157,7 @@ export class Cluster {
     return this.#member(name).node.words;
   }
 
-  async led(): Promise<string> {
+  async awaitLeader(): Promise<string> {
     for (let leader = this.#leader; ; leader = this.#leader) {
       if (leader !== null) return leader.name;
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -246,7 +246,7 @@ export class Cluster {
       name,
       dataDir,
       settings,
-      onStanding: () => this.#stands(node),
+      onStanding: () => this.#standingChanged(node),
       onEnd: (end) => this.#ended(member, end),
     });
     const member: Member = { node, cable, isWanted: false };
@@ -264,7 +264,7 @@ export class Cluster {
     return leading.toSorted((left, right) => right.epoch - left.epoch)[0] ?? null;
   }
 
-  #stands(node: NodeProcess): void {
+  #standingChanged(node: NodeProcess): void {
     if (node.standing !== 'leads') return;
     this.#options.onNews?.(`node ${node.name} leads`);
     const waiting = this.#hearsOfLeader;

@@ -70,7 +70,7 @@ describeWithPostgres('what three nodes have in common', () => {
     const operator = createClient({ baseUrl: url, adminToken, account: { signer } });
     credentials = await eventually(() => operator.auth.credentials());
     ({ conditionId, tokenId } = await openMarket(operator, '1000'));
-    await cluster.settled();
+    await cluster.awaitFollowers();
   });
   afterAll(() => cluster?.stop());
 

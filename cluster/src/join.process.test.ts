@@ -85,14 +85,14 @@ describeWithPostgres('a node that joins a venue', () => {
   afterAll(() => cluster?.stop());
 
   test('it has the snapshot of the one that leads, shows what that shows, and all of it holds', async () => {
-    const leader = await cluster.led();
+    const leader = await cluster.awaitLeader();
     joining = cluster.nodes.find(({ name }) => name !== leader)?.name ?? '';
     await emptied(joining);
     // A new entry: a node that takes its own snapshot does so at this entry.
     await placeMore(1);
     const given = filesOf(leader);
     cluster.start(joining);
-    await cluster.settled();
+    await cluster.awaitFollowers();
     for (const [snapshot, bytes] of filesOf(leader)) given.set(snapshot, bytes);
     // The node may have taken a later snapshot itself, at the same entry as the leader.
     const fetched = snapshotsOf(joining).findLast((snapshot) => given.has(snapshot)) ?? '';
@@ -108,7 +108,7 @@ describeWithPostgres('a node that joins a venue', () => {
   test('it can lead, and goes on from there', async () => {
     const shown = await shownAt(joining);
     for (const { name } of cluster.nodes) if (name !== joining) await cluster.kill(name);
-    expect(await cluster.led()).toBe(joining);
+    expect(await cluster.awaitLeader()).toBe(joining);
     expect(await eventually(() => shownAt(joining))).toEqual(shown);
     await eventually(() => placeMore(1));
     await expectWhole(joining);
@@ -118,8 +118,8 @@ describeWithPostgres('a node that joins a venue', () => {
     const shown = await shownAt(joining);
     await emptied(joining);
     cluster.start(joining);
-    expect(await cluster.led()).toBe(joining);
-    await cluster.settled();
+    expect(await cluster.awaitLeader()).toBe(joining);
+    await cluster.awaitFollowers();
     expect(await eventually(() => shownAt(joining))).toEqual(shown);
     await expectWhole(joining);
   });

@@ -60,12 +60,12 @@ describeWithPostgres('a venue that moves to a cluster and back', () => {
       await placeMore(client, 2);
       await expectAllThere(client);
       cluster.start(name);
-      await cluster.settled();
+      await cluster.awaitFollowers();
     }
     await cluster.promote();
     await Promise.all([cluster.rejoin(), placeMore(client, 2)]);
     await expectAllThere(client);
-    await cluster.settled();
+    await cluster.awaitFollowers();
     const journal = { BELLWETHER_JOURNAL: cluster.pair.primary.url };
     await run(['verify'], { ...journal, BELLWETHER_DATA_DIR: cluster.dataDirOf('a') });
 

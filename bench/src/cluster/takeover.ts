@@ -59,9 +59,9 @@ export async function takeovers(bench: Bench, rounds: number): Promise<void> {
   for (const [name, disturb, max] of DISTURBANCES) {
     const times: number[] = [];
     for (let round = 0; round < (disturb === kill ? rounds : Math.ceil(rounds / 4)); round++) {
-      await cluster.settled();
+      await cluster.awaitFollowers();
       for (let order = 0; order < ORDERS_BETWEEN; order++) await place();
-      const leader = await cluster.led();
+      const leader = await cluster.awaitLeader();
       const began = performance.now();
       const repair = await disturb(cluster, leader);
       do await place();
@@ -73,7 +73,7 @@ export async function takeovers(bench: Bench, rounds: number): Promise<void> {
     bench.bar({ label: `${name}, p99 ms`, value: p99, max });
     rows.push([name, count(times.length), count(median(times)), count(p99), count(Math.max(...times))]);
   }
-  await cluster.settled();
+  await cluster.awaitFollowers();
   // All pages from one leader.
   const there = await eventually(() => Array.fromAsync(client.orders.each(), ({ id }) => id), RETRY_MS);
   if (there.sort().join() === acknowledged.sort().join())

@@ -25,7 +25,7 @@ type Result = Awaited<ReturnType<typeof measured>>;
 async function load(bench: Bench, perRun: number, against: string | undefined, write: boolean): Promise<void> {
   const found = await bench.medianOf(RUNS, async (run) => {
     const ours = await warmVenue(bench, perRun);
-    const floor: Contender = { ...ours, ...(await startBare(bench)), settled: async () => undefined };
+    const floor: Contender = { ...ours, ...(await startBare(bench)), caughtUp: async () => undefined };
     await measured(floor, orderRequests(floor.floor, perRun, 1));
     const all: Contender[] = [ours, floor];
     if (against !== undefined) all.push(await warmVenue(bench, perRun, resolve(against)));

@@ -11,12 +11,12 @@ export const TRADERS = 40;
 export const CONNECTIONS = 128;
 const CATCH_UP_MS_MAX = 60_000;
 
-/** The process under load; `settled` waits for the work that follows its answers. */
+/** The process under load; `caughtUp` waits for the work that follows its answers. */
 export interface Contender {
   readonly floor: TradingFloor;
   readonly port: number;
   readonly pid: number;
-  settled(): Promise<void>;
+  caughtUp(): Promise<void>;
   end(): Promise<unknown>;
 }
 
@@ -24,19 +24,19 @@ export const venueContender = (venue: VenueProcess, floor: TradingFloor): Conten
   floor,
   port: venue.port,
   pid: venue.pid,
-  settled: () => projected(venue),
+  caughtUp: () => projected(venue),
   end: () => venue.kill(),
 });
 
 /** Sends every request once and waits for its follow-up work. All must be answered 200. */
 export async function measured(
-  { port, pid, settled }: Contender,
+  { port, pid, caughtUp }: Contender,
   requests: readonly Buffer[],
   connections = CONNECTIONS,
 ) {
   const { result, times } = await timesOf(pid, async () => {
     const load = await runLoad({ port, connections, next: queueOf(requests), secondsMax: 50 });
-    await settled();
+    await caughtUp();
     return load;
   });
   const cost = mapTimes((kind) => (Math.max(0, times[kind]) * 1_000) / result.requests);

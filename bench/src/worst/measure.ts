@@ -22,9 +22,9 @@ const QUIET_MS_MAX = 15_000;
  */
 const LOOKS_MORE = 2;
 
-/** Thoroughness of the measurement. Rows written by a request reach the readers after `settleMs`. */
-const CLOSE = { measureMs: 250, requestsMin: 6, requestsMax: 400, idleMs: 2_000, settleMs: 60 };
-const SMOKE = { measureMs: 1, requestsMin: 1, requestsMax: 1, idleMs: 100, settleMs: 0 };
+/** Thoroughness of the measurement. Rows written by a request reach the readers after `catchUpMs`. */
+const CLOSE = { measureMs: 250, requestsMin: 6, requestsMax: 400, idleMs: 2_000, catchUpMs: 60 };
+const SMOKE = { measureMs: 1, requestsMin: 1, requestsMax: 1, idleMs: 100, catchUpMs: 0 };
 
 export const misses = (row: Row): boolean =>
   cores(row) > ALL_MAX || (row.times.gateway * row.perSecond) / 1_000 > GATEWAY_MAX;
@@ -106,7 +106,7 @@ async function measure({ connection, pid, idle, look }: Stage, { status: expecte
   const warmedAt = performance.now();
   do await once();
   while (performance.now() < warmedAt + look.measureMs / 2);
-  await pause(look.settleMs);
+  await pause(look.catchUpMs);
   const { result, times, ms } = await timesOf(pid, async () => {
     const started = performance.now();
     let requests = 0;
@@ -114,7 +114,7 @@ async function measure({ connection, pid, idle, look }: Stage, { status: expecte
       if (requests >= look.requestsMin && performance.now() - started >= look.measureMs) break;
       await once();
     }
-    await pause(look.settleMs);
+    await pause(look.catchUpMs);
     return requests;
   });
   return mapTimes((kind) => Math.max(0, (times[kind] - idle[kind] * ms) / result));

@@ -17,12 +17,12 @@ export interface RateTier {
   readonly order: TierBucket;
   readonly cancel: TierBucket;
   /** True if cancels of all orders may leave fewer than no tokens for later cancels. */
-  readonly owes: boolean;
+  readonly allowsDebt: boolean;
 }
 
 const tier = (name: string, volume: number, [rate, burst]: readonly [number, number], cancelBurst = 2 * burst) => ({
   ...{ name, volume, order: { rate, burst }, cancel: { rate: 2 * rate, burst: cancelBurst } },
-  owes: volume < 2_500_000,
+  allowsDebt: volume < 2_500_000,
 });
 
 /** All tiers, by rising volume. */

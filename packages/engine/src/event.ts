@@ -117,14 +117,14 @@ export interface OrderAccepted {
   readonly builder: string;
 }
 
-/** Settlement of a maker leg: shares change hands, a pair is created, or a pair is dissolved. */
-export type Settlement = 'transfer' | 'mint' | 'merge';
+/** Kind of a maker leg: shares change hands, a pair is created, or a pair is dissolved. */
+export type LegKind = 'transfer' | 'mint' | 'merge';
 
 /** One maker's part of a trade, in the maker's own terms. */
 export interface MakerLeg {
   readonly order: OrderNumber;
   readonly wallet: WalletId;
-  readonly settlement: Settlement;
+  readonly settlement: LegKind;
   readonly side: Side;
   readonly outcome: Outcome;
   /** The maker's own limit price for its own outcome. */

@@ -28,7 +28,7 @@ function start() {
   });
   const answer = async (outcome: SequencedOutcome): Promise<void> => {
     far.send({ kind: 'batch', record: null, chain: new Uint8Array(0), outcomes: JSON.stringify([outcome]) });
-    await runtime.settle();
+    await runtime.runPending();
   };
   const unchanged = (id: number): Promise<void> => answer({ id, kind: 'unchanged', notCanceled: {} });
   return { client, time, runtime, answer, unchanged };

@@ -220,7 +220,7 @@ export class ExchangeClient implements Exchange, ObservableView {
       case 'batch':
         return this.#orFail(() => {
           const { record, chain, outcomes } = message;
-          this.#settle(outcomes, record === null ? [] : this.#follower.foldPublished({ record, chain }));
+          this.#deliver(outcomes, record === null ? [] : this.#follower.foldPublished({ record, chain }));
         });
       case 'clock':
         this.clockDifferenceSeconds = message.differenceSeconds;
@@ -249,13 +249,13 @@ export class ExchangeClient implements Exchange, ObservableView {
     }
   }
 
-  #settle(outcomes: string, entries: readonly ChainedEntry[]): void {
+  #deliver(outcomes: string, entries: readonly ChainedEntry[]): void {
     for (const outcome of JSON.parse(outcomes) as SequencedOutcome[]) {
       const waiting = this.#waiting.get(outcome.id);
       this.#waiting.delete(outcome.id);
       if (outcome.kind === 'malformed') this.malformed++;
       if (outcome.id === this.#timed?.id) this.#endTiming(outcome);
-      if (waiting !== undefined) settle(waiting, outcome, entries);
+      if (waiting !== undefined) deliver(waiting, outcome, entries);
     }
   }
 
@@ -301,7 +301,7 @@ const UNDECIDED: ReadonlySet<SequencedOutcome['kind']> = new Set<SequencedOutcom
  * Gives a submitter its outcome, or an error if that is neither a refusal by the rules nor a known success. `entries`
  * have no gap and include the entry of the outcome.
  */
-function settle({ resolve, reject }: Waiting, outcome: SequencedOutcome, entries: readonly ChainedEntry[]): void {
+function deliver({ resolve, reject }: Waiting, outcome: SequencedOutcome, entries: readonly ChainedEntry[]): void {
   switch (outcome.kind) {
     case 'accepted': {
       const entry = entries[outcome.sequence - (entries[0]?.sequence ?? 0)];

@@ -202,7 +202,7 @@ export class TradeFrame implements Sent {
   readonly previous: number;
   readonly size: number;
   readonly fills: readonly TradeFill[];
-  readonly #made: Partial<Record<ActivityType, LiveMessage>>[] = [];
+  readonly #cached: Partial<Record<ActivityType, LiveMessage>>[] = [];
 
   constructor({ sequence, previous, timeMs }: TradePlace, answers: readonly FillAnswer[]) {
     this.sequence = sequence;
@@ -219,12 +219,12 @@ export class TradeFrame implements Sent {
 
   /** Drops the messages, which can be made again. */
   release(): void {
-    this.#made.length = 0;
+    this.#cached.length = 0;
   }
 
   #message(index: number, type: ActivityType, timestampMs: number, payload: string): LiveMessage {
-    const made = this.#made[index] ?? {};
-    this.#made[index] = made;
+    const made = this.#cached[index] ?? {};
+    this.#cached[index] = made;
     const message = made[type] ?? new LiveMessage('activity', type, timestampMs, payload);
     made[type] = message;
     return message;

@@ -1,7 +1,7 @@
 /** Shares of a client address: its open connections, and the costs of all of them together. */
 import type { FeedLimits } from './limits.ts';
 
-interface Spent {
+interface WindowCost {
   windowStart: number;
   cost: number;
 }
@@ -45,7 +45,7 @@ export class ConnectionCounts {
 export class AddressCosts {
   readonly #limits: FeedLimits;
   readonly #clock: () => number;
-  readonly #byAddress = new Map<string, Spent>();
+  readonly #byAddress = new Map<string, WindowCost>();
 
   /** `clock` returns monotonic milliseconds. */
   constructor(limits: FeedLimits, clock: () => number) {
@@ -74,7 +74,7 @@ export class AddressCosts {
     for (const [address, spent] of this.#byAddress) if (this.#isOver(spent, now)) this.#byAddress.delete(address);
   }
 
-  #isOver({ windowStart }: Spent, now: number): boolean {
+  #isOver({ windowStart }: WindowCost, now: number): boolean {
     return now - windowStart >= this.#limits.messageWindowMs;
   }
 }

@@ -213,7 +213,7 @@ test('feeds: any frame keeps a client alive, a pong, a text or a ping; silence d
     const before = bytes();
     pings.send();
     await expect.poll(() => bytes().every((now, index) => now === null || now > (before[index] ?? 0))).toBe(true);
-    await other.settled();
+    await other.awaitRead();
   }
   for (const end of ends) expect((await end)[0]).toBe(1006);
   for (const { readyState } of [ponging, chatty, pinging]) expect(readyState).toBe(WebSocket.OPEN);
@@ -283,7 +283,7 @@ test('feeds: a client that confirms no ping is still pinged, rarely, and ends if
   pings.send();
   falling.pong = () => undefined;
   const other = await FeedClient.open(url('market'));
-  await other.settled();
+  await other.awaitRead();
   pings.send();
   expect((await ended)[0]).toBe(1006);
 });

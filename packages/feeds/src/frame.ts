@@ -23,7 +23,7 @@ export class Frame {
   readonly #messages: readonly string[];
   readonly #custom: readonly string[];
   /** Bytes by form: plain, plain grouped, custom, custom grouped. */
-  readonly #made: (readonly Buffer[] | undefined)[] = [];
+  readonly #cached: (readonly Buffer[] | undefined)[] = [];
 
   /** `messages` are JSON objects, at least one; `custom` messages follow for clients that asked for custom ones. */
   constructor(market: MarketId, sequence: number, messages: readonly string[], custom: readonly string[]) {
@@ -47,14 +47,14 @@ export class Frame {
     const messages = custom ? [...this.#messages, ...this.#custom] : this.#messages;
     // Equal forms share their bytes.
     const slot = (messages.length > this.#messages.length ? 2 : 0) + (grouped && messages.length > 1 ? 1 : 0);
-    const made = this.#made[slot] ?? payloads(messages, grouped);
-    this.#made[slot] = made;
+    const made = this.#cached[slot] ?? payloads(messages, grouped);
+    this.#cached[slot] = made;
     return made;
   }
 
   /** Drops the bytes, which are made again on demand. */
   release(): void {
-    this.#made.length = 0;
+    this.#cached.length = 0;
   }
 }
 

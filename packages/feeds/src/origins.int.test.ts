@@ -73,7 +73,7 @@ test('origins: on the activity feed, pages of other origins hear what is public,
     const client = await openLive(running, { origin });
     const own = { topic: 'clob_user', type: '*', clob_auth: clobAuth(alice) };
     client.ask('subscribe', own, { topic: 'activity', type: 'orders_matched' });
-    await client.settled();
+    await client.awaitRead();
     return client;
   };
   const [stranger, desk] = [await open(STRANGER), await open(DESK)];

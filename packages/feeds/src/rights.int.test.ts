@@ -26,7 +26,7 @@ function credentialsOf(actor: Actor): Own {
 /** Places a resting order of Alice and cancels it. Returns all that came to each client until then. */
 async function heard(...clients: readonly FeedClient[]): Promise<(readonly object[])[]> {
   const { alice, market } = stage;
-  await Promise.all(clients.map((client) => client.settled()));
+  await Promise.all(clients.map((client) => client.awaitRead()));
   const { orderID } = await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.11', size: '7' });
   await alice.send('DELETE', '/order', { orderID });
   return Promise.all(clients.map(async (client) => (await client.all()).flatMap(messagesOf)));
@@ -90,7 +90,7 @@ test.each(ACTORS)('rights: activity feed: %s hears what is public, and never an 
   const { alice, bob, market } = stage;
   const client = await connect(actor, 'live');
   client.ask('subscribe', { topic: 'clob_market', type: '*' }, { topic: 'activity', type: '*' });
-  await client.settled();
+  await client.awaitRead();
   await stage.trade(market);
   // Changes and books of two orders, the trade, and its fills.
   const told = (await client.take(10)) as LiveTold[];

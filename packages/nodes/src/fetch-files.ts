@@ -26,7 +26,7 @@ interface FetchOptions {
 export async function fetchFiles({ link, name, parts, files, runtime }: FetchOptions): Promise<number> {
   const { clock, timers } = runtime;
   const whole = Promise.withResolvers<void>();
-  const taking = new Taking(files);
+  const receiver = new FileReceiver(files);
   let heardMs = clock.monotonicMs();
   const stop = timers.every(BEAT_MS, () => {
     if (clock.monotonicMs() - heardMs > FETCH_SILENT_MS_MAX) link.close('it is silent');
@@ -35,7 +35,7 @@ export async function fetchFiles({ link, name, parts, files, runtime }: FetchOpt
   link.receive((message) => {
     heardMs = clock.monotonicMs();
     try {
-      taking.take(message);
+      receiver.take(message);
       if (message.kind === 'piece') link.send({ kind: 'taken' });
       if (message.kind === 'given') whole.resolve();
     } catch (error) {
@@ -45,7 +45,7 @@ export async function fetchFiles({ link, name, parts, files, runtime }: FetchOpt
   link.send({ kind: 'fetch', format: LINK_FORMAT, name, parts });
   try {
     await whole.promise;
-    return taking.bytes;
+    return receiver.bytes;
   } finally {
     stop();
     link.receive(() => undefined);
@@ -54,7 +54,7 @@ export async function fetchFiles({ link, name, parts, files, runtime }: FetchOpt
 }
 
 /** Checks that each file has the announced length, and ends before the next one begins. */
-class Taking {
+class FileReceiver {
   readonly #files: FetchedFiles;
   /** Missing bytes of the current file; null between files. */
   #missing: number | null = null;

@@ -27,7 +27,7 @@ import type { StoredOrders } from '@bellwether/ports/order-archive.ts';
 import type { Cancel, Runtime } from '@bellwether/ports/runtime.ts';
 import { Joining } from './joining.ts';
 import { LeaderLink, readOn } from './leader-link.ts';
-import type { LeadersLog, Led } from './led.ts';
+import type { LeaderLog, Leadership } from './leadership.ts';
 import { BEAT_MS, SEEK_MS, STALE_MS_MAX, WITHOUT_LEADER_MS_MAX } from './limits.ts';
 import { type NodeHub, refuse } from './node-hub.ts';
 import { openHub } from './open-hub.ts';
@@ -48,12 +48,12 @@ interface FollowingOptions {
   readonly election: Election;
   readonly network: NodeNetwork;
   /** Takes the journal over. */
-  readonly openLog: () => Promise<LeadersLog>;
+  readonly openLog: () => Promise<LeaderLog>;
   readonly runtime: Runtime;
   /** Gets every durable record, in order, in addition to the channel. */
   readonly publish: (record: JournalRecord) => void;
   /** Takes the place of this service. */
-  readonly onLead: (led: Led) => void;
+  readonly onLead: (leadership: Leadership) => void;
   /** Frees the node's resources when it stops without having led. */
   readonly close: () => Promise<void>;
 }
@@ -147,7 +147,7 @@ export class FollowingService {
     }
     this.#link = link;
     this.#currentMs = link.heardMs;
-    this.#stand({
+    this.#setStanding({
       ...this.#standing,
       currentUntilMs: this.#currentUntilMs,
       role: 'follows',
@@ -164,7 +164,7 @@ export class FollowingService {
     this.#commands.lost();
     this.#currentMs = link.heardMs;
     if (link.wasSilent) this.#succession.leaveAlone(link.epoch);
-    this.#stand(this.#seeking());
+    this.#setStanding(this.#seeking());
     return true;
   }
 
@@ -210,7 +210,7 @@ export class FollowingService {
       epoch: log.epoch,
       head,
       clock: runtime.clock,
-      stand: (standing) => this.#stand(standing),
+      report: (standing) => this.#setStanding(standing),
     });
     this.#hub = nodes;
     const commands = this.#commands.takeOut();
@@ -218,7 +218,7 @@ export class FollowingService {
   }
 
   /** Opens the log and catches up with its end, which is then also where this node is. */
-  async #takeOver(): Promise<{ readonly log: LeadersLog; readonly head: JournalHead }> {
+  async #takeOver(): Promise<{ readonly log: LeaderLog; readonly head: JournalHead }> {
     const { follower } = this.#options;
     const log = await this.#options.openLog();
     try {
@@ -265,10 +265,10 @@ export class FollowingService {
     const followers = this.#link?.followers ?? [];
     const isLong = this.#standing.role === 'seeks' && nowMs - this.#seeksMs > WITHOUT_LEADER_MS_MAX;
     const problem = isLong ? this.#problem : '';
-    this.#stand({ ...this.#standing, problem, currentUntilMs: this.#currentUntilMs, leaderSequence, followers });
+    this.#setStanding({ ...this.#standing, problem, currentUntilMs: this.#currentUntilMs, leaderSequence, followers });
   }
 
-  #stand(standing: NodeStanding): void {
+  #setStanding(standing: NodeStanding): void {
     this.#standing = standing;
     this.#options.channel.send({ kind: 'standing', standing });
   }

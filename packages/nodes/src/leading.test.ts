@@ -42,7 +42,7 @@ async function lead() {
     epoch: 1,
     head: start.head,
     clock,
-    stand: (standing) => channel.send({ kind: 'standing', standing }),
+    report: (standing) => channel.send({ kind: 'standing', standing }),
   });
   const told: number[] = [];
   const service = new ExchangeService({
@@ -80,7 +80,7 @@ async function lead() {
     onStanding: ({ currentUntilMs }) => void told.push(currentUntilMs),
     onFailure: (message) => expect.unreachable(message),
   });
-  await runtime.settle();
+  await runtime.runPending();
   const answers = (): boolean => client.standing !== null && isCurrentAt(client.standing, clock.monotonicMs());
   return { runtime, lease, told, answers };
 }
@@ -100,7 +100,7 @@ test('leading: one that was over is told of as soon as it is renewed', async () 
   await runtime.advance(LEASE_MS + AFTER_BEAT_MS);
   expect(answers()).toBe(false);
   lease.renew(runtime.clock.monotonicMs());
-  await runtime.settle();
+  await runtime.runPending();
   expect(answers()).toBe(true);
 });
 

@@ -10,10 +10,10 @@ interface OpenHubOptions {
   /** Durable end of the journal. */
   readonly head: JournalHead;
   readonly clock: Clock;
-  readonly stand: (standing: NodeStanding) => void;
+  readonly report: (standing: NodeStanding) => void;
 }
 
-export function openHub({ node, epoch, head, clock, stand }: OpenHubOptions): NodeHub {
+export function openHub({ node, epoch, head, clock, report }: OpenHubOptions): NodeHub {
   const sinceMs = clock.wallMs();
   return new NodeHub({
     epoch,
@@ -21,7 +21,7 @@ export function openHub({ node, epoch, head, clock, stand }: OpenHubOptions): No
     head,
     clock,
     onBeat: (hub, currentUntilMs) =>
-      stand({
+      report({
         node,
         role: 'leads',
         problem: '',

@@ -43,7 +43,7 @@ class HeldElection implements Election {
 let election: HeldElection;
 let nowMs: number;
 let succession: Succession;
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 beforeEach(() => {
   election = new HeldElection();
@@ -58,7 +58,7 @@ test('succession: a turn that was found while a silent leader was followed is th
   succession.doubt(() => calls++);
   expect(election.asked).toBe(1);
   const attempt = succession.attempt();
-  await settled();
+  await nextTurn();
   expect(election.asked).toBe(1);
   election.answer(true);
   expect(await attempt).not.toBeNull();
@@ -69,7 +69,7 @@ test('succession: a leader that has its lease is followed on', async () => {
   let calls = 0;
   succession.doubt(() => calls++);
   election.answer(false);
-  await settled();
+  await nextTurn();
   expect(calls).toBe(0);
   succession.doubt(() => calls++);
   expect(election.asked).toBe(1);
@@ -95,14 +95,14 @@ test('succession: a turn that comes when the node stops is ended', async () => {
   succession.doubt(() => calls++);
   succession.close();
   election.answer(true);
-  await settled();
+  await nextTurn();
   expect({ calls, ended: election.ended, isClosed: election.isClosed }).toEqual({ calls: 0, ended: 1, isClosed: true });
 });
 
 test('succession: a turn that was found and not used yet ends with the node', async () => {
   succession.doubt(() => undefined);
   election.answer(true);
-  await settled();
+  await nextTurn();
   succession.close();
   expect(election.ended).toBe(1);
 });

@@ -59,7 +59,7 @@ function expectAsGrown(venue: RecordedVenue): Record<string, unknown> {
   checkStoreFile(join(folder, 'built.sqlite'));
   const grown = open('grown.sqlite', false);
   project(grown, venue, 1);
-  grown.settle();
+  grown.finishBuild();
   const built = contents(join(folder, 'built.sqlite'));
   expect(built).toEqual(contents(join(folder, 'grown.sqlite')));
   return built;
@@ -70,7 +70,7 @@ test('build: a built store is the one that grew entry by entry, indexes included
   const built = open('built.sqlite', true);
   project(built, venue, 100);
   expect(built.isBuilding).toBe(true);
-  built.settle();
+  built.finishBuild();
   expect(built.isBuilding).toBe(false);
   const rows = expectAsGrown(venue);
   expect(rows['fills']).not.toEqual([]);
@@ -86,7 +86,7 @@ test('build: what did not fit into memory on the way is found again', () => {
   const built = open('built.sqlite', true);
   const projections = ALL_PROJECTIONS.map((projection) => small.get(projection.name) ?? projection);
   project(built, venue, 10, projections);
-  built.settle();
+  built.finishBuild();
   expectAsGrown(venue);
 });
 
@@ -98,9 +98,9 @@ test('build: a store that was built goes on like any other', () => {
   const half = Math.floor(entries.length / 2);
   runner.write(entries.slice(0, half), runner.cursor.hash, { state, prices });
   createAllIndexes(runner);
-  built.settle();
+  built.finishBuild();
   for (const entry of entries.slice(half)) runner.write([entry], runner.cursor.hash, { state, prices });
-  built.settle();
+  built.finishBuild();
   expectAsGrown(venue);
 });
 

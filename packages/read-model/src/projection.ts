@@ -52,7 +52,7 @@ export interface ProjectionWriter {
   /** Writes the rows of one batch of entries, in order, inside the runner's transaction. */
   write(entries: readonly ChainedEntry[], context: WriteContext): void;
   /** True if `advance` has nothing to do, so that no transaction is begun. If omitted, `advance` always runs. */
-  isSettled?(nowMs: number): boolean;
+  isUpToDate?(nowMs: number): boolean;
   /**
    * Updates time-dependent figures to the clock (Unix milliseconds) while no entries arrive, in steps of bounded work
    * inside a transaction of the runner. True if there is more to do.

@@ -106,7 +106,7 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
 
     advance(nowMs) {
       const following = running.filter(
-        ({ writer }) => writer.advance !== undefined && writer.isSettled?.(nowMs) !== true,
+        ({ writer }) => writer.advance !== undefined && writer.isUpToDate?.(nowMs) !== true,
       );
       if (following.length === 0) return 'nothing';
       return store.transaction(() =>

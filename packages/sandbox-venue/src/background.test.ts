@@ -19,7 +19,7 @@ async function rounds(runtime: ManualRuntime, noted: string[]): Promise<string[]
     if (left > 0) runtime.timers.soon(() => look(left - 1));
   };
   look(10);
-  await runtime.settle();
+  await runtime.runPending();
   return all;
 }
 
@@ -39,11 +39,11 @@ test('background: it rests while someone waits, and goes on after it', async () 
   void work('a', background.share(), 2, noted);
   const waited = Promise.withResolvers<void>();
   const resting = background.restFor(() => background.restFor(() => waited.promise));
-  await runtime.settle();
+  await runtime.runPending();
   expect(noted).toEqual([]);
   waited.resolve();
   await resting;
-  await runtime.settle();
+  await runtime.runPending();
   expect(noted).toEqual(['a1', 'a2']);
 });
 
@@ -57,11 +57,11 @@ test('background: one that is hurried waits for no one', async () => {
   const waited = Promise.withResolvers<void>();
   const resting = background.restFor(() => waited.promise);
   hurried.hurry();
-  await runtime.settle();
+  await runtime.runPending();
   expect(noted).toEqual(['a1', 'a2']);
   waited.resolve();
   await resting;
-  await runtime.settle();
+  await runtime.runPending();
   expect(noted).toEqual(['a1', 'a2', 'b1']);
 });
 
@@ -71,6 +71,6 @@ test('background: it goes on after work that failed', async () => {
   const noted: string[] = [];
   void work('a', background.share(), 1, noted);
   await expect(background.restFor(() => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
-  await runtime.settle();
+  await runtime.runPending();
   expect(noted).toEqual(['a1']);
 });

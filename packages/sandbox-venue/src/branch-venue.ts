@@ -4,7 +4,7 @@ import type { Scenario } from '@bellwether/contract';
 import { decide } from '@bellwether/engine';
 import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
 import { createInlineSignatures } from '@bellwether/gateway/adapters/signature-pool/inline.ts';
-import { settleWallets } from '@bellwether/gateway/http/own-wallets.ts';
+import { prepareWallets } from '@bellwether/gateway/http/own-wallets.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import { openGateway } from '@bellwether/venue/compose/gateway.ts';
 import { Opened } from '@bellwether/venue/compose/opened.ts';
@@ -64,7 +64,7 @@ export interface BranchVenue {
   readonly exchange: ExchangeHandle;
   readonly settlements: Settlements;
   /** Resolves when everything that is due is done and visible. */
-  settled(): Promise<void>;
+  awaitDone(): Promise<void>;
   readonly server: Server;
   /**
    * Moves clients to another branch. Feed clients are notified and sent there; requests that still arrive here are
@@ -118,7 +118,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   const { settlements, delayed } = openViews({ ...options, held }, time, exchange, all.ledger);
   const venueRuntime: Runtime = { clock: time.clock, timers: time.timers, random };
   // Only for an empty journal: a branch with history continues as its parent was.
-  if (exchange.head.sequence === 0) await settleWallets(exchange, exchange.state, config);
+  if (exchange.head.sequence === 0) await prepareWallets(exchange, exchange.state, config);
   await options.prepare?.(exchange, venueRuntime);
   const playedOn = { faults, branch, hasVersions: config.differences.has('market-version') };
   const player = scenario === null ? null : await ScenarioPlayer.open(scenario, exchange, playedOn, nowMs);
@@ -165,7 +165,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     time,
     exchange,
     settlements,
-    settled: () => ledger.settled(),
+    awaitDone: () => ledger.awaitDone(),
     server: front.server,
     rewound: (to) => {
       // Requests that a fault holds, or that wait for anything else, must not execute on a branch that was left.

@@ -21,7 +21,7 @@ async function userFeed({ sandbox }: Played, client: ReturnType<Played['client']
   const { apiKey, secret, passphrase } = await client.auth.credentials();
   const wish = { type: 'user', auth: { apiKey, secret, passphrase } };
   const feed = await FeedClient.follow<Message>(sandbox.url, 'user', wish);
-  await feed.settled();
+  await feed.awaitRead();
   return feed;
 }
 

@@ -42,7 +42,7 @@ interface OneThreadOptions {
 
 interface OneThreadLedger extends Omit<Ledger, 'rulesFound'> {
   /** Resolves when everything due or submitted before is released, and visible in views and rows. */
-  settled(): Promise<void>;
+  awaitDone(): Promise<void>;
 }
 
 /** Opens the ledger of a folder. The caller holds the lock of this folder or of the folder around it. */
@@ -124,7 +124,7 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
       readStore: () => reads.state,
       storage: () => ({ ...exchange.storage, freeBytes: freeBytesOf(dataDir) }),
     },
-    settled: async () => {
+    awaitDone: async () => {
       do await turn(timers);
       while (exchange.head.sequence < state.sequence);
       await reads.clockMoved();

@@ -170,7 +170,7 @@ export class SandboxVenue implements Sandbox {
     const isLeft = (): boolean => venue !== this.#current;
     if (speed !== undefined && !isLeft()) venue.time.setSpeed(speed);
     await this.#replays.synced();
-    await venue.settled();
+    await venue.awaitDone();
     if (!isLeft()) this.#files.noteTime(venue.time.nowMs);
     return { nowMs: venue.time.nowMs, speed: venue.time.speed };
   }
@@ -202,7 +202,7 @@ export class SandboxVenue implements Sandbox {
       const { facts } = tape;
       await beginTape(tape.scenario, (scenario) => this.#beginWith(scenario));
       const status = await this.#replays.start(start, tape, this.#venue, this.seed);
-      await this.#venue.settled();
+      await this.#venue.awaitDone();
       // In the background: nothing waits for the end of the tape.
       if (start.speed === 'max')
         void this.#venue.time.advanceTo(facts.lastMs).catch(() => this.#logger.warn('the tape is played no further'));

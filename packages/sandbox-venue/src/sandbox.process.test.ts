@@ -60,7 +60,7 @@ test('sandbox: rewound, it goes on from an earlier entry or moment, and nothing 
   await feed.next();
   const trades = { topic: 'activity', type: 'trades' };
   const live = await FeedClient.follow(url, 'live', { action: 'subscribe', subscriptions: [trades] });
-  await live.settled();
+  await live.awaitRead();
 
   const branch = await client.sandbox.rewind({ time: START_MS + 1_000 });
   expect(branch).toMatchObject({ id: '1', parent: 'main', from: sequence, time_ms: START_MS + 1_000, current: true });

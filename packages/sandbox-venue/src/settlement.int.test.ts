@@ -36,7 +36,7 @@ describe.each(PROFILES)('profile %s', async (profile) => {
     const { apiKey, secret, passphrase } = await client.auth.credentials();
     const subscription = { type: 'user', auth: { apiKey, secret, passphrase }, ...wishes };
     const feed = await FeedClient.follow<Message>(played.sandbox.url, 'user', subscription);
-    await feed.settled();
+    await feed.awaitRead();
     return feed;
   }
 

@@ -44,7 +44,7 @@ export class ApiError extends Error {
   readonly body: Readonly<Record<string, unknown>>;
   /**
    * True if the request may have taken effect all the same: the answer says so, or is a fault or a proxy's, or an
-   * earlier attempt of the same call has no answer that this one settles.
+   * earlier attempt of the same call has no answer and this one does not decide it.
    */
   mayBeDone: boolean;
   /** Orders that were being placed, if `mayBeDone`. */

@@ -88,7 +88,7 @@ interface Signed {
  * The highest sequence that a node of the venue has reported; null at a venue with one node. `localMs`: time of the
  * report.
  */
-interface Seen {
+interface ReportedSequence {
   sequence: number | null;
   localMs: number;
 }
@@ -105,7 +105,7 @@ const SIGNATURE_REUSED_SECONDS = 45;
 
 export function createTransport(options: TransportOptions): Transport {
   const base = options.baseUrl.replace(/\/+$/, '');
-  const seen: Seen = { sequence: null, localMs: 0 };
+  const seen: ReportedSequence = { sequence: null, localMs: 0 };
   return {
     send: async (request) => {
       let signed: Signed | null = null;
@@ -134,7 +134,7 @@ export function createTransport(options: TransportOptions): Transport {
           ? retryDelayMs(options.retry, attempt, error instanceof ApiError ? error.retryAfterSeconds : null)
           : null;
         if (delayMs === null) {
-          if (isOpen && error instanceof ApiError && !isSettling(error)) error.mayBeDone = true;
+          if (isOpen && error instanceof ApiError && !isConclusive(error)) error.mayBeDone = true;
           throw error;
         }
         await pause(delayMs, request.signal);
@@ -148,7 +148,7 @@ async function attemptOnce(
   base: string,
   request: WireRequest,
   identityHeaders: Headers,
-  seen: Seen,
+  seen: ReportedSequence,
 ): Promise<Outcome> {
   const { method, path, query, body, signal } = request;
   if (isAborted(signal)) throw new AbortedError(`${method} ${path}: aborted`, { cause: signal.reason });
@@ -273,7 +273,7 @@ const NOTHING_DONE: ReadonlySet<ErrorCode> = new Set(['sign_in_used']);
  * True for a refusal that also says that no earlier attempt took effect: the venue looks for the first outcome of a
  * request before it examines it, but after the signature, the caps and what it cannot do at the moment.
  */
-function isSettling({ status, code }: ApiError): boolean {
+function isConclusive({ status, code }: ApiError): boolean {
   return MODE_CODES.has(code) || (status >= 400 && status < 500 && ![401, 408, 429].includes(status));
 }
 

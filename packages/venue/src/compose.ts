@@ -77,11 +77,11 @@ async function open(
   const loading = loadGateway();
   loading.catch(() => undefined);
   const ledger = await opening;
-  const { openGateway, settleWallets, isUnused } = await loading;
+  const { openGateway, prepareWallets, isUnused } = await loading;
   const { exchange, reader } = ledger;
   installSecrets(dataDir, runtime.random);
   const write = async (): Promise<void> => {
-    await settleWallets(exchange, exchange.state, config);
+    await prepareWallets(exchange, exchange.state, config);
     await prepare?.(exchange);
     if (config.mode !== null) await exchange.submit({ kind: 'SetMode', mode: config.mode });
   };
@@ -133,7 +133,7 @@ function changesOf(tell: ComposeOptions['onStanding']): (standing: NodeStanding)
 /** Loads the code between clients and the ledger. It is most of the program, and recovery does not need it. */
 async function loadGateway() {
   const { openGateway } = await import('./compose/gateway.ts');
-  const { settleWallets } = await import('@bellwether/gateway/http/own-wallets.ts');
+  const { prepareWallets } = await import('@bellwether/gateway/http/own-wallets.ts');
   const { isUnused } = await import('@bellwether/gateway/http/set-up.ts');
-  return { openGateway, settleWallets, isUnused };
+  return { openGateway, prepareWallets, isUnused };
 }

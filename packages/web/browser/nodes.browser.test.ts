@@ -28,7 +28,7 @@ describeInBrowser('nodes on the page', () => {
     };
 
     test('nodes: who leads is shown, and who leads when that one is gone', async () => {
-      const leader = await cluster.led();
+      const leader = await cluster.awaitLeader();
       const follower = cluster.nodes.find(({ name }) => name !== leader);
       const page = await welcome(on.browser, { expected: /503|Failed to load/ });
       const url = `http://127.0.0.1:${follower?.port}`;

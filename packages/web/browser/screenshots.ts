@@ -24,14 +24,14 @@ type Look = keyof typeof LOOKS;
 /** Images used in the documentation. */
 const CHOSEN = ['event-light', 'market-dark', 'operate-dark'];
 /** Feeds and charts load a moment after the page. */
-const SETTLE_MS = 2_000;
+const WAIT_MS = 2_000;
 /** The curves of the venue's health begin when the page opens. */
 const CURVES_MS = 45_000;
 
 interface Shot {
   readonly name: string;
   readonly path: string;
-  readonly settleMs?: number;
+  readonly waitMs?: number;
 }
 
 /** Returns events by 24-hour volume, each with its busiest market. */
@@ -82,7 +82,7 @@ async function take(browser: Browser, venue: Venue, folder: string, wanted: (nam
     { name: 'account', path: '/account' },
     { name: 'profile', path: `/profile/${address}` },
     { name: 'leaderboard', path: '/leaderboard' },
-    { name: 'operate', path: '/operate/health', settleMs: CURVES_MS },
+    { name: 'operate', path: '/operate/health', waitMs: CURVES_MS },
     { name: 'operate-new', path: '/operate/new' },
     { name: 'operate-events', path: `/operate/events?event=${many.slug}` },
   ];
@@ -91,11 +91,11 @@ async function take(browser: Browser, venue: Venue, folder: string, wanted: (nam
     const { colours, width, height } = LOOKS[look];
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme: colours });
-    for (const { name, path, settleMs = SETTLE_MS } of shots) {
+    for (const { name, path, waitMs = WAIT_MS } of shots) {
       if (!wanted(`${name}-${look}`)) continue;
       await page.goto(venue.page(path));
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-      await page.waitForTimeout(settleMs);
+      await page.waitForTimeout(waitMs);
       await page.screenshot({ path: join(folder, `${name}-${look}.png`) });
     }
   }

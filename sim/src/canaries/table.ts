@@ -274,10 +274,10 @@ export const CANARIES: readonly Canary[] = [
       () => import('@bellwether/nodes/open-hub.ts'),
       'openHub',
       (openHub) =>
-        ({ stand, ...options }) =>
+        ({ report, ...options }) =>
           openHub({
             ...options,
-            stand: (standing) => stand({ ...standing, currentUntilMs: standing.currentUntilMs + 60_000 }),
+            report: (standing) => report({ ...standing, currentUntilMs: standing.currentUntilMs + 60_000 }),
           }),
     ),
   },

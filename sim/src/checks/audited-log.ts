@@ -76,9 +76,9 @@ export class AuditedLog {
 }
 
 /** A rule has a method for each kind of fact that it hears. `log` already includes the fact. Throws `Violation`. */
-type Hearing = { [Kind in Fact['kind']]?: (fact: FactOf<Kind>, log: AuditedLog) => void };
+type FactHandlers = { [Kind in Fact['kind']]?: (fact: FactOf<Kind>, log: AuditedLog) => void };
 
-export interface Rule extends Hearing {
+export interface Rule extends FactHandlers {
   /** Name in failures and in `docs/internals/reliability.md`. */
   readonly name: string;
 }

@@ -1,6 +1,6 @@
 /**
  * Faults injected into a cluster while its clients write. Each fault repairs its damage: when it is over, every node
- * and both servers run again, though they may not have settled yet. Faults of the same part exclude each other.
+ * and both servers run again, though they may not be in step yet. Faults of the same part exclude each other.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cluster, NodeEnd } from '@bellwether/cluster';
@@ -27,9 +27,9 @@ const pastLease = (dice: Dice): Promise<void> => delay(LEASE_MS + MARGIN_MS + di
 const withinLease = (dice: Dice): Promise<void> => delay(dice.below(LEASE_MS - MARGIN_MS));
 
 type Victim = (cluster: Cluster, dice: Dice) => Promise<string>;
-const leader: Victim = (cluster) => cluster.led();
+const leader: Victim = (cluster) => cluster.awaitLeader();
 const another: Victim = async (cluster, dice) => {
-  const leads = await cluster.led();
+  const leads = await cluster.awaitLeader();
   return dice.pick(cluster.nodes.filter(({ name }) => name !== leads)).name;
 };
 

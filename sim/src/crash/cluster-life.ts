@@ -1,6 +1,6 @@
 /**
  * The life of a cluster: three nodes, a primary with its synchronous standby, and a balancer. Clients write through the
- * balancer during one or two faults. Then the cluster settles, and the answers that clients got are compared with the
+ * balancer during one or two faults. Then the cluster comes to rest, and the answers that clients got are compared with the
  * journal in the database and with the leader.
  */
 import { appendFileSync } from 'node:fs';
@@ -66,7 +66,7 @@ export class ClusterLife extends Life {
       onNews: (line) => this.#news(line),
       onEnd: (end) => this.#ended(end),
     });
-    await this.#settled();
+    await this.#awaitQuiet();
     await this.openTraders(this.#addressOf(this.#cluster.url));
   }
 
@@ -80,8 +80,8 @@ export class ClusterLife extends Life {
     try {
       await this.#disturb();
       const repaired = performance.now();
-      await this.#settled();
-      this.tally.took('repaired to settled', performance.now() - repaired);
+      await this.#awaitQuiet();
+      this.tally.took('repaired to quiet', performance.now() - repaired);
       await delay(WRITING_AFTER_MS);
     } finally {
       // Stop the clients after any failure; otherwise the run could not end.
@@ -129,7 +129,7 @@ export class ClusterLife extends Life {
   /** Audits the leader directly, so that its answers do not depend on a balancer. */
   async #audit(): Promise<void> {
     for (let attempt = 1; attempt <= AUDITS_MAX; attempt++) {
-      const { port } = await this.#settled();
+      const { port } = await this.#awaitQuiet();
       await this.ledger.look();
       if (await this.ledger.audit(this.#nodeAt(port), this.#round + 1)) return this.#compare();
       this.#news('the leader ended during an audit');
@@ -182,7 +182,7 @@ export class ClusterLife extends Life {
    * Resolves to the leader once it leads, all others have followed it for a moment, and the standby has all data.
    * Throws `Broken`.
    */
-  async #settled(): Promise<NodeStatus> {
+  async #awaitQuiet(): Promise<NodeStatus> {
     let last = '';
     let since = performance.now();
     for (let look = 0; look < LOOKS_MAX; look++) {
@@ -200,7 +200,7 @@ export class ClusterLife extends Life {
       await delay(POLL_MS);
     }
     const { leader, nodes } = this.#cluster;
-    throw new Broken(`the cluster does not settle: ${JSON.stringify(nodes)}, leader ${leader}`);
+    throw new Broken(`the cluster does not come to rest: ${JSON.stringify(nodes)}, leader ${leader}`);
   }
 
   /** True if the primary's current data is on the standby's disk, or soon is. */

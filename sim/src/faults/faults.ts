@@ -86,13 +86,13 @@ export type FaultKind = keyof typeof FAULTS;
 export const FAULT_KINDS = Object.keys(FAULTS) as readonly FaultKind[];
 
 const OFF = 0.5;
-const CALM = 0.05;
+const CALM_SHARE = 0.05;
 
 /** Frequency of each kind in one run: 0 = never, 1 = as in the table. */
 type FaultRates = Readonly<Record<FaultKind, number>>;
 
 function drawRates(dice: Dice, features: Features): FaultRates {
-  const isCalm = dice.fork('calm').chance(CALM);
+  const isCalm = dice.fork('calm').chance(CALM_SHARE);
   const rateOf = (kind: FaultKind): number => {
     const own = dice.fork(kind);
     const { needs } = FAULTS[kind];
@@ -106,7 +106,7 @@ function drawRates(dice: Dice, features: Features): FaultRates {
  * Factor by which each planned fault lengthens the mean time to the next. A run of hours has more faults than one of
  * minutes, but not a hundred times as many.
  */
-const MORE_SELDOM = 1.3;
+const RARITY_FACTOR = 1.3;
 
 export class Faults {
   readonly #rates: FaultRates;
@@ -161,7 +161,7 @@ export class Faults {
     if (occasion.kind !== 'time' || this.#rates[kind] === 0) return null;
     const planned = this.#planned.get(kind) ?? 0;
     this.#planned.set(kind, planned + 1);
-    const meanMs = (occasion.rate * MORE_SELDOM ** planned) / this.#rates[kind];
+    const meanMs = (occasion.rate * RARITY_FACTOR ** planned) / this.#rates[kind];
     return -Math.log(1 - this.dice(kind).fraction()) * meanMs;
   }
 

@@ -4,7 +4,7 @@
  * that renews it.
  */
 import { LEASE_MS, RENEW_MS } from '@bellwether/ledger/adapters/log-postgres/limits.ts';
-import type { LeadersLog } from '@bellwether/nodes/led.ts';
+import type { LeaderLog } from '@bellwether/nodes/leadership.ts';
 import { JournalFenced, type JournalHead, type JournalRecord, JournalWriteFailure } from '@bellwether/ports/journal.ts';
 import type { AppendOutcome } from '@bellwether/ports/log.ts';
 import type { Cancel } from '@bellwether/ports/runtime.ts';
@@ -18,7 +18,7 @@ import { addressOf } from './sim-network.ts';
 /** Time to look for a database that answers before giving up with an unknown outcome. */
 const PATIENCE_MS = 60_000;
 
-export class SimLeadersLog extends SimLog implements LeadersLog {
+export class SimLeadersLog extends SimLog implements LeaderLog {
   readonly #node: HostedNode;
   readonly #database: VenueDatabase;
   readonly #stopRenewing: () => void;

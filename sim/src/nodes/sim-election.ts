@@ -11,7 +11,7 @@ import type { Faults } from '../faults/faults.ts';
 import type { LogDisk } from '../log/log-disk.ts';
 import type { Scheduler } from '../runtime/scheduler.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
-import { Cuts, SimNetwork } from './sim-network.ts';
+import { PathCuts, SimNetwork } from './sim-network.ts';
 
 const GRACE_MS = 1_000;
 /** Time to wait for an unreachable database before reporting it. */
@@ -32,7 +32,7 @@ export class VenueDatabase {
   readonly disk: LogDisk;
   readonly scheduler: Scheduler;
   /** Nodes that cannot reach the database, by their index. */
-  readonly cut: Cuts;
+  readonly cut: PathCuts;
   readonly #dice: Dice;
   /** True if a process lives and does not stand still. */
   isWriting: (node: number) => boolean = () => false;
@@ -43,7 +43,7 @@ export class VenueDatabase {
   constructor(disk: LogDisk, scheduler: Scheduler, dice: Dice) {
     this.disk = disk;
     this.scheduler = scheduler;
-    this.cut = new Cuts(() => scheduler.nowMs);
+    this.cut = new PathCuts(() => scheduler.nowMs);
     this.#dice = dice;
   }
 

@@ -31,9 +31,9 @@ interface Listener {
 export class SimNetwork {
   readonly scheduler: Scheduler;
   /** Paths on which everything sent is held back, by `pathOf`; it arrives afterwards. */
-  readonly silent: Cuts;
+  readonly silent: PathCuts;
   /** Paths on which the network also accepts no data from the sender. */
-  readonly clogged: Cuts;
+  readonly clogged: PathCuts;
   readonly #dice: Dice;
   readonly #faults: Faults;
   readonly #listeners = new Map<string, Listener>();
@@ -41,8 +41,8 @@ export class SimNetwork {
 
   constructor(scheduler: Scheduler, dice: Dice, faults: Faults) {
     this.scheduler = scheduler;
-    this.silent = new Cuts(() => scheduler.nowMs);
-    this.clogged = new Cuts(() => scheduler.nowMs);
+    this.silent = new PathCuts(() => scheduler.nowMs);
+    this.clogged = new PathCuts(() => scheduler.nowMs);
     this.#dice = dice;
     this.#faults = faults;
   }
@@ -210,7 +210,7 @@ class LinkEnd implements NodeLink<unknown, unknown> {
   }
 }
 
-export class Cuts {
+export class PathCuts {
   readonly #nowMs: () => number;
   readonly #untilMs = new Map<string, number>();
 

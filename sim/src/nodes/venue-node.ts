@@ -4,7 +4,7 @@ import { ANSWER_MS_MAX } from '@bellwether/exchange/limits.ts';
 import type { FromExchange, GatewayChannel } from '@bellwether/exchange/messages.ts';
 import type { Recovered } from '@bellwether/ledger/log/recovery.ts';
 import { FollowingService } from '@bellwether/nodes/following-service.ts';
-import type { Led } from '@bellwether/nodes/led.ts';
+import type { Leadership } from '@bellwether/nodes/leadership.ts';
 import type { LogRecords } from '@bellwether/ports/log.ts';
 import type { FromLeader, NodeNetwork, NodeStanding, ToLeader } from '@bellwether/ports/nodes.ts';
 import { diskReader } from '../log/log-disk.ts';
@@ -66,10 +66,10 @@ export class VenueNode extends HostedProcess {
       touched: (what) => this.host.touched(this, what),
       heard: (message) => this.#hears(message as FromLeader | ToLeader),
     });
-    const lead = (led: Led): void => {
+    const lead = (leadership: Leadership): void => {
       this.host.leads(this);
-      const { log, taken } = led;
-      const close = (): Promise<void> => closeAll(led, endpoint);
+      const { log, taken } = leadership;
+      const close = (): Promise<void> => closeAll(leadership, endpoint);
       const checkPlace = (): void => log.checkPlace();
       const exchange = { ...own, state, head: follower.head, log, lease: log, checkPlace, close };
       const service = new ExchangeService({ channel, publish, exchange, taken, runtime: process });
@@ -117,7 +117,7 @@ export class VenueNode extends HostedProcess {
   }
 }
 
-async function closeAll({ log, turn }: Led, network: NodeNetwork): Promise<void> {
+async function closeAll({ log, turn }: Leadership, network: NodeNetwork): Promise<void> {
   await log.close();
   turn.end();
   network.close();

@@ -44,11 +44,11 @@ export async function makeFolders(root: string): Promise<Folders> {
   const signedIn = clients(second);
   for (const client of signedIn) await client.auth.credentials();
   for (let batch = 0; batch < IN_LOG; batch++) await placeOne(signedIn, tokens, IN_FILE + batch);
-  const beforeLast = await settled(second);
+  const beforeLast = await awaitRows(second);
   // A snapshot in progress has another name until it is complete, and may vanish during the copy.
   cpSync(idle, committing, { recursive: true, filter: (path) => !path.endsWith('.new') });
   await placeOne(signedIn, tokens, IN_FILE + IN_LOG);
-  await settled(second);
+  await awaitRows(second);
   await second.end('SIGKILL');
   for (const name of readdirSync(idle)) {
     if (name === 'reserve') rmSync(join(idle, name));
@@ -66,7 +66,7 @@ function placeOne(clients: readonly Client[], tokens: readonly string[], batch: 
 }
 
 /** Waits until the read store shows everything. Returns the last entry. */
-async function settled({ url, adminToken }: VenueProcess): Promise<number> {
+async function awaitRows({ url, adminToken }: VenueProcess): Promise<number> {
   const { admin } = createClient({ baseUrl: url, adminToken });
   for (;;) {
     const { journal_sequence, projected_sequence } = await admin.health();

@@ -35,7 +35,7 @@ export class RowsDisk {
     const store = openStoreOn(database);
     return {
       exec: (sql) => store.exec(sql),
-      settle: () => store.settle(),
+      finishBuild: () => store.finishBuild(),
       checkpointIfDue: () => store.checkpointIfDue(),
       scrub: () => store.scrub(),
       close: () => store.close(),

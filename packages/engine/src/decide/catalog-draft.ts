@@ -19,7 +19,7 @@ export class Conflict {
   }
 }
 
-interface Taken {
+interface TakenNames {
   readonly slugs: ReadonlyMap<string, CatalogId>;
   hasId(id: CatalogId): boolean;
   readonly newSlugs: Map<string, CatalogId>;
@@ -29,7 +29,7 @@ interface Taken {
 
 export class CatalogDraft {
   readonly #state: Readonly<State>;
-  readonly #taken: Readonly<Record<CatalogKind, Taken>>;
+  readonly #taken: Readonly<Record<CatalogKind, TakenNames>>;
   readonly #conditions = new Map<ConditionId, MarketDefinition>();
   readonly #tokens = new Set<TokenId>();
   readonly #marketIds = new Set<CatalogId>();
@@ -109,6 +109,6 @@ export class CatalogDraft {
   }
 }
 
-function taken(slugs: ReadonlyMap<string, CatalogId>, ids: ReadonlyMap<CatalogId, unknown>, last: number): Taken {
+function taken(slugs: ReadonlyMap<string, CatalogId>, ids: ReadonlyMap<CatalogId, unknown>, last: number): TakenNames {
   return { slugs, hasId: (id) => ids.has(id), newSlugs: new Map(), newIds: new Set(), last };
 }

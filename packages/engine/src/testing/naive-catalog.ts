@@ -21,7 +21,7 @@ export function naiveAddToCatalog(state: NaiveState, command: AddToCatalog, time
     ...{ timeMs, events: [], tags: [...state.tags], series: [...state.series] },
     ...{ catalogEvents: [...state.catalogEvents], markets: [...state.markets] },
   };
-  const problem = addAll(state, draft, command) ?? settleRecords(draft, command);
+  const problem = addAll(state, draft, command) ?? recordResults(draft, command);
   if (problem !== null) return reject(problem);
   for (const key of ['tags', 'series', 'catalogEvents', 'markets'] as const)
     (state[key] as unknown[]).splice(0, state[key].length, ...draft[key]);
@@ -120,7 +120,7 @@ function addMarket(
 }
 
 /** Gives each market its recorded result; if one won a one-winner event, its other open markets have lost. */
-function settleRecords(draft: Draft, command: AddToCatalog): RejectCode | null {
+function recordResults(draft: Draft, command: AddToCatalog): RejectCode | null {
   const records = [...command.markets, ...command.events.flatMap(({ markets }) => markets)];
   const results = new Map<NaiveMarket, number>();
   for (const { conditionId, payouts } of records) {

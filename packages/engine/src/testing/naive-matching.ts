@@ -1,5 +1,5 @@
 /** A taker's counterparties and legs by the rules: a flat list, bigint, nothing of `planMatch`. Tests only. */
-import type { Settlement } from '../event.ts';
+import type { LegKind } from '../event.ts';
 import type { OrderType } from '../units/units.ts';
 import { costUp, least, type NaiveOrder } from './naive-state.ts';
 
@@ -17,7 +17,7 @@ export interface Counterparty {
   readonly order: NaiveOrder;
   /** The taker's cost or proceeds per share, in 1/10000. */
   readonly price: bigint;
-  readonly settlement: Settlement;
+  readonly settlement: LegKind;
 }
 
 export interface NaiveLeg extends Counterparty {
@@ -86,7 +86,7 @@ export function naiveWalk(orders: readonly NaiveOrder[], taker: NaiveTaker): Nai
     return allowance(taker.limit, before, shares) + saved;
   };
 
-  const settle = (at: Counterparty, shares: bigint): NaiveLeg => {
+  const fill = (at: Counterparty, shares: bigint): NaiveLeg => {
     const { order, settlement } = at;
     const rounded = costUp(order.price, shares);
     const makerAllowed = allowance(order.price, order.remaining, shares);
@@ -105,7 +105,7 @@ export function naiveWalk(orders: readonly NaiveOrder[], taker: NaiveTaker): Nai
     }
     const wanted = budget ? (left() * ONE) / at.price : unfilled();
     done = budget && wanted <= at.order.remaining;
-    legs.push(settle(at, least(wanted, at.order.remaining)));
+    legs.push(fill(at, least(wanted, at.order.remaining)));
   }
   return { legs, own, unfilled: unfilled(), complete: completeAt(taker.limit), tooMany: false };
 }

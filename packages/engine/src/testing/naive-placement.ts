@@ -205,7 +205,7 @@ function reserveOfRest({ market, taker, walk, fee }: Placement): bigint {
   return least(naiveReserve(taker.shares, taker.limit, rate) - fee, naiveReserve(walk.unfilled, taker.limit, rate));
 }
 
-/** Settles one leg between its maker, its taker and the collateral locked under pairs. */
+/** Books one leg between its maker, its taker and the collateral locked under pairs. */
 function tradeWith(state: NaiveState, { command, market }: Placement, leg: NaiveLeg): MakerLeg {
   const { order: maker, settlement, shares } = leg;
   const parties = [

@@ -42,7 +42,7 @@ test('sequencer: an idle exchange notes a miss in the millisecond in which it is
   expect(rig.sequencer.hasWork()).toBe(false);
   rig.nowMs += 1;
   expect(rig.sequencer.hasWork()).toBe(true);
-  await rig.settle();
+  await rig.runPending();
   expect([rig.kinds().slice(-2), rig.state.openOrders.size]).toEqual([['ExpireHeartbeats', 'ExpireHeartbeats'], 0]);
   rig.check();
 });
@@ -70,7 +70,7 @@ test('sequencer: many orders of a missed key and user commands take turns', asyn
   expect(batch).toHaveLength(BATCH_COMMANDS_MAX);
   expect(batch.filter((kind) => kind === 'ExpireHeartbeats')).toHaveLength(TIMER_STEPS_PER_BATCH_MAX);
   expect(rig.state.openOrders.size).toBeGreaterThan(STEPS_PER_COMMAND_MAX);
-  await rig.settle();
+  await rig.runPending();
   expect(rig.state.openOrders.size).toBe(BATCH_COMMANDS_MAX);
   rig.check();
 });
@@ -86,7 +86,7 @@ describe.each(['journal', 'snapshot'] as const)('sequencer: heartbeats after a r
     rig.nowMs += 60_000;
     rig.sequencer.open();
     expect(rig.sequencer.hasWork()).toBe(true);
-    await rig.settle();
+    await rig.runPending();
     expect(rig.kinds().slice(-2)).toEqual(['SetMode', 'RenewHeartbeats']);
     rig.nowMs += HEARTBEAT_TIMEOUT_MS - 1;
     // The id from before the restart is still valid.
@@ -94,7 +94,7 @@ describe.each(['journal', 'snapshot'] as const)('sequencer: heartbeats after a r
     rig.sequencer.open();
     expect(rig.sequencer.hasWork()).toBe(false);
     rig.nowMs += 1;
-    await rig.settle();
+    await rig.runPending();
     expect([...rig.state.openOrders.values()].map(({ account }) => account)).toEqual([1]);
     expect(rig.state.heartbeats.get('key-0')).toBeNull();
     expect(rig.kinds().filter((kind) => kind === 'RenewHeartbeats')).toHaveLength(1);
@@ -120,7 +120,7 @@ describe.each(['journal', 'snapshot'] as const)('sequencer: heartbeats after a r
     await before.sequencer.step();
     const rig = await restarted(before, from);
     expect(rig.state.openOrders.size).toBe(STEPS_PER_COMMAND_MAX * 2);
-    await rig.settle();
+    await rig.runPending();
     expect(rig.state.openOrders.size).toBe(0);
     rig.sequencer.open();
     expect(rig.sequencer.hasWork()).toBe(false);

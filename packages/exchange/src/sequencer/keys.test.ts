@@ -44,7 +44,7 @@ test('sequencer: a key ends in the millisecond in which it does, with its orders
   expect(rig.sequencer.hasWork()).toBe(false);
   rig.nowMs += 1;
   expect(rig.sequencer.hasWork()).toBe(true);
-  await rig.settle();
+  await rig.runPending();
   expect(rig.entries().at(-1)).toMatchObject({
     command: { kind: 'EndKeys' },
     events: [{ kind: 'KeyEnded' }, { kind: 'OrderCanceled', order: 0, reason: 'key_ended' }],
@@ -76,7 +76,7 @@ test.each(['journal', 'snapshot'] as const)(
     await rig.run(ofKey(3));
     expect(open(rig)).toEqual([1, 0, 1]);
     rig.nowMs = START_MS + SECONDS * 1_000;
-    await rig.settle();
+    await rig.runPending();
     expect(open(rig)).toEqual([0]);
     rig.check();
   },

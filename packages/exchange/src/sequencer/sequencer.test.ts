@@ -65,7 +65,7 @@ test('sequencer: after a failed append nothing is released and nothing more is t
 
 test('sequencer: a command that changes nothing is not journaled', async () => {
   const rig = new Rig();
-  await rig.settle();
+  await rig.runPending();
   const before = rig.journal.records.length;
   await rig.run({ kind: 'SetMode', mode: 'open' });
   expect([rig.outcomes(), rig.released.at(-1)?.record]).toEqual([['unchanged'], null]);
@@ -145,7 +145,7 @@ test('sequencer: an idle exchange expires too, in bounded steps', async () => {
   const expiration = START_MS / 1000 + 100;
   await rig.run(...placeOrders(450, 0, (salt) => ({ type: 'GTD', expiration: expiration + (salt % 2) })));
   rig.nowMs = (expiration + 5) * 1000;
-  await rig.settle();
+  await rig.runPending();
   expect(rig.state.openOrders.size).toBe(0);
   expect(rig.kinds().filter((kind) => kind === 'ExpireOrders')).toHaveLength(4);
   assertInvariants(rig.state);
@@ -169,7 +169,7 @@ test('sequencer: the end of trading goes before a later command, in steps that l
   expect(kinds.slice(0, 5)).toEqual(['EndTrading', 'EndTrading', 'EndTrading', 'EndTrading', 'PlaceOrder']);
   expect(kinds.filter((kind) => kind === 'EndTrading')).toHaveLength(4);
   expect(rig.released[0]?.outcomes[0]).toMatchObject({ kind: 'reject', code: 'trading_ended' });
-  await rig.settle();
+  await rig.runPending();
   expect(rig.state.openOrders.size).toBe(400);
   expect(rig.kinds().filter((kind) => kind === 'EndTrading')).toHaveLength(9);
   assertInvariants(rig.state);
@@ -187,7 +187,7 @@ test('sequencer: settlement of a large market and user commands take turns', asy
   expect(kinds.filter((kind) => kind === 'SettleMarket')).toHaveLength(1);
   expect(kinds.filter((kind) => kind === 'PlaceOrder')).toHaveLength(BATCH_COMMANDS_MAX - 1);
   await rig.sequencer.drain();
-  await rig.settle();
+  await rig.runPending();
   expect([rig.state.markets[0]?.status, rig.state.openOrders.size]).toEqual(['resolved', 1_000]);
   assertInvariants(rig.state);
 });
@@ -211,7 +211,7 @@ test('sequencer: replaying its journal gives its state', async () => {
   await rig.run(...setUpCommands(4, 3));
   await rig.run(...takeCommands(sampleTraffic(seededRandom(11), { accounts: 4, markets: 3, firstSalt: 1 }), 3_000));
   await rig.run({ kind: 'ResolveMarket', market: marketId(1), payouts: [5_000, 5_000] });
-  await rig.settle();
+  await rig.runPending();
   assertInvariants(rig.state);
   const recovered = await recover(rig.journal, () => []);
   expect(hashState(recovered.state)).toBe(hashState(rig.state));

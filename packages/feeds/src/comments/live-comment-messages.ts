@@ -14,23 +14,23 @@ export class LiveCommentMessages {
   #frame: CommentFrame | null = null;
   /** Message of the frame at that time: the text of a comment may be withdrawn later. */
   #said: CommentMessage | null = null;
-  #made: LiveCommentMessage | null = null;
+  #cached: LiveCommentMessage | null = null;
 
   /** Returns the message of a frame; null if this protocol has none. */
   of(frame: CommentFrame): LiveCommentMessage | null {
     if (this.#frame !== frame || this.#said !== frame.message) {
       this.#frame = frame;
       this.#said = frame.message;
-      this.#made = make(frame);
+      this.#cached = make(frame);
     }
-    return this.#made;
+    return this.#cached;
   }
 
   /** Drops messages that readers will not ask for again. */
   clear(): void {
     this.#frame = null;
     this.#said = null;
-    this.#made = null;
+    this.#cached = null;
   }
 }
 

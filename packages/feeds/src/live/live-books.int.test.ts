@@ -43,7 +43,7 @@ test('live feed: an account hears of its own orders and trades, and of no one el
     { type: 'trade', payload: { id: tradeId, taker_order_id: taker, owner: bob.credentials.apiKey, size: '20' } },
   ]);
   client.ask('unsubscribe', { topic: 'clob_user', type: 'order' });
-  await client.settled();
+  await client.awaitRead();
   await stage.trade(market);
   expect(typesOf(await client.all())).toEqual(['clob_user trade']);
 });
@@ -132,7 +132,7 @@ test('live feed: without filters everything of every market, also of one that is
   const book = (await send(venue.stack, 'GET', `/book?token_id=${fresh.no}`)).body;
   expect(told.at(-1)?.payload).toEqual(book);
   for (const type of ['agg_orderbook', 'price_change']) client.ask('unsubscribe', { topic: 'clob_market', type });
-  await client.settled();
+  await client.awaitRead();
   await stage.trade(fresh);
   expect(typesOf(await client.all())).toEqual(['clob_market last_trade_price']);
 });

@@ -34,7 +34,7 @@ test('live feed: a client that may not read GET /trades is not told of trades ei
   expect((await stranger.next()).payload).toMatchObject({ code: 'ip_not_allowlisted' });
   // Messages that identify no trader are open to all.
   stranger.ask('subscribe', { topic: 'clob_market', type: 'last_trade_price', filters: JSON.stringify([market.no]) });
-  await Promise.all([stranger.settled(), friend.settled()]);
+  await Promise.all([stranger.awaitRead(), friend.awaitRead()]);
   const [alice, bob] = [await Trader.open(running.stack, '1'), await Trader.open(running.stack, '2')];
   await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10', type: 'GTC' });
   await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.5', size: '10', type: 'GTC' });

@@ -51,7 +51,7 @@ test('live feed: trades by event or by market, however the JSON is spaced, until
   expect((await byEvent.take(4)).map(({ payload }) => payload['slug'])).toEqual([elsewhere, elsewhere, slug, slug]);
   byEvent.ask('unsubscribe', { topic: 'activity', type: '*', filters: JSON.stringify({ event_slug: event }) });
   byMarket.ask('unsubscribe', { topic: 'activity', type: 'orders_matched' });
-  await Promise.all([byEvent.settled(), byMarket.settled()]);
+  await Promise.all([byEvent.awaitRead(), byMarket.awaitRead()]);
   await stage.trade(market);
   expect(typesOf(await byMarket.take(2))).toEqual(['activity trades', 'activity trades']);
   expect(await byEvent.all()).toEqual([]);

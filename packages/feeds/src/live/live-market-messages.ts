@@ -20,12 +20,12 @@ import { LiveMessage } from './live-message.ts';
 /** Tokens of a market as bits: 1 for the first, 2 for the second. */
 export type TokenBits = 0 | 1 | 2 | 3;
 
-type Said<Schema extends TSchema> = Readonly<Static<Schema>>;
+type MessageOf<Schema extends TSchema> = Readonly<Static<Schema>>;
 type MarketMessage =
-  | Said<typeof PriceChangeMessage>
-  | Said<typeof LastTradePriceMessage>
-  | Said<typeof TickSizeChangeMessage>
-  | Said<typeof BookMessage>;
+  | MessageOf<typeof PriceChangeMessage>
+  | MessageOf<typeof LastTradePriceMessage>
+  | MessageOf<typeof TickSizeChangeMessage>
+  | MessageOf<typeof BookMessage>;
 
 /** One message of a frame, for readers of some of its tokens. */
 export interface LiveMarketMessage {
@@ -42,7 +42,10 @@ const BOOKS_KEPT_MAX = 64;
 export class LiveMarketMessages {
   #frame: Frame | null = null;
   #messages: readonly LiveMarketMessage[] = [];
-  readonly #books = new Map<MarketStream, { readonly sequence: number; readonly made: (LiveMessage | undefined)[] }>();
+  readonly #books = new Map<
+    MarketStream,
+    { readonly sequence: number; readonly byOutcome: (LiveMessage | undefined)[] }
+  >();
 
   /** Messages of a frame, except whole books. */
   of({ market }: MarketStream, frame: Frame): readonly LiveMarketMessage[] {
@@ -59,12 +62,13 @@ export class LiveMarketMessages {
     let books = this.#books.get(stream);
     if (books?.sequence !== sequence) {
       if (this.#books.size >= BOOKS_KEPT_MAX) this.#books.clear();
-      books = { sequence, made: [] };
+      books = { sequence, byOutcome: [] };
       this.#books.set(stream, books);
     }
     const made =
-      books.made[outcome] ?? new LiveMessage(TOPIC, 'agg_orderbook', market.bookChangedMs, stream.books[outcome].json);
-    books.made[outcome] = made;
+      books.byOutcome[outcome] ??
+      new LiveMessage(TOPIC, 'agg_orderbook', market.bookChangedMs, stream.books[outcome].json);
+    books.byOutcome[outcome] = made;
     return made;
   }
 

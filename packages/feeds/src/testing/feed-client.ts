@@ -99,12 +99,12 @@ export class FeedClient<Frame extends FeedFrame = FeedFrame> {
 
   /** Returns everything that the venue sent before its answer to a ping. */
   async all(): Promise<Frame[]> {
-    await this.settled();
+    await this.awaitRead();
     return this.#frames.splice(0).map((frame) => this.#checked(frame));
   }
 
   /** Waits until the venue has read everything sent so far. */
-  async settled(): Promise<void> {
+  async awaitRead(): Promise<void> {
     const mark = ++this.#pings;
     this.ws.ping(String(mark));
     await this.#until(() => this.#answered >= mark);

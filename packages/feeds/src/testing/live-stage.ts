@@ -20,7 +20,7 @@ export const openLive = (venue: FeedVenue, headers: Readonly<Record<string, stri
 export async function subscribeLive(venue: FeedVenue, ...subscriptions: readonly object[]): Promise<LiveClient> {
   const client = await openLive(venue);
   client.ask('subscribe', ...subscriptions);
-  await client.settled();
+  await client.awaitRead();
   return client;
 }
 

@@ -27,7 +27,7 @@ test('client words: a trade is told as MATCHED and then as CONFIRMED, else the s
   const live = await FeedClient.open<{ readonly payload: Message }>(venue.url('live'));
   const own = { topic: 'clob_user', type: '*', clob_auth: { key, secret, passphrase } };
   live.say({ action: 'subscribe', subscriptions: [own] });
-  await live.settled();
+  await live.awaitRead();
   await alice.placed(buy('0.4', '5'));
   const since = venue.stack.exchange.state.sequence;
   await bob.placed(buy('0.6', '5', market.no));

@@ -124,7 +124,7 @@ class TradeListener extends Listener {
   protected async subscribe(): Promise<FeedClient> {
     const client = await FeedClient.open(venue.url('live'));
     client.ask('subscribe', { topic: 'activity', type: 'trades', ...(this.seen > 0 && { since: this.seen }) });
-    await client.settled();
+    await client.awaitRead();
     this.seen ||= venue.stack.exchange.state.sequence;
     return client;
   }

@@ -104,7 +104,7 @@ export function userMessages(
   return messages;
 }
 
-interface Told extends Pick<Audience, 'isFollowed'> {
+interface TradeAudience extends Pick<Audience, 'isFollowed'> {
   readonly tell: Tell;
 }
 
@@ -114,7 +114,7 @@ function tellTrade(
   before: EntryOrders,
   accepted: OrderAccepted,
   trade: TradeExecuted,
-  { isFollowed, tell }: Told,
+  { isFollowed, tell }: TradeAudience,
 ): void {
   const ownLegs = new Map<AccountId, MakerLeg[]>();
   for (const leg of trade.legs) {

@@ -33,10 +33,10 @@ export function hasOwnWallets(state: Readonly<State>, address: Address): boolean
 }
 
 /**
- * Settles wallets at start, before clients can reach the venue. Accounts get back wallets that others hold, and a venue
+ * Prepares wallets at start, before clients can reach the venue. Accounts get back wallets that others hold, and a venue
  * that lends no wallets takes back every lent address. Throws `ExchangeUnavailable`.
  */
-export async function settleWallets(
+export async function prepareWallets(
   exchange: Exchange,
   state: Readonly<State>,
   { lendsWallets, startingBalance }: Pick<GatewaySettings, 'lendsWallets' | 'startingBalance'>,

@@ -67,7 +67,7 @@ export function registerPipeline(app: FastifyInstance, turns: Turns, refuseUnrou
     done();
   });
   app.addHook('onRequest', (request, reply, done) => {
-    connectionOf(request.raw.socket)?.owes(request.raw, reply);
+    connectionOf(request.raw.socket)?.expectAnswer(request.raw, reply);
     reply.header(...NO_SNIFF);
     const fault = isStopping ? null : hostFault(request.raw);
     if (isStopping) {

@@ -24,7 +24,7 @@ import type { RelayDraft } from './relay/relay-submission.ts';
 import { refuseWhenDisabled } from './venue-mode.ts';
 
 /** Authorization of a request besides its signature. `builder`: the account of its builder key, or null. */
-interface Vouched {
+interface RequestAuthorization {
   readonly builder: { readonly account: AccountId; readonly address: string } | null;
   /** Refuses a proven signer over the caps; `isNew`: the request opens an account. */
   readonly admit: (signer: string, isNew: boolean) => Failure | null;
@@ -50,12 +50,12 @@ export class RelayDesk {
    * Relays a transaction that was read, or returns the failure to read it. Throws `SignaturesUnavailable` and
    * `ExchangeUnavailable`.
    */
-  async relay(draft: RelayDraft | Failure, vouched: Vouched): Promise<Relayed | Failure> {
+  async relay(draft: RelayDraft | Failure, authorization: RequestAuthorization): Promise<Relayed | Failure> {
     if (draft.kind === 'failure') return draft;
-    const refused = await this.#refuseSigner(draft, vouched);
+    const refused = await this.#refuseSigner(draft, authorization);
     if (refused !== null) return refused;
     // An earlier outcome is answered again, whatever has changed since: closed markets, a deadline that has passed.
-    const keyed = this.#keyed(draft, vouched);
+    const keyed = this.#keyed(draft, authorization);
     if (keyed !== null && keyed.kept !== null && keyed.kept.hash !== keyed.id.hash)
       return failure('idempotency_key_used');
     // Nothing is recorded: anyone who saw the signed bytes can send them, and they do not contain the `Idempotency-Key`.
@@ -65,13 +65,16 @@ export class RelayDesk {
     const halted = isRevocation ? null : refuseWhenDisabled(this.#dependencies.view.state.mode);
     if (halted !== null) return halted;
     const nowS = Math.floor(this.#dependencies.clock() / 1000);
-    const refusal = draft.refuseLate(nowS) ?? (await this.#admit(draft, vouched));
+    const refusal = draft.refuseLate(nowS) ?? (await this.#admit(draft, authorization));
     if (refusal !== null) return refusal;
-    return this.#carryOut(draft, vouched);
+    return this.#carryOut(draft, authorization);
   }
 
   /** Refuses a request whose sender may not act for the wallet. Nothing is done, kept or looked up before. */
-  async #refuseSigner({ type, from, key, wallet, signed }: RelayDraft, { builder }: Vouched): Promise<Failure | null> {
+  async #refuseSigner(
+    { type, from, key, wallet, signed }: RelayDraft,
+    { builder }: RequestAuthorization,
+  ): Promise<Failure | null> {
     if (signed === null) {
       if (builder?.address === from) return null;
       const detail = `${type} carries no signature of ${from}: send builder headers of a key of that account with it`;
@@ -96,7 +99,7 @@ export class RelayDesk {
   }
 
   /** The signer's idempotency key and its record, or null without a key. */
-  #keyed({ from }: RelayDraft, { requestOf }: Vouched): KeyedRequest | null {
+  #keyed({ from }: RelayDraft, { requestOf }: RequestAuthorization): KeyedRequest | null {
     const { clock, view } = this.#dependencies;
     const account = view.state.accountsByAddress.get(from);
     const id = account === undefined ? null : requestOf(account);
@@ -120,7 +123,7 @@ export class RelayDesk {
   }
 
   /** Admits the signer, and opens the account of a new signer who brings a first wallet. */
-  async #admit({ type, from, key, wallet }: RelayDraft, { admit }: Vouched): Promise<Failure | null> {
+  async #admit({ type, from, key, wallet }: RelayDraft, { admit }: RequestAuthorization): Promise<Failure | null> {
     const { exchange, settings, view } = this.#dependencies;
     const isNew = !view.state.accountsByAddress.has(from);
     if (isNew && type !== 'SAFE-CREATE' && type !== 'PROXY') return failure('wallet_not_deployed', { wallet });
@@ -130,7 +133,7 @@ export class RelayDesk {
     return opened.kind === 'reject' ? rejectFailure(opened) : null;
   }
 
-  async #carryOut(draft: RelayDraft, { builder, requestOf }: Vouched): Promise<Relayed | Failure> {
+  async #carryOut(draft: RelayDraft, { builder, requestOf }: RequestAuthorization): Promise<Relayed | Failure> {
     const { settings, view } = this.#dependencies;
     const { type, from, key, to, wallet, nonce, calls, id, data, metadata } = draft;
     const steps = await readSteps(calls, view.state, (group) =>

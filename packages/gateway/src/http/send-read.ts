@@ -7,7 +7,7 @@ import { inPieces } from './connections/pieces.ts';
 import { isFailure, mount } from './mount.ts';
 import { addVary, sendFailure, sendJson } from './plugins/answers.ts';
 import { createRouteQueryReader, type QueryRoute, type QueryRules } from './plugins/query.ts';
-import { askerOf, settleWork } from './plugins/work.ts';
+import { askerOf, chargeWork } from './plugins/work.ts';
 
 /** Bodies of at least this size are freed explicitly; smaller ones do not add up. */
 const FREED_BY_HAND_BYTES = 4 * 1024;
@@ -56,13 +56,13 @@ export async function sendRead(
   status = 200,
 ): Promise<FastifyReply> {
   const answer = await read.catch((error: unknown) => {
-    if (error instanceof ReadRefused && error.cpuMs > 0) settleWork(reply.request, error.cpuMs);
+    if (error instanceof ReadRefused && error.cpuMs > 0) chargeWork(reply.request, error.cpuMs);
     throw error;
   });
   // The read took too long, and the request was refused meanwhile.
   if (reply.sent) return reply;
   if (answer === null) return sendFailure(reply, notFound);
-  settleWork(reply.request, answer.cpuMs);
+  chargeWork(reply.request, answer.cpuMs);
   for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
   if (reply.routeOptions.config.route?.auth === 'none') addVary(reply, 'accept-encoding');
   if (answer.encoding !== null) reply.header('content-encoding', answer.encoding);

@@ -16,7 +16,7 @@ export interface Waiter {
   /** Time at which it is refused unless it has passed. */
   readonly deadline: number;
   /** Called once, later, with the outcome. */
-  readonly settle: (refusal: Refusal | null) => void;
+  readonly conclude: (refusal: Refusal | null) => void;
 }
 
 /** A request over the cap. */

@@ -100,12 +100,12 @@ export class Limiter {
     return over;
   }
 
-  /** Queues a request that could not pass. `settle` is called once, later, unless the request leaves. */
+  /** Queues a request that could not pass. `conclude` is called once, later, unless the request leaves. */
   wait(
     clients: readonly Client[],
     plan: Plan,
     weight: number,
-    settle: (refusal: Refusal | null) => void,
+    conclude: (refusal: Refusal | null) => void,
   ): Waiting | Refusal {
     const now = this.#options.clock();
     const { waitMsMax } = this.#bounds;
@@ -113,7 +113,7 @@ export class Limiter {
     const mayWait = at - now <= waitMsMax && this.#lines.hasPlace(clients, plan.lane);
     if (!mayWait) return this.#lines.refuse(clients, plan, weight, now, row);
     this.#tallies.waited(row);
-    const waiter: Waiter = { clients, plan, weight, deadline: now + waitMsMax, settle };
+    const waiter: Waiter = { clients, plan, weight, deadline: now + waitMsMax, conclude };
     this.#lines.add(waiter);
     for (const client of clients) this.#lines.serve(client, now);
     return { kind: 'waiting', leave: () => this.#lines.leave(waiter) };
@@ -149,7 +149,7 @@ export class Limiter {
   /** Takes tokens for orders that are cancelled already; the state is that of the next cancel. */
   debit(account: string, tier: RateTier, tokens: number): BucketState {
     return this.#withBucket(account, tier, 'cancel', (bucket, now) =>
-      bucket.debit(tier.cancel, tokens, tier.owes, now),
+      bucket.debit(tier.cancel, tokens, tier.allowsDebt, now),
     );
   }
 

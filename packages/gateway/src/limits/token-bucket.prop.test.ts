@@ -60,7 +60,11 @@ test('rate tiers: each begins at its volume, to the millionth', () => {
     { rate: 40, burst: 60 },
     { rate: 80, burst: 120 },
   ]);
-  const debts = RATE_TIERS.filter(({ owes }) => !owes).map(({ name, cancel }) => [name, cancel.rate, cancel.burst]);
+  const debts = RATE_TIERS.filter(({ allowsDebt }) => !allowsDebt).map(({ name, cancel }) => [
+    name,
+    cancel.rate,
+    cancel.burst,
+  ]);
   expect(debts).toEqual([
     ['platinum', 900, 1_350],
     ['diamond', 1_050, 1_575],

@@ -33,13 +33,13 @@ export class TokenBucket {
   }
 
   /**
-   * Takes tokens for work that is done already; without `owes` at most those that are left. The state is that of the
+   * Takes tokens for work that is done already; without `allowsDebt` at most those that are left. The state is that of the
    * next request of one token, which has to wait for a debt to be paid.
    */
-  debit(bucket: TierBucket, tokens: number, owes: boolean, nowMs: number): BucketState {
+  debit(bucket: TierBucket, tokens: number, allowsDebt: boolean, nowMs: number): BucketState {
     this.#refill(bucket, nowMs);
     const level = this.#level - tokens * TOKEN;
-    this.#level = owes ? level : Math.max(Math.min(0, this.#level), level);
+    this.#level = allowsDebt ? level : Math.max(Math.min(0, this.#level), level);
     const waitMs = Math.max(0, Math.ceil((TOKEN - this.#level) / bucket.rate));
     return { isPassed: this.#level >= 0, remaining: this.remaining, waitMs };
   }

@@ -85,9 +85,9 @@ export class WaitingLines {
             client.stopTimer = null;
             this.serve(client, this.#options.clock());
           });
-    for (const { settle } of passed) settle(null);
-    for (const { clients, plan, weight, settle } of late) {
-      settle(this.refuse(clients, plan, weight, now, roomFor(clients, plan, weight, now).row));
+    for (const { conclude } of passed) conclude(null);
+    for (const { clients, plan, weight, conclude } of late) {
+      conclude(this.refuse(clients, plan, weight, now, roomFor(clients, plan, weight, now).row));
     }
   }
 

@@ -107,7 +107,7 @@ function readEvent(reader: ByteReader, opened: OrderAccepted | null): Event {
 }
 
 const ORDER_TYPES = ['GTC', 'GTD', 'FOK', 'FAK'] as const;
-const SETTLEMENTS = ['transfer', 'mint', 'merge'] as const;
+const LEG_KINDS = ['transfer', 'mint', 'merge'] as const;
 const CANCEL_REASONS = [
   ...(['user', 'self_trade', 'expired', 'market_resolved', 'heartbeat', 'trading_ended'] as const),
   ...(['key_revoked', 'key_ended'] as const),
@@ -249,7 +249,7 @@ const LEG_IS_EVEN = 32;
 const LEG_HOLDS_REST = 64;
 
 function writeLeg(writer: ByteWriter, leg: MakerLeg): boolean {
-  const settlement = SETTLEMENTS.indexOf(leg.settlement);
+  const settlement = LEG_KINDS.indexOf(leg.settlement);
   if (fieldsOf(leg) !== LEG_FIELDS || settlement < 0) return false;
   const isLast = leg.remaining === 0 && leg.held === 0;
   const isEven = leg.takerCollateral === leg.collateral;
@@ -286,7 +286,7 @@ function readLeg(reader: ByteReader): MakerLeg {
   return {
     order,
     wallet,
-    settlement: of(SETTLEMENTS, flags & 3),
+    settlement: of(LEG_KINDS, flags & 3),
     side: (flags & 4) === 0 ? 'BUY' : 'SELL',
     outcome: (flags & 8) === 0 ? 0 : 1,
     price,

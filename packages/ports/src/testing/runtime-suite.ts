@@ -112,12 +112,12 @@ export function describeRuntime(name: string, start: () => RunningRuntime): void
 /** Both ends of a channel; the suite closes them. */
 export type OpenChannel = () => readonly [Channel<unknown, unknown>, Channel<unknown, unknown>];
 
-/** `settle` delivers the messages that have been sent, as far as that takes no time. */
-export function describeChannel(name: string, open: OpenChannel, settle: () => Promise<void>): void {
+/** `runPending` delivers the messages that have been sent, as far as that takes no time. */
+export function describeChannel(name: string, open: OpenChannel, runPending: () => Promise<void>): void {
   const until = async (holds: () => boolean): Promise<void> => {
     for (let waitedMs = 0; !holds(); waitedMs += WAIT.interval) {
       if (waitedMs > WAIT.timeout) throw new Error('it never came');
-      await settle();
+      await runPending();
       await new Promise((resolve) => setTimeout(resolve, WAIT.interval));
     }
   };
@@ -172,7 +172,7 @@ export function describeChannel(name: string, open: OpenChannel, settle: () => P
     test('channel: what came before there was a receiver is handed over, and a drain does that at once', async () => {
       const [left, right] = opened();
       left.send('early');
-      await settle();
+      await runPending();
       const arrived = receivedBy(right);
       await until(() => arrived.length === 1);
       left.send('second');
@@ -180,7 +180,7 @@ export function describeChannel(name: string, open: OpenChannel, settle: () => P
       right.drain();
       expect(arrived).toEqual(['early', 'second', 'third']);
       right.drain();
-      await settle();
+      await runPending();
       expect(arrived).toEqual(['early', 'second', 'third']);
     });
 
@@ -203,7 +203,7 @@ export function describeChannel(name: string, open: OpenChannel, settle: () => P
       left.send('too late');
       right.send('to no one');
       await until(() => atRight.length === 1);
-      await settle();
+      await runPending();
       expect([atLeft, atRight]).toEqual([[], ['last words']]);
     });
   });

@@ -32,22 +32,22 @@ import { waitingExplanation } from './waiting-explanation.ts';
 /** Default delay of an order in milliseconds, unless its rule sets one. */
 const WAIT_MS = 3_000;
 /** Predicts the exchange's decision on a command at a given time, in Unix milliseconds. */
-type Foresee = (state: Readonly<State>, command: PlaceOrder, timeMs: number) => Decision;
+type PredictDecision = (state: Readonly<State>, command: PlaceOrder, timeMs: number) => Decision;
 
 /** Orders held back, as a source of timed work: see `VirtualTime`. */
 export class DelayedOrders implements HeldBackOrders, WaitingOrders {
   readonly #rules: RuleBook;
   /** The sandbox's clock in Unix milliseconds. */
   readonly #clock: () => number;
-  readonly #foresee: Foresee;
+  readonly #predict: PredictDecision;
   readonly #held: HeldOrders;
   readonly #tellers = new Set<(order: WaitingOrder) => void>();
   #decide: Decide | null = null;
 
   /** `held` includes orders from before a restart. */
-  constructor(rules: RuleBook, clock: () => number, foresee: Foresee, held: HeldOrders) {
+  constructor(rules: RuleBook, clock: () => number, predict: PredictDecision, held: HeldOrders) {
     this.#rules = rules;
-    this.#foresee = foresee;
+    this.#predict = predict;
     this.#clock = clock;
     this.#held = held;
   }
@@ -68,7 +68,7 @@ export class DelayedOrders implements HeldBackOrders, WaitingOrders {
     }
     if (!this.#rules.meets('order')) return null;
     const sinceMs = this.#clock();
-    const decision = this.#foresee(state, command, sinceMs);
+    const decision = this.#predict(state, command, sinceMs);
     if (decision.kind !== 'accepted') return null;
     const accepted = decision.events.find((event) => event.kind === 'OrderAccepted');
     if (accepted === undefined || !decision.events.some(({ kind }) => kind === 'TradeExecuted')) return null;

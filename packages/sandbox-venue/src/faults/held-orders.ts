@@ -19,7 +19,7 @@ export interface HeldOrder extends HeldBackOrder {
 
 type StoredOrders = Pick<HeldOrdersFile, 'all' | 'keep' | 'forget'>;
 
-interface Held {
+interface HeldState {
   readonly order: HeldOrder;
   readonly state: HoldState;
 }
@@ -29,7 +29,7 @@ export class HeldOrders {
   /** Waiting orders, in order of arrival. */
   readonly #waiting = new Map<string, HeldOrder>();
   /** Decided orders, in the order in which they were decided. */
-  readonly #over = new Map<string, Held>();
+  readonly #over = new Map<string, HeldState>();
 
   constructor(stored: StoredOrders) {
     this.#stored = stored;
@@ -59,7 +59,7 @@ export class HeldOrders {
     return false;
   }
 
-  find(id: string): Held | null {
+  find(id: string): HeldState | null {
     const order = this.#waiting.get(id);
     return order === undefined ? (this.#over.get(id) ?? null) : { order, state: 'waits' };
   }

@@ -14,7 +14,7 @@ export type Fault = RequestFault | FrameFault | TradeFault | OrderFault | Moment
 const OF_FRAMES: ReadonlySet<Fault['kind']> = new Set<Fault['kind']>(['silence', 'double', 'reorder', 'disconnect']);
 
 /** Kind of objects that a fault is done to; `moment`: to none, it happens once. */
-export function metBy({ kind }: Fault): Met['kind'] | 'moment' {
+export function metBy({ kind }: Fault): Matchable['kind'] | 'moment' {
   if (kind === 'wipe') return 'moment';
   if (kind === 'settle') return 'trade';
   if (kind === 'match-later' || kind === 'unmatch') return 'order';
@@ -70,7 +70,7 @@ export interface Order {
   readonly text: () => string;
 }
 
-type Met = Request | Frame | Trade | Order;
+type Matchable = Request | Frame | Trade | Order;
 
 interface MetTrade {
   readonly rule: string;
@@ -120,7 +120,7 @@ export class RuleBook {
   }
 
   /** True if any rule applies to objects of this kind. */
-  meets(kind: Met['kind']): boolean {
+  meets(kind: Matchable['kind']): boolean {
     return this.#rules.some(({ rule }) => metBy(rule.do) === kind);
   }
 
@@ -188,7 +188,7 @@ export class RuleBook {
       : null;
   }
 
-  #find(met: Met): Counted | null {
+  #find(met: Matchable): Counted | null {
     if (this.#rules.length === 0) return null;
     const nowMs = this.#clock();
     for (const counted of this.#rules) {
@@ -203,7 +203,7 @@ export class RuleBook {
   }
 }
 
-function isMet({ match, marketTexts, do: fault }: ArmedRule, met: Met): boolean {
+function isMet({ match, marketTexts, do: fault }: ArmedRule, met: Matchable): boolean {
   if (metBy(fault) !== met.kind) return false;
   const account = match.account?.toLowerCase();
   if (met.kind === 'frame') {

@@ -5,7 +5,7 @@
 import { type MarketId, opposite } from '@bellwether/engine';
 import { cancellationsOf, tradesFromBest } from './group-order.ts';
 import { Queues } from './queue.ts';
-import type { Bends } from './replay-report.ts';
+import type { ReplayDeviations } from './replay-report.ts';
 import type { TapeEffect } from './tape-market.ts';
 import type { TapeQuotes } from './tape-quotes.ts';
 
@@ -17,9 +17,9 @@ export class PlayedMarket {
   isResolved = false;
   /** Trades on the tape that met nothing in its own book. */
   uncrossedTrades = 0;
-  readonly #bends: Bends;
+  readonly #bends: ReplayDeviations;
 
-  constructor(id: MarketId, quotes: TapeQuotes, bends: Bends) {
+  constructor(id: MarketId, quotes: TapeQuotes, bends: ReplayDeviations) {
     this.id = id;
     this.quotes = quotes;
     this.#bends = bends;

@@ -20,7 +20,7 @@ export interface Tracked {
   readonly aheadAtFirst: number;
 }
 
-export interface Bends {
+export interface ReplayDeviations {
   /** Micro-shares of the tape's orders that clients took, and that others on the tape could have had. */
   taken: number;
   /** Micro-shares of the tape's takers that met an order of a client. */
@@ -37,7 +37,7 @@ export interface Bends {
 type Exact = bigint;
 
 export class ReplayReport {
-  readonly bends: Bends = { taken: 0, given: 0, shortTrades: 0, short: 0 };
+  readonly bends: ReplayDeviations = { taken: 0, given: 0, shortTrades: 0, short: 0 };
   readonly tracked: Tracked[] = [];
   requests = 0;
   fills = 0;

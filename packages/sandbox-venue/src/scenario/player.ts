@@ -36,7 +36,7 @@ import { type Quote, quotesOf, takenBy } from './strategies.ts';
 const MICROS = 1_000_000;
 
 /** Request hash of all deeds: the key alone identifies a deed. */
-const KEPT_FOR_NOTHING_ELSE = '0'.repeat(32);
+const PLAYER_REQUEST_HASH = '0'.repeat(32);
 
 /** Deeds that leave no journal entry. */
 type TakenUp = Extract<ScenarioDeed, { kind: 'belief' | 'fault' | 'disarm' }>;
@@ -309,7 +309,7 @@ export class ScenarioPlayer implements DuePart {
    * refusal.
    */
   async #submitOnce(command: Command, place: number): Promise<void> {
-    const request = { by: null, key: `scenario-script-${place}`, hash: KEPT_FOR_NOTHING_ELSE };
+    const request = { by: null, key: `scenario-script-${place}`, hash: PLAYER_REQUEST_HASH };
     const { kind } = await this.#exchange.submit({ ...command, request });
     if (kind === 'reject') await this.#exchange.submit({ kind: 'RecordRequest', request });
   }

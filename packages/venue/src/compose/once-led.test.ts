@@ -7,7 +7,7 @@ import { onceLed } from './once-led.ts';
 test('a start waits for a node that leads, and for nothing else', async () => {
   const manual = new ManualTimers({ nowMs: 0 });
   const timers = { after: manual.schedule } as Pick<Timers, 'after'> as Timers;
-  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
   const answers = [new ExchangeUnavailable('no node leads'), new OutcomeUnknown(), null];
   let tries = 0;
   let isDone = false;
@@ -18,7 +18,7 @@ test('a start waits for a node that leads, and for nothing else', async () => {
     isDone = true;
   });
   for (const expected of [1, 2, 3]) {
-    await settle();
+    await nextTurn();
     expect({ tries, isDone }).toEqual({ tries: expected, isDone: expected === 3 });
     manual.advance(500);
   }

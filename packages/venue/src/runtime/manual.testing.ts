@@ -43,18 +43,18 @@ export class ManualRuntime implements Runtime {
   /** Advances time, and runs due timers on the way, each at its own moment. */
   async advance(ms: number): Promise<void> {
     const endMs = this.#monotonicMs + ms;
-    await this.settle();
+    await this.runPending();
     for (let next = this.#next(endMs); next !== null; next = this.#next(endMs)) {
       this.#moveTo(next.atMs);
       this.#waiting = this.#waiting.filter((other) => other !== next);
       next.callback();
-      await this.settle();
+      await this.runPending();
     }
     this.#moveTo(endMs);
   }
 
   /** Runs everything scheduled for soon, and its consequences, without advancing time. */
-  async settle(): Promise<void> {
+  async runPending(): Promise<void> {
     for (let turns = 0; turns < TURNS_MAX; turns++) {
       // Awaiting code continues first, as between two turns of an event loop.
       await setImmediate();

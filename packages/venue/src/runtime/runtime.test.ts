@@ -38,7 +38,7 @@ const ofChannels = new ManualRuntime();
 describeChannel(
   'a channel moved by hand',
   () => ofChannels.channel<unknown, unknown>(),
-  () => ofChannels.settle(),
+  () => ofChannels.runPending(),
 );
 
 /** Log of a run with some timers and draws, with times. */
@@ -70,7 +70,7 @@ test('manual runtime: time stands still until it is moved, and each timer sees i
   for (const delayMs of [10, 25, 40]) timers.after(delayMs, () => seen.push(clock.monotonicMs(), clock.wallMs()));
   // A timer set by a timer fires within the same move.
   timers.after(10, () => timers.after(5, () => seen.push(clock.monotonicMs())));
-  await runtime.settle();
+  await runtime.runPending();
   expect([seen, clock.monotonicMs(), clock.wallMs()]).toEqual([[], 0, 1_000_000]);
   await runtime.advance(30);
   expect(seen).toEqual([10, 1_000_010, 15, 25, 1_000_025]);
@@ -85,7 +85,7 @@ test('manual runtime: a wall clock that is set moves nothing else, and a sleep o
   runtime.setWall(-500_000);
   expect([clock.wallMs(), clock.monotonicMs(), clock.sinceBootMs()]).toEqual([500_000, 0, 0]);
   runtime.sleep(60_000);
-  await runtime.settle();
+  await runtime.runPending();
   expect([clock.wallMs(), clock.monotonicMs(), clock.sinceBootMs(), fired]).toEqual([560_000, 0, 60_000, []]);
   await runtime.advance(10);
   expect(fired).toEqual([true]);
@@ -98,7 +98,7 @@ test('manual runtime: what awaits goes on before the next turn', async () => {
     void Promise.resolve().then(async () => order.push(await Promise.resolve('awaited')));
     runtime.timers.soon(() => order.push('next turn'));
   });
-  await runtime.settle();
+  await runtime.runPending();
   expect(order).toEqual(['awaited', 'next turn']);
 });
 
@@ -150,8 +150,8 @@ beforeEach(() => {
 });
 
 async function passed(moved: Promise<void>): Promise<void> {
-  await machine.settle();
-  await machine.settle();
+  await machine.runPending();
+  await machine.runPending();
   await moved;
 }
 
@@ -213,7 +213,7 @@ test('virtual time: a move is cut off when it is closed, and not told to be done
     if (++times === 100) void time.close();
   });
   const moved = expect(time.advanceTo(START_MS + 1_000_000)).rejects.toThrow('closed on its way');
-  for (let turns = 0; turns < 400; turns++) await machine.settle();
+  for (let turns = 0; turns < 400; turns++) await machine.runPending();
   await moved;
   expect([times, time.nowMs]).toEqual([100, START_MS + 100]);
 });
@@ -224,7 +224,7 @@ test('virtual time: where a part fails a time that runs stands still, and whoeve
   await machine.advance(200);
   expect([time.nowMs, time.speed]).toEqual([START_MS + 100, 0]);
   const moved = expect(time.advanceBy(1_000)).rejects.toThrow('the disk is full');
-  await machine.settle();
+  await machine.runPending();
   await moved;
 });
 
@@ -240,13 +240,13 @@ test('virtual time: it stands when what was being done is done, and goes no furt
   });
   time.setSpeed(1_000);
   const moved = expect(time.advanceBy(60_000)).rejects.toThrow('closed on its way');
-  await machine.settle();
+  await machine.runPending();
   expect(runs).toBe(1);
   let stands = false;
   const closed = time.close().then(() => {
     stands = true;
   });
-  await machine.settle();
+  await machine.runPending();
   expect(stands).toBe(false);
   running.resolve();
   await passed(closed);

@@ -169,7 +169,7 @@ class Recorder {
       // Broken JSON may have been a message.
       return /^[{[]/.test(text);
     }
-    const messages = (Array.isArray(frame) ? frame : [frame]) as readonly (Told | null)[];
+    const messages = (Array.isArray(frame) ? frame : [frame]) as readonly (FeedMessageLine | null)[];
     for (const message of messages) {
       const type = message?.event_type;
       if (message !== null && type === 'resync') {
@@ -214,7 +214,7 @@ class Recorder {
   }
 }
 
-type Told = Placed & { readonly timestamp?: string };
+type FeedMessageLine = Placed & { readonly timestamp?: string };
 
 function parsed(text: string): unknown {
   try {

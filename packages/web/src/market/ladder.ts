@@ -4,7 +4,7 @@ import { fromMicros, toMicros } from '../format/decimal.ts';
 
 const ONE = 1_000_000n;
 
-export interface Rung {
+export interface LadderLevel {
   readonly price: string;
   readonly size: string;
   /** Shares from the best price up to this one. */
@@ -17,8 +17,8 @@ export interface Rung {
 
 interface Ladder {
   /** Best first. */
-  readonly asks: readonly Rung[];
-  readonly bids: readonly Rung[];
+  readonly asks: readonly LadderLevel[];
+  readonly bids: readonly LadderLevel[];
   /** Best ask minus best bid; null if a side is empty. */
   readonly spread: string | null;
   readonly last: string | null;
@@ -62,7 +62,7 @@ function climb(levels: Book['bids'], rungs: number): readonly Step[] {
   return steps;
 }
 
-function written({ price, size, depth, cost }: Step, deepest: bigint): Rung {
+function written({ price, size, depth, cost }: Step, deepest: bigint): LadderLevel {
   return {
     price: fromMicros(price),
     size: fromMicros(size),

@@ -6,7 +6,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Segmented } from '../ui/segmented.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import type { Market } from '../venue/market-model.ts';
-import { ladderOf, type Rung } from './ladder.ts';
+import { type LadderLevel, ladderOf } from './ladder.ts';
 import './order-book.css';
 import { Panel } from '../ui/panel.tsx';
 
@@ -26,7 +26,7 @@ export function OrderBook({ market, outcomeIndex, onOutcome, ownPrices, onPick }
   const { tokenId } = market.outcomes[outcomeIndex];
   const { book, isStale } = useBook(tokenId);
   const ladder = book === null ? null : ladderOf(book, RUNGS);
-  const row = (side: 'ask' | 'bid') => (rung: Rung) => (
+  const row = (side: 'ask' | 'bid') => (rung: LadderLevel) => (
     <LadderRow key={rung.price} {...rung} side={side} isOwn={ownPrices.has(rung.price)} onPick={onPick} />
   );
   return (
@@ -88,7 +88,7 @@ export function OutcomeSwitch({ market, value, onChange }: OutcomeSwitchProps) {
   );
 }
 
-interface LadderRowProps extends Rung {
+interface LadderRowProps extends LadderLevel {
   readonly side: 'ask' | 'bid';
   readonly isOwn: boolean;
   readonly onPick: OrderBookProps['onPick'];

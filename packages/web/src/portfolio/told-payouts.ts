@@ -7,14 +7,14 @@ export type Payout = Pick<
   'transactionHash' | 'timestamp' | 'size' | 'usdcSize' | 'title' | 'slug' | 'outcome' | 'asset'
 >;
 
-export interface Told {
+export interface SeenPayout {
   readonly hash: string;
   /** Unix seconds. */
   readonly time: number;
 }
 
 /** Returns the payouts newer than `told`, newest first like the input, without dust. */
-export function untold<Row extends Payout>(payouts: readonly Row[], told: Told): readonly Row[] {
+export function untold<Row extends Payout>(payouts: readonly Row[], told: SeenPayout): readonly Row[] {
   const end = payouts.findIndex(
     ({ transactionHash, timestamp }) => transactionHash === told.hash || timestamp < told.time,
   );
@@ -22,7 +22,7 @@ export function untold<Row extends Payout>(payouts: readonly Row[], told: Told):
 }
 
 /** Returns the record for having shown all of `payouts`; `nowS` (Unix seconds) is its time if there are none. */
-export function toldOf(payouts: readonly Payout[], nowS: number): Told {
+export function toldOf(payouts: readonly Payout[], nowS: number): SeenPayout {
   const [latest] = payouts;
   return latest === undefined ? { hash: '', time: nowS } : { hash: latest.transactionHash, time: latest.timestamp };
 }
@@ -30,12 +30,12 @@ export function toldOf(payouts: readonly Payout[], nowS: number): Told {
 const itemOf = (wallet: string): string => `bellwether.told-payouts.${wallet}`;
 
 /** Reads the record; null if the wallet is new on this device. */
-export function readTold(storage: Pick<Storage, 'getItem'>, wallet: string): Told | null {
+export function readTold(storage: Pick<Storage, 'getItem'>, wallet: string): SeenPayout | null {
   const [hash, time] = (storage.getItem(itemOf(wallet)) ?? '').split(' ');
   return hash === undefined || time === undefined || !/^[0-9]+$/.test(time) ? null : { hash, time: Number(time) };
 }
 
-export function writeTold(storage: Pick<Storage, 'setItem'>, wallet: string, { hash, time }: Told): void {
+export function writeTold(storage: Pick<Storage, 'setItem'>, wallet: string, { hash, time }: SeenPayout): void {
   try {
     storage.setItem(itemOf(wallet), `${hash} ${time}`);
   } catch {

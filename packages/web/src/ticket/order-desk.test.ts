@@ -69,10 +69,10 @@ async function submitted(...given: Parameters<typeof world>) {
   const { ports, ...seen } = world(...given);
   const desk = new OrderDesk(ports);
   expect(desk.submit(INTENT)).toBe(true);
-  return { ...seen, desk, state: await settled(desk) };
+  return { ...seen, desk, state: await awaitResult(desk) };
 }
 
-const settled = (desk: OrderDesk): Promise<IntentState> =>
+const awaitResult = (desk: OrderDesk): Promise<IntentState> =>
   new Promise((resolve) => {
     const look = (): void => {
       if (!isUnderWay(desk.state)) resolve(desk.state);
@@ -92,7 +92,7 @@ test('desk: a double click signs and places one order', async () => {
   const { ports, seen } = world([ANSWER]);
   const desk = new OrderDesk(ports);
   expect([desk.submit(INTENT), desk.submit(INTENT)]).toEqual([true, false]);
-  await settled(desk);
+  await awaitResult(desk);
   expect(seen).toMatchObject({ signed: 1, placed: ['0x1'] });
 });
 
@@ -105,7 +105,7 @@ test('desk: a lost connection sends the same order again and never signs another
     if (desk.state.kind === 'unanswered') expect(desk.submit(INTENT)).toBe(false);
   });
   desk.submit(INTENT);
-  await settled(desk);
+  await awaitResult(desk);
   expect(seen).toMatchObject({ signed: 1, placed: ['0x1', '0x1', '0x1'] });
   expect(states).toEqual(['signing', 'sending', 'unanswered', 'unanswered', 'placed']);
 });
@@ -113,7 +113,7 @@ test('desk: a lost connection sends the same order again and never signs another
 test('desk: a refusal ends it, and the next order may begin', async () => {
   const { desk, state, seen } = await submitted([new ApiError(400, 'no', { code: 'insufficient_balance' }), ANSWER]);
   expect([state.kind, desk.submit(INTENT)]).toEqual(['refused', true]);
-  expect([(await settled(desk)).kind, seen.placed]).toEqual(['placed', ['0x1', '0x2']]);
+  expect([(await awaitResult(desk)).kind, seen.placed]).toEqual(['placed', ['0x1', '0x2']]);
 });
 
 test('desk: a mode of the venue is a refusal although its status is 503', async () => {
@@ -131,7 +131,7 @@ test('desk: an order without an answer is kept for the tab and goes on after a r
   setKept({ intent: INTENT, placement: placementOf('0x9') });
   const desk = new OrderDesk(ports);
   expect([desk.state.kind, desk.submit(INTENT)]).toEqual(['unanswered', false]);
-  await settled(desk);
+  await awaitResult(desk);
   expect(seen).toMatchObject({ signed: 0, placed: ['0x9'] });
   expect(kept()).toBeNull();
 });
@@ -140,9 +140,9 @@ test('an old order is asked for and not sent: it may be found, or never have arr
   const { ports, seen, setKept, setNow } = world([]);
   setKept({ intent: INTENT, placement: placementOf('0x9') });
   setNow(SIGNED_MS + RESEND_FOR_MS);
-  expect(await settled(new OrderDesk(ports))).toEqual({ kind: 'lost', intent: INTENT });
+  expect(await awaitResult(new OrderDesk(ports))).toEqual({ kind: 'lost', intent: INTENT });
   setKept({ intent: INTENT, placement: placementOf('0x9') });
-  expect(await settled(new OrderDesk({ ...ports, find: async () => OUTCOME }))).toMatchObject({ kind: 'placed' });
+  expect(await awaitResult(new OrderDesk({ ...ports, find: async () => OUTCOME }))).toMatchObject({ kind: 'placed' });
   expect(seen.placed).toEqual([]);
 });
 

@@ -3,7 +3,7 @@ import { type ApiError, type DetailsOf, detailsOf } from '@bellwether/sdk';
 import { fromMicros } from '../format/decimal.ts';
 import { formatCents, formatCount, formatExactMoney, formatShares } from '../format/numbers.ts';
 import { formatMoment } from '../format/time.ts';
-import { type Held, reservedMoney, reservedShares } from './reserved.ts';
+import { type HeldAmount, reservedMoney, reservedShares } from './reserved.ts';
 
 const money = (micros: string): string => formatExactMoney(fromMicros(BigInt(micros)));
 const shares = (micros: string, word?: 'share'): string => formatShares(fromMicros(BigInt(micros)), 6, word);
@@ -28,7 +28,7 @@ function fundsAdvice(error: ApiError): string | null {
 
 type Funds = Pick<DetailsOf<'insufficient_balance'>, 'reserved' | 'reservedBy'>;
 
-function heldOf({ reserved, reservedBy }: Funds): Held {
+function heldOf({ reserved, reservedBy }: Funds): HeldAmount {
   return { sum: BigInt(reserved), count: reservedBy.count };
 }
 

@@ -3,15 +3,15 @@ import type { OwnOrder } from '@bellwether/sdk';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCount, formatExactMoney, formatShares } from '../format/numbers.ts';
 
-export interface Held {
+export interface HeldAmount {
   /** In millionths. */
   readonly sum: bigint;
   readonly count: number;
 }
 
 export interface Reserved {
-  readonly collateral: Held;
-  readonly shares: Held;
+  readonly collateral: HeldAmount;
+  readonly shares: HeldAmount;
 }
 
 /** Returns the collateral that the wallet's orders hold, and the shares of the token. */
@@ -23,16 +23,16 @@ export function reservedOf(orders: readonly OwnOrder[], wallet: string, tokenId:
   };
 }
 
-function heldBy(orders: readonly OwnOrder[]): Held {
+function heldBy(orders: readonly OwnOrder[]): HeldAmount {
   return { sum: orders.reduce((sum, { held }) => sum + (toMicros(held) ?? 0n), 0n), count: orders.length };
 }
 
 /** Returns a text such as `$12.40 is reserved by 3 open orders`; empty if nothing is reserved. */
-export function reservedMoney({ sum, count }: Held): string {
+export function reservedMoney({ sum, count }: HeldAmount): string {
   return count === 0 ? '' : `${formatExactMoney(fromMicros(sum))} is reserved by ${ordersOf(count)}`;
 }
 
-export function reservedShares({ sum, count }: Held): string {
+export function reservedShares({ sum, count }: HeldAmount): string {
   const are = sum === 1_000_000n ? 'is' : 'are';
   return count === 0 ? '' : `${formatShares(fromMicros(sum), 6, 'share')} ${are} reserved by ${ordersOf(count)}`;
 }

@@ -101,7 +101,7 @@ function Placed({ account, state, onDismiss }: PlacedProps) {
         <Icon name='check' size={16} />
         <strong>{traded === null ? 'Order placed.' : traded}</strong>
       </p>
-      {traded !== null && <p className='small numeric'>{settledText(order.side, outcome)}</p>}
+      {traded !== null && <p className='small numeric'>{totalText(order.side, outcome)}</p>}
       {outcome.status === 'live' || rest > 0n ? (
         <p className='small'>
           {intent.words}
@@ -160,7 +160,7 @@ function tradedText(side: 'BUY' | 'SELL', given: string, got: string): string | 
 }
 
 /** Returns the total amount paid or received, to the millionth. */
-function settledText(side: 'BUY' | 'SELL', { given, got, fee }: Outcome): string {
+function totalText(side: 'BUY' | 'SELL', { given, got, fee }: Outcome): string {
   const [collateral, paid] = [toMicros(side === 'BUY' ? given : got), toMicros(fee)];
   if (collateral === null || paid === null) return 'For how much is in your history.';
   if (paid === 0n) return 'No fee.';

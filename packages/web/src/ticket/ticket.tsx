@@ -25,7 +25,7 @@ import { OutcomeButtons, TicketFields } from './ticket-fields.tsx';
 import { emptyForm, type LevelPick, type TicketForm, withPick, withSide, withType } from './ticket-form.ts';
 import { TicketResult } from './ticket-result.tsx';
 import { TicketSummary } from './ticket-summary.tsx';
-import { deskOf, useDeskState, useScene, useSettling } from './use-desk.ts';
+import { deskOf, useDeskState, useFreeze, useScene } from './use-desk.ts';
 import './ticket.css';
 import type { OrderInput } from '@bellwether/sdk';
 import { useStartingBalance } from '../account/starting-balance.ts';
@@ -158,13 +158,13 @@ function OrderForm({
   const isBusy = isUnderWay(state);
   const isOver = market.status !== 'open' && market.status !== 'paused';
   const [sent, setSent] = useState({ form, plan: current });
-  const { isSettling, begin } = useSettling(state, () => onPlaced(sent.form));
-  // While settling, the plan that was sent is shown, because book and funds have already changed.
-  const plan = isSettling ? sent.plan : current;
+  const { isFrozen, begin } = useFreeze(state, () => onPlaced(sent.form));
+  // While frozen, the plan that was sent is shown, because book and funds have already changed.
+  const plan = isFrozen ? sent.plan : current;
   const reason = obstacle ?? (plan.kind === 'blocked' && plan.field === 'order' ? plan.reason : null);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (account === null || obstacle !== null || isSettling || plan.kind !== 'ready') return;
+    if (account === null || obstacle !== null || isFrozen || plan.kind !== 'ready') return;
     // Relative expiry times count from the click.
     const fresh = planOrder(form, { ...scene, nowMs: clock.now() });
     if (fresh.kind !== 'ready') return;
@@ -198,7 +198,7 @@ function OrderForm({
           size='lg'
           wide
           className={form.side === 'BUY' ? 'ticket__buy' : 'ticket__sell'}
-          busy={isBusy || isSettling}
+          busy={isBusy || isFrozen}
           disabled={plan.kind !== 'ready' || obstacle !== null}
           aria-describedby={reason === null ? undefined : reasonId}
         >

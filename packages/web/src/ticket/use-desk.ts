@@ -90,31 +90,31 @@ function foundOutcome({ id, status, side, sizeMatched }: FoundOrder): Outcome {
 }
 
 /** Longer than the pause within a double click. */
-const SETTLE_MS = 600;
+const FREEZE_MS = 600;
 
 /**
  * Freezes the ticket briefly after an order was sent. The second click of a double click then meets the same inert
  * button, and not whatever would have moved under it. Afterwards calls `onPlaced` once for each order announced by
  * `begin` and accepted by the venue.
  */
-export function useSettling(state: IntentState, onPlaced: () => void) {
-  const [isSettling, setSettling] = useState(false);
+export function useFreeze(state: IntentState, onPlaced: () => void) {
+  const [isFrozen, setFrozen] = useState(false);
   const isAwaited = useRef(false);
   useEffect(() => {
-    if (!isSettling) return;
-    const timer = setTimeout(() => setSettling(false), SETTLE_MS);
+    if (!isFrozen) return;
+    const timer = setTimeout(() => setFrozen(false), FREEZE_MS);
     return () => clearTimeout(timer);
-  }, [isSettling]);
+  }, [isFrozen]);
   useEffect(() => {
-    if (!isAwaited.current || isSettling || isUnderWay(state)) return;
+    if (!isAwaited.current || isFrozen || isUnderWay(state)) return;
     isAwaited.current = false;
     if (state.kind === 'placed') onPlaced();
   });
   const begin = (): void => {
     isAwaited.current = true;
-    setSettling(true);
+    setFrozen(true);
   };
-  return { isSettling, begin };
+  return { isFrozen, begin };
 }
 
 /** Live inputs of a ticket's order: the book, own orders in it, the terms and the available funds. */

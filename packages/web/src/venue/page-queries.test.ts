@@ -15,7 +15,7 @@ function shown(queries: QueryClient) {
   return { venue, observer };
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve));
 
 test('queries: news that comes while something is read for the first time has it read again, once', async () => {
   const queries = new PageQueries();
@@ -24,7 +24,7 @@ test('queries: news that comes while something is read for the first time has it
   const renewed = Promise.all([1, 2, 3].map(() => queries.invalidateQueries({ queryKey: ['orders'] })));
   expect(venue.reads).toHaveLength(1);
   venue.reads[0]?.();
-  await settled();
+  await nextTurn();
   expect([observer.getCurrentResult().data, venue.reads.length]).toEqual(['old', 2]);
   venue.reads[1]?.();
   await renewed;
@@ -35,7 +35,7 @@ test('queries: what is there is read again at once, as ever, and a later first r
   const queries = new PageQueries();
   const { venue, observer } = shown(queries);
   venue.reads[0]?.();
-  await settled();
+  await nextTurn();
   venue.truth = 'new';
   const renewed = queries.invalidateQueries({ queryKey: ['orders'] });
   expect(venue.reads).toHaveLength(2);

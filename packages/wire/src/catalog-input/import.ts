@@ -58,7 +58,7 @@ function records(payload: unknown): readonly [records: readonly Fields[], page: 
   return Array.isArray(whole.peek('data')) ? [all(whole.list('data'), 'data'), whole] : [[whole], null];
 }
 
-interface Seen {
+interface ImportedItem {
   readonly path: string;
   readonly json: string;
 }
@@ -75,7 +75,7 @@ class ImportedFile {
   readonly #now: string;
   readonly #hasVersions: boolean;
   readonly notes = new ImportNotes();
-  readonly #seen = new Map<string, Seen>();
+  readonly #seen = new Map<string, ImportedItem>();
   readonly #tags: TagDefinition[] = [];
   readonly #series: SeriesDefinition[] = [];
   readonly #events = new Map<number | null, ImportedEvent>();
@@ -106,7 +106,7 @@ class ImportedFile {
   }
 
   command(): AddToCatalog {
-    const events = [...this.#events.values()].map((imported) => this.#settled(imported));
+    const events = [...this.#events.values()].map((imported) => this.#withResults(imported));
     const nested = events.reduce((sum, { markets }) => sum + markets.length, 0);
     const items = this.#tags.length + this.#series.length + events.length + nested + this.#markets.length;
     if (items > CATALOG_ITEMS_PER_COMMAND_MAX) {
@@ -119,11 +119,11 @@ class ImportedFile {
   }
 
   /** Event to add; an event with a recorded winner is closed. */
-  #settled({ event, markets, tagSlugs, seriesSlugs }: ImportedEvent): AddToCatalog['events'][number] {
+  #withResults({ event, markets, tagSlugs, seriesSlugs }: ImportedEvent): AddToCatalog['events'][number] {
     const tags = { tagSlugs: [...tagSlugs], seriesSlugs: [...seriesSlugs] };
     if (!hasWinner(event.negRisk, markets)) return { event: { ...event, ...tags }, markets };
-    const settled = withLosers(markets, (note, market) => this.notes.add(note, ...this.#place(market)));
-    return { event: { ...event, ...tags, closed: true }, markets: settled };
+    const decided = withLosers(markets, (note, market) => this.notes.add(note, ...this.#place(market)));
+    return { event: { ...event, ...tags, closed: true }, markets: decided };
   }
 
   /** Notes closed markets without a result. Called once results that follow from others are known. */

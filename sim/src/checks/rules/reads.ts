@@ -14,7 +14,7 @@ interface Reading {
  * Knowledge of each client, by process. A later process has everything that an earlier one said, but not vice versa.
  * Nodes count separately: others show what one has said a moment later.
  */
-class Knowing {
+class ShownSequences {
   readonly #known = new Map<string, Map<number, number>>();
   readonly #open = new Map<number, Reading>();
 
@@ -41,18 +41,18 @@ class Knowing {
 
 export class ReadYourWrites implements Rule {
   readonly name = 'read-your-writes';
-  readonly #knowing = new Knowing();
+  readonly #shown = new ShownSequences();
 
   answered(fact: FactOf<'answered'>, log: AuditedLog): void {
-    this.#knowing.learns({ client: log.attempt(fact).called.client, member: 0, ...fact }, sequenceOf(fact.answer));
+    this.#shown.learns({ client: log.attempt(fact).called.client, member: 0, ...fact }, sequenceOf(fact.answer));
   }
 
   reading(fact: FactOf<'reading'>): void {
-    this.#knowing.begin(fact);
+    this.#shown.begin(fact);
   }
 
   read({ read, sequence }: FactOf<'read'>): void {
-    const { client, atLeast } = this.#knowing.done(read);
+    const { client, atLeast } = this.#shown.done(read);
     if (sequence < atLeast)
       throw broken(
         this,
@@ -72,21 +72,21 @@ function sequenceOf(answer: Answer): number {
  */
 export class ReadsGoForward implements Rule {
   readonly name = 'reads-go-forward';
-  readonly #knowing = { memory: new Knowing(), rows: new Knowing() };
+  readonly #shown = { memory: new ShownSequences(), rows: new ShownSequences() };
   readonly #of = new Map<number, 'memory' | 'rows'>();
 
   reading(fact: FactOf<'reading'>): void {
     this.#of.set(fact.read, fact.of);
-    this.#knowing[fact.of].begin(fact);
+    this.#shown[fact.of].begin(fact);
   }
 
   read({ read, sequence }: FactOf<'read'>): void {
-    const knowing = this.#knowing[this.#of.get(read) ?? 'memory'];
-    const reading = knowing.done(read);
+    const shown = this.#shown[this.#of.get(read) ?? 'memory'];
+    const reading = shown.done(read);
     const { client, atLeast } = reading;
     if (sequence < atLeast)
       throw broken(this, `client ${client} was shown entry ${atLeast} and then entry ${sequence}`);
-    knowing.learns(reading, sequence);
+    shown.learns(reading, sequence);
   }
 }
 

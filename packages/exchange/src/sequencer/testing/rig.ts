@@ -47,7 +47,7 @@ export class Rig {
     await this.sequencer.drain();
   }
 
-  async settle(): Promise<void> {
+  async runPending(): Promise<void> {
     for (let steps = 0; this.sequencer.hasWork(); steps++) {
       expect(steps).toBeLessThan(1_000);
       await this.sequencer.step();

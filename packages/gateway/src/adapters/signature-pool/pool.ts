@@ -93,10 +93,10 @@ export async function createSignaturePool(options: SignaturePoolOptions): Promis
 
 function whenReady(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
-    const onError = (error: unknown): void => settle(() => reject(error));
-    const onExit = (code: number): void => settle(() => reject(new Error(`signature worker exited with ${code}`)));
-    const onMessage = (): void => settle(resolve);
-    function settle(act: () => void): void {
+    const onError = (error: unknown): void => finish(() => reject(error));
+    const onExit = (code: number): void => finish(() => reject(new Error(`signature worker exited with ${code}`)));
+    const onMessage = (): void => finish(resolve);
+    function finish(act: () => void): void {
       worker.off('error', onError).off('exit', onExit).off('message', onMessage);
       act();
     }
@@ -128,7 +128,7 @@ class WorkerSignaturePool {
     this.#onFatal = onFatal;
     this.#lanes = workers.map((worker) => ({ worker, sent: [] }));
     for (const lane of this.#lanes) {
-      lane.worker.on('message', (answers: ArrayBuffer) => this.#settle(lane, answers));
+      lane.worker.on('message', (answers: ArrayBuffer) => this.#deliver(lane, answers));
       lane.worker.on('error', (error) => this.#fail(error));
       lane.worker.on('messageerror', (error) => this.#fail(error));
       lane.worker.on('exit', (code) => this.#fail(new Error(`signature worker exited with ${code}`)));
@@ -212,7 +212,7 @@ class WorkerSignaturePool {
     return idlest;
   }
 
-  #settle(lane: Lane, answered: ArrayBuffer): void {
+  #deliver(lane: Lane, answered: ArrayBuffer): void {
     const batch = lane.sent[0];
     if (batch === undefined) return;
     if (!(answered instanceof ArrayBuffer) || answered.byteLength !== batch.pending.length * ANSWER_BYTES) {

@@ -139,7 +139,7 @@ export class Connection implements Waiting {
     // Reconnecting does not reset the refusal count.
     if (!peer.isTrusted && peer.refusals.isOver) peer.refusals.rest(this);
     BY_SOCKET.set(socket, this);
-    this.#settle();
+    this.#updateReading();
   }
 
   get #state(): ConnectionState {
@@ -184,7 +184,7 @@ export class Connection implements Waiting {
       this.#feeding = 'queued';
       this.#options.turn(this.peer.name, this.#feedPiece);
     }
-    this.#settle();
+    this.#updateReading();
   };
 
   readonly #feedPiece = (): void => {
@@ -215,7 +215,7 @@ export class Connection implements Waiting {
     if (plain === null || head === null || isFirst || this.#unanswered.size > 0) return false;
     if (this.peer.refusals.isNear || !plain.takes(head)) return false;
     const exchange = plain.begin(head, this.#inbox.takeAll().subarray(head.headBytes), this.#socket, {
-      made: () => begun.made(),
+      completed: () => begun.completed(),
       ended: () => {
         this.#plain = null;
         this.#answered(exchange.request, begun);
@@ -229,7 +229,7 @@ export class Connection implements Waiting {
   }
 
   /** Pauses or resumes the socket, and reports the client's end of input only after everything it sent. */
-  #settle(): void {
+  #updateReading(): void {
     const state = this.#state;
     const socket = this.#socket;
     if (state === 'released' || socket.destroyed) return;
@@ -266,7 +266,7 @@ export class Connection implements Waiting {
     if (!isRead(request) && hasBody(request)) request.once('end', () => begun.start());
     else if (!isRead(request)) begun.start();
     // An answer that its client still has to read occupies no slot either. Each event fires once.
-    response.on('prefinish', () => begun.made());
+    response.on('prefinish', () => begun.completed());
     response.on('close', () => this.#answered(request, begun));
   }
 
@@ -290,13 +290,13 @@ export class Connection implements Waiting {
   /** Handles an answer that has left for the client: there is room for the next request. */
   #answered(request: IncomingMessage, begun: Pending): void {
     this.#unanswered.delete(request);
-    begun.made();
+    begun.completed();
     this.#reads.answered(request);
     this.#runLast();
     this.#feed();
   }
 
-  owes(request: IncomingMessage, reply: FastifyReply): void {
+  expectAnswer(request: IncomingMessage, reply: FastifyReply): void {
     const begun = this.#unanswered.get(request);
     if (begun !== undefined) begun.reply = reply;
   }
@@ -304,7 +304,7 @@ export class Connection implements Waiting {
   /** Records that the answer to a request is complete and leaves in pieces; `left` returns the bytes still to send. */
   sends(request: IncomingMessage, left: () => number): void {
     this.unread.sends(left);
-    this.#unanswered.get(request)?.made();
+    this.#unanswered.get(request)?.completed();
   }
 
   enterRead(read: WaitingRead): void {
@@ -320,7 +320,7 @@ export class Connection implements Waiting {
     refusals.count();
     if (!refusals.isOver || this.#isReleased) return;
     refusals.rest(this);
-    this.#settle();
+    this.#updateReading();
   }
 
   /**

@@ -77,7 +77,7 @@ async function turns(count: number): Promise<void> {
 }
 
 /** Waits until everything sent so far has been processed: an answer to a later connection has arrived. */
-async function settle(port: number): Promise<void> {
+async function awaitProcessed(port: number): Promise<void> {
   await exchangeBytes(port, [`GET /time HTTP/1.1\r\nhost: venue\r\nconnection: close\r\n\r\n`]);
   await turns(50);
 }
@@ -93,7 +93,7 @@ test('connections: of many requests behind each other no more than a few are sta
   const socket = await open();
   const text = received(socket);
   socket.write(post('/slow').repeat(2_000));
-  await settle(port);
+  await awaitProcessed(port);
   // One piece may exceed the bound, but not by the thousand requests that fit into one read.
   expect(seen.started).toBeGreaterThanOrEqual(32);
   expect(seen.started).toBeLessThan(32 + 64);
@@ -112,7 +112,7 @@ test('connections: reads behind each other are made one after another', async ()
   const text = received(socket);
   socket.write(get('/slow').repeat(5));
   for (let answered = 0; answered < 5; answered++) {
-    await settle(port);
+    await awaitProcessed(port);
     expect(seen.started).toBe(answered + 1);
     answerAll();
   }
@@ -157,7 +157,7 @@ test('connections: one address has a bounded number of answers under way, howeve
   }
   expect(seen.underWayMax).toBeLessThanOrEqual(10);
   answerAll();
-  await settle(port);
+  await awaitProcessed(port);
 });
 
 test('connections: a body that is slow to come takes up no place, and comes through when all places are taken', async () => {
@@ -181,7 +181,7 @@ test('connections: a client that reads nothing is not read from, and is reset af
   // All answers together would be five gigabytes.
   socket.write(get('/large').repeat(600));
   await until(() => seen.started > 0);
-  await settle(port);
+  await awaitProcessed(port);
   expect(seen.started).toBeLessThan(100);
   // Waits by the machine's clock; nothing here depends on how long it takes.
   while ((await figure(own, '_unread')) === 0) await turn();
@@ -304,7 +304,7 @@ test('connections: the bounds of an address do not hold for a proxy of the opera
   for (let count = 0; count < 3; count++) (await open()).write(get('/slow'));
   await until(() => seen.started === 3);
   answerAll();
-  await settle(port);
+  await awaitProcessed(port);
 });
 
 test('connections: a client that closes its side after its request gets its answer [R18]', async () => {

@@ -77,8 +77,8 @@ export type Refused = 'address_full' | 'address_busy' | 'venue_full';
  */
 type Admission = 'taken' | 'refused' | { leave(): void };
 
-/** Asks to admit a connection from an address. If the connection has to wait, `settle` is called once, later. */
-type Admit = (origin: Origin, settle: (isTaken: boolean) => void) => Admission;
+/** Asks to admit a connection from an address. If the connection has to wait, `conclude` is called once, later. */
+type Admit = (origin: Origin, conclude: (isTaken: boolean) => void) => Admission;
 
 export interface ConnectionsOptions extends Omit<ConnectionOptions, 'pauses'> {
   readonly limits: ConnectionLimits;
@@ -305,14 +305,14 @@ const ARRIVAL = { method: 'GET', path: '', caps: ['connections'] } as const;
 export function createAdmit(limiter: Limiter | null): Admit {
   const plan = limiter?.plan(ARRIVAL) ?? null;
   if (limiter === null || plan === null) return () => 'taken';
-  return (origin, settle) => {
+  return (origin, conclude) => {
     const clients = limiter.byOrigin(origin);
     if (limiter.pass(clients, plan)) return 'taken';
     let isWaiting = false;
     let isTaken = false;
     const started = limiter.wait(clients, plan, 1, (refusal) => {
       // There may be room by now.
-      if (isWaiting) settle(refusal === null);
+      if (isWaiting) conclude(refusal === null);
       else isTaken = refusal === null;
     });
     if (isTaken) return 'taken';

@@ -285,7 +285,7 @@ export class Pending {
     this.#peer.underWay++;
   }
 
-  made(): void {
+  completed(): void {
     if (!this.#isUnderWay) return;
     const peer = this.#peer;
     this.#isUnderWay = false;

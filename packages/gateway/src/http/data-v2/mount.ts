@@ -18,7 +18,7 @@ import { CONTRACTS } from '../relay/contracts.ts';
 import { answerRead } from '../send-read.ts';
 
 /** Name of each field in a request, by its name in the schema. */
-type Spelt = ReadonlyMap<string, string>;
+type RequestNames = ReadonlyMap<string, string>;
 
 /** Fields of a checked query that many routes have: ids are distinct, and addresses are in lower case. */
 interface Selectors {
@@ -92,14 +92,14 @@ function createDataQueryReader<Query>(route: DataRoute) {
   });
 }
 
-function speltNames({ queryAliases = {} }: DataRoute, { query }: FastifyRequest): Spelt {
+function speltNames({ queryAliases = {} }: DataRoute, { query }: FastifyRequest): RequestNames {
   return new Map(Object.keys((query ?? {}) as object).map((name) => [queryAliases[name] ?? name, name]));
 }
 
 function createCheckSelectors({ parseAddress, domain, negRiskDomain, v2Domains }: AppDependencies) {
   const exchanges = [domain, negRiskDomain, ...v2Domains].map((each) => each?.verifyingContract.toLowerCase());
   const contracts = new Set([...exchanges, ...CONTRACTS.keys()]);
-  return <Query extends Selectors>(query: Query, spelt: Spelt): Query | Failure => {
+  return <Query extends Selectors>(query: Query, spelt: RequestNames): Query | Failure => {
     const checked = { ...query } as Query & { user?: string; condition?: string[]; event_id?: string[] };
     if (query.user !== undefined) {
       const named = parseAddress(query.user);
@@ -140,7 +140,7 @@ interface Paging {
 /** The query with its page. A cursor brings the size and the filters of the first page, which may be repeated. */
 function withPage<Query extends object>(
   query: Query & PagedQuery,
-  spelt: Spelt,
+  spelt: RequestNames,
   { bound, resent, key }: Paging,
 ): (Query & { readonly page: PageParameters }) | Failure {
   const { limit, cursor, ...fields } = query;

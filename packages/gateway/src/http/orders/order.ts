@@ -209,7 +209,7 @@ function refuseOwnership(
   return signer === maker ? null : invalid(`order.signer must be order.maker, ${maker}, for signatureType 3`);
 }
 
-interface Fit {
+interface FittingTypes {
   readonly fitting: number[];
   /** Description of the maker in a refusal. */
   readonly whose: string;
@@ -231,7 +231,7 @@ function fitOf(
   maker: Address,
   { address, depositWallet }: Pick<Account, 'address' | 'depositWallet'>,
   relay: Pick<RelayLanguage, 'walletsOf'>,
-): Fit {
+): FittingTypes {
   if (maker === address) return { fitting: [0], whose: 'the signer’s own address' };
   if (maker === depositWallet) return { fitting: [1, 2, 3], whose: 'the deposit wallet that GET /account shows' };
   const { PROXY, SAFE, WALLET, EARLIER_WALLET } = relay.walletsOf(address);

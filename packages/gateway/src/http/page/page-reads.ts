@@ -6,7 +6,7 @@ import { CATALOG_LIST_ROUTES, type Event, type MarketDetail } from '@bellwether/
 import type { Reader } from '@bellwether/ports/reader.ts';
 import type { FastifyRequest } from 'fastify';
 import { createRouteQueryReader } from '../plugins/query.ts';
-import { askerOf, settleWork } from '../plugins/work.ts';
+import { askerOf, chargeWork } from '../plugins/work.ts';
 import { marketParameters } from '../routes/catalog.ts';
 
 /** The query with which the page requests its first list: `packages/web/src/venue/event-lists.ts`. */
@@ -35,7 +35,7 @@ export function createPageReads(reader: Reader, clock: () => number): PageReads 
     // The answer may serve other clients, so this client's remaining quota does not stop it; the read is only counted.
     const { client, units } = askerOf(request);
     const answer = reader.read(name, parameters, { client, units }).then((found) => {
-      settleWork(request, found?.cpuMs ?? 0);
+      chargeWork(request, found?.cpuMs ?? 0);
       return found === null ? null : (JSON.parse(Buffer.from(found.body).toString('utf8')) as Value);
     });
     kept.delete(key);

@@ -30,7 +30,7 @@ const PLAIN_ROUTES: readonly Route[] = [
 /** Watches a request and its answer. Each call happens once, before any other listener runs. */
 interface PlainWatch {
   /** The answer is complete. */
-  made(): void;
+  completed(): void;
   /** The answer has been sent, or the connection has closed. */
   ended(): void;
 }
@@ -74,7 +74,7 @@ export function createPlainLane(server: Server, clock: () => number): PlainLane 
       underWay++;
       const request = new PlainRequest(head, body, socket);
       const response = new PlainResponse(request, finalHeaders, {
-        made: () => watch.made(),
+        completed: () => watch.completed(),
         ended() {
           underWay--;
           watch.ended();
@@ -235,7 +235,7 @@ class PlainResponse extends EventEmitter {
     this.headersSent = true;
     const isKeptAlive = this.#isKeptAlive();
     const head = this.#head(isKeptAlive);
-    this.#watch.made();
+    this.#watch.completed();
     // The client has disconnected: `close` has been emitted or will be.
     if (socket.destroyed || !socket.writable) return this;
     if (payload === undefined || payload === null || payload.length === 0) socket.write(head, 'latin1');

@@ -272,7 +272,7 @@ function toAnswer(reply: FastifyReply, payload: unknown): FirstAnswer {
   return { status: reply.statusCode, headers, body };
 }
 
-export interface Submits {
+export interface Submitter {
   readonly exchange: Exchange;
   readonly history: History;
 }
@@ -280,7 +280,7 @@ export interface Submits {
 export type FirstOutcome = Exclude<ExchangeOutcome, RepeatedDecision>;
 
 /** Submits the only command of a request. Throws the errors of `Exchange.submit` and `History.entry`. */
-export async function submitOnce(submits: Submits, request: FastifyRequest, command: Command): Promise<FirstOutcome> {
+export async function submitOnce(submits: Submitter, request: FastifyRequest, command: Command): Promise<FirstOutcome> {
   const { keyed } = request;
   if (keyed === null) return notRepeated(await submits.exchange.submit(command));
   const before = await firstOutcome(submits, request);
@@ -295,14 +295,14 @@ export async function submitOnce(submits: Submits, request: FastifyRequest, comm
  * The first outcome of a repeated request; null if this is the first. For requests that cannot be interpreted a second
  * time.
  */
-export async function firstOutcome({ history }: Submits, request: FastifyRequest): Promise<Accepted | null> {
+export async function firstOutcome({ history }: Submitter, request: FastifyRequest): Promise<Accepted | null> {
   const [sequence] = request.keyed?.kept?.sequences ?? [];
   return sequence === undefined ? null : acceptedOf(await history.entry(sequence, askerOf(request)));
 }
 
 /** Submits one of several commands of a request, each of which is a no-op the second time. */
 export async function submitPart(
-  { exchange }: Submits,
+  { exchange }: Submitter,
   id: RequestId | undefined,
   command: Command,
 ): Promise<FirstOutcome> {
@@ -315,7 +315,7 @@ export function partOf(id: RequestId | undefined, command: Command): Command {
 }
 
 /** Records the key of a request that has nothing to do, so that a late repeat does nothing either. */
-export async function recordRequest(submits: Submits, keyed: { readonly id: RequestId } | null): Promise<void> {
+export async function recordRequest(submits: Submitter, keyed: { readonly id: RequestId } | null): Promise<void> {
   if (keyed !== null && !isSignatureKey(keyed.id.key))
     await submits.exchange.submit({ kind: 'RecordRequest', request: keyed.id });
 }
@@ -324,7 +324,7 @@ export async function recordRequest(submits: Submits, keyed: { readonly id: Requ
  * Does the same for a request that was carried out before under another key or none. Its answer is known, and must not
  * be lost because a full disk cannot record the key.
  */
-export async function recordDone(submits: Submits, keyed: Pick<FastifyRequest, 'keyed'>['keyed']): Promise<void> {
+export async function recordDone(submits: Submitter, keyed: Pick<FastifyRequest, 'keyed'>['keyed']): Promise<void> {
   if (keyed === null || keyed.kept !== null) return;
   await recordRequest(submits, keyed).catch((error: unknown) => {
     if (!(error instanceof StorageFull)) throw error;

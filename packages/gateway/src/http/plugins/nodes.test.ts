@@ -34,7 +34,7 @@ const wait = (name: string, sequence: number, address = 'a') =>
 const show = (sequence: number): void =>
   observer.published?.([], { sequence } as Parameters<NonNullable<EntryObserver['published']>>[1], null);
 
-function settle(): void {
+function runCallbacks(): void {
   for (const callback of afterwards.splice(0)) callback();
 }
 
@@ -42,14 +42,14 @@ test('waiting for an entry ends with the entry, after the fold that brings it', 
   wait('fifth', 5);
   wait('seventh', 7);
   show(4);
-  settle();
+  runCallbacks();
   expect(over).toEqual([]);
   show(5);
   expect(over).toEqual([]);
-  settle();
+  runCallbacks();
   expect(over).toEqual(['fifth']);
   show(9);
-  settle();
+  runCallbacks();
   expect(over).toEqual(['fifth', 'seventh']);
   // Neither leaves anything behind.
   expect(manual.pending).toBe(0);
@@ -63,9 +63,9 @@ test('waiting for an entry ends without it when time is up, even before its turn
   expect(over).toEqual([]);
   show(5);
   manual.advance(1);
-  settle();
+  runCallbacks();
   show(6);
-  settle();
+  runCallbacks();
   expect(over).toEqual(['fifth: this node is not at entry 5 yet']);
 });
 
@@ -76,7 +76,7 @@ test('waiting for an entry: an address has few places, and gets them back', () =
   wait('other', 5, 'b');
   expect(over).toHaveLength(1);
   show(5);
-  settle();
+  runCallbacks();
   expect(over).toHaveLength(1 + WAITING_PER_ADDRESS_MAX + 1);
   wait('again', 6);
   expect(over).toHaveLength(1 + WAITING_PER_ADDRESS_MAX + 1);

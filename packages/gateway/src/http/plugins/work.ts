@@ -75,7 +75,7 @@ const AROUND_MS = 0.5;
 export const workOf = (cpuMs: number): number => Math.ceil(cpuMs * (1 + AROUND_SHARE) + AROUND_MS);
 
 /** Charges the part of a read's cost that exceeds the request's bill. */
-export function settleWork({ bill }: FastifyRequest, cpuMs: number): void {
+export function chargeWork({ bill }: FastifyRequest, cpuMs: number): void {
   if (bill === null) return;
   const more = workOf(cpuMs) - bill.units;
   if (more > 0) bill.limiter.charge(bill.clients, bill.plan, more);

@@ -10,8 +10,8 @@ import type { Keccak } from './words.ts';
 export type RelayedCall =
   /** Accepted and ignored: the venue keeps no allowances. */
   | { readonly kind: 'approval' }
-  | ({ readonly kind: 'split' | 'merge'; readonly conditionId: string; readonly amount: bigint } & Through)
-  | ({ readonly kind: 'redeem'; readonly conditionId: string } & Through)
+  | ({ readonly kind: 'split' | 'merge'; readonly conditionId: string; readonly amount: bigint } & CallTarget)
+  | ({ readonly kind: 'redeem'; readonly conditionId: string } & CallTarget)
   /** Conversion in a market of version v2, of its NO shares. */
   | { readonly kind: 'convert-one'; readonly conditionId: string; readonly amount: bigint }
   /** One YES of every market of an event of version v2, for collateral. `conditionId` is that of its first market. */
@@ -28,7 +28,7 @@ export type RelayedCall =
   | { readonly kind: 'convert'; readonly negRiskMarketId: string; readonly indexSet: bigint; readonly amount: bigint };
 
 /** Contract of a call: the router, the negative-risk adapter, or the conditional tokens. */
-type Through = { readonly router: true } | { readonly negRisk: boolean };
+type CallTarget = { readonly router: true } | { readonly negRisk: boolean };
 
 export interface RefusedCall {
   readonly kind: 'refused';

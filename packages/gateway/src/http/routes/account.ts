@@ -77,11 +77,11 @@ export function registerAccountRoutes(app: FastifyInstance, dependencies: AppDep
 }
 
 function rateLimitTier({ tier, next, volumeMicros }: Standing): RateLimitTier {
-  const { name, volume, order, cancel, owes } = tier;
+  const { name, volume, order, cancel, allowsDebt } = tier;
   return {
     tier: name,
     period: RATE_TIER_DAYS,
-    tier_details: { order, cancel, negative_cancel_balance: owes },
+    tier_details: { order, cancel, negative_cancel_balance: allowsDebt },
     ...(volume > 0 && { usdc_volume: amountText(volumeMicros) }),
     ...(next !== null && { next_tier_threshold: next.volume }),
   };

@@ -95,7 +95,7 @@ export class InProcessExchange implements Exchange, History, ObservableView {
     if (this.latencyMs > 0) await setTimeout(this.latencyMs);
     const outcome = this.#client.submit(command);
     outcome.catch(() => undefined);
-    await this.#runtime.settle();
+    await this.#runtime.runPending();
     return outcome;
   }
 

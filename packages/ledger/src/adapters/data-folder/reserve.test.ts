@@ -90,7 +90,7 @@ test('reserve: a part given up while a step is written leaves no hole', async ()
   free = 0;
   reserve.releaseIfShort();
   await growing;
-  await reserve.settled();
+  await reserve.awaitGrowth();
   const left = RESERVE_BYTES - 2 * RESERVE_PART_BYTES;
   expect([reserve.bytes, sizeOf()]).toEqual([left, left]);
 });

@@ -80,7 +80,7 @@ export class Reserve {
   }
 
   /** Resolves when no write to the reserve is in progress. */
-  async settled(): Promise<void> {
+  async awaitGrowth(): Promise<void> {
     await this.#growing;
   }
 

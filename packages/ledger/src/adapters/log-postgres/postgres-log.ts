@@ -212,8 +212,8 @@ export class PostgresLog implements Log, Lease {
       try {
         const session = await this.#primary.session();
         patience.reached();
-        const settled = isPending ? await this.#settle(session, run, isPending) : null;
-        if (settled !== null) return settled;
+        const known = isPending ? await this.#findOutcome(session, run, isPending) : null;
+        if (known !== null) return known;
         isSent = true;
         const sentMs = this.#options.runtime.clock.monotonicMs();
         const answer = await sendRun(session, this.epoch, run);
@@ -225,7 +225,7 @@ export class PostgresLog implements Log, Lease {
           return { kind: 'durable' };
         }
         isSent = false;
-        const outcome = await this.#settle(session, run, isPending);
+        const outcome = await this.#findOutcome(session, run, isPending);
         if (outcome !== null) return outcome;
       } catch (error) {
         if (isSent && error instanceof SessionLost) isPending = true;
@@ -238,7 +238,7 @@ export class PostgresLog implements Log, Lease {
   }
 
   /** Outcome of an append that moved nothing, or whose answer was lost; null if it has to be sent again. */
-  async #settle(session: Session, run: Run, isPending: boolean): Promise<AppendOutcome | null> {
+  async #findOutcome(session: Session, run: Run, isPending: boolean): Promise<AppendOutcome | null> {
     const answer = await session.run(CONFIRM, [this.epoch]);
     const { rows, count } = answer;
     const warning = this.#doubtOf(answer);

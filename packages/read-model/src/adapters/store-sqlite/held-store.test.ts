@@ -71,7 +71,7 @@ test('held store: it is one moment, not before it was held, whatever is written 
 
 test('held store: the same where the log was moved, all of it, just before', () => {
   write(1);
-  store.settle();
+  store.finishBuild();
   const moment = hold();
   for (let value = 2; value < 20; value++) write(value);
   expect(valuesOfCopy(moment)).toEqual([1]);
@@ -89,6 +89,6 @@ test('held store: the log is free again when it is released', () => {
   hold().release();
   held = null;
   write(2);
-  store.settle();
+  store.finishBuild();
   expect(readFileSync(join(folder, 'store.sqlite-wal'))).toHaveLength(0);
 });

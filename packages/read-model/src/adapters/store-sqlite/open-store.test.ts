@@ -8,7 +8,7 @@ import { LIVE_CHECKPOINT_PAGES, openStore } from './open-store.ts';
 const PAGE_BYTES = 4_096;
 const TRANSACTION_PAGES = 100;
 
-test('store: its log grows while it is built, is empty when it has settled and stays short from then on', () => {
+test('store: its log grows while it is built, is empty when its build is finished and stays short from then on', () => {
   const file = join(newFolder(), 'store.sqlite');
   const store = openStore(file);
   onTestFinished(() => store.close());
@@ -25,7 +25,7 @@ test('store: its log grows while it is built, is empty when it has settled and s
 
   write(2 * LIVE_CHECKPOINT_PAGES);
   expect(logPages()).toBeGreaterThan(2 * LIVE_CHECKPOINT_PAGES);
-  store.settle();
+  store.finishBuild();
   expect(logPages()).toBe(0);
   write(3 * LIVE_CHECKPOINT_PAGES);
   // A log is emptied when the transaction that fills it has been written; every page has a small header there.

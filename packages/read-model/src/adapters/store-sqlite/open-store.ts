@@ -5,7 +5,7 @@
  * checkpoint moves it (`page-checksums.ts`). So checkpoints are made here, and SQLite's automatic ones are off.
  *
  * A store built from nothing, before it has readers, is written straight into its file in one transaction and without a
- * log. It gets its checksums when it has settled: a build that was cut off has none, and counts as damaged.
+ * log. It gets its checksums when its build is finished: a build that was cut off has none, and counts as damaged.
  */
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -44,7 +44,7 @@ class StoreUnavailable extends Error {
 /** The store as the projector holds it. All methods are for use between transactions. */
 export interface Store extends StoreWriter {
   /** Ends the build, before small changes follow: leaves no log, and keeps it short from now on. */
-  settle(): void;
+  finishBuild(): void;
   /** Moves the log into the file when it has become long. Call it after each transaction. */
   checkpointIfDue(): void;
   /** Moves the log into the file, then checks the next pages of the file against their checksums. Throws `StoreDamaged`. */
@@ -60,7 +60,7 @@ export interface Store extends StoreWriter {
 
 /**
  * Opens the store for writing and creates the file if it is missing. With `build`, a new store must not be opened by
- * others before it has settled, and is removed if it is closed before. Throws `StoreUnavailable` and `StoreDamaged`.
+ * others before its build is finished, and is removed if it is closed before. Throws `StoreUnavailable` and `StoreDamaged`.
  */
 export function openStore(file: string, { build = false } = {}): Store {
   const isFile = file !== MEMORY;
@@ -144,7 +144,7 @@ class SqliteStore implements Store {
     }
   }
 
-  settle(): void {
+  finishBuild(): void {
     if (this.#isBuilding) this.#finish();
     else this.#checkpoint('TRUNCATE');
     this.#checkpointPages = LIVE_CHECKPOINT_PAGES;

@@ -52,7 +52,7 @@ function transactionsOf(path: string): number {
 /** Builds a store with one part in the file, one in the log and already sealed and moved, and one only in the log. */
 function grow(): void {
   for (let count = 0; count < 40; count++) transact();
-  store.settle();
+  store.finishBuild();
   for (let count = 0; count < 10; count++) transact();
   store.scrub();
   for (let count = 0; count < 5; count++) transact();
@@ -92,7 +92,14 @@ function* unfound(stores: readonly string[], suffix: string, step: number): Gene
 }
 
 test('page checksums: at any moment of its life a store that was left behind is whole [D25]', () => {
-  const moments: (() => void)[] = [transact, transact, () => store.settle(), transact, () => store.scrub(), transact];
+  const moments: (() => void)[] = [
+    transact,
+    transact,
+    () => store.finishBuild(),
+    transact,
+    () => store.scrub(),
+    transact,
+  ];
   for (let round = 0; round < 4; round++)
     for (const moment of moments) {
       moment();
@@ -116,14 +123,14 @@ test('page checksums: a crash between sealing and moving pages is no damage', ()
 
 test('page checksums: every byte of the file that changes is found, unless the log has a newer page [D25]', () => {
   grow();
-  store.settle();
+  store.finishBuild();
   const left = image();
   expectFound(left, left, 1_009);
 });
 
 test('page checksums: a file that was cut anywhere is found', () => {
   grow();
-  store.settle();
+  store.finishBuild();
   for (const share of [0, 0.01, 0.3, 0.6, 0.99]) {
     const left = image();
     truncateSync(left, Math.floor(readFileSync(left).length * share));
@@ -133,7 +140,7 @@ test('page checksums: a file that was cut anywhere is found', () => {
 
 test('page checksums: damage to the checksums themselves, and their absence, counts as damage of the store', () => {
   grow();
-  store.settle();
+  store.finishBuild();
   const left = image();
   expectFound(left, left + CHECKSUMS_SUFFIX, 3);
   rmSync(left + CHECKSUMS_SUFFIX);
@@ -169,7 +176,7 @@ test('page checksums: any altered one is found at the start, or made again from 
 
 test('page checksums: a running store finds a page that changed under it', () => {
   grow();
-  store.settle();
+  store.finishBuild();
   store.scrub();
   change(file, 3 * 4096 + 100);
   expect(() => store.scrub()).toThrow(/page 4 is not what was written/);

@@ -169,7 +169,7 @@ export class ListingFigures {
   }
 
   /** True if nothing needs to be moved, written or sorted in this hour. */
-  isSettled(hour: number): boolean {
+  isUpToDate(hour: number): boolean {
     const waiting = this.#hours.size + this.#changed.size + this.#unsortedMarkets.size + this.#unsortedEvents.size;
     return waiting === 0 && this.#window.hour >= Math.max(hour, this.#targetHour);
   }

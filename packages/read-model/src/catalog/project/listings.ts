@@ -77,7 +77,7 @@ export function createListingsProjection(rollRowsMin?: number): Projection {
           figures.flush(false);
         },
 
-        isSettled: (nowMs) => figures.isSettled(hourOf(nowMs)),
+        isUpToDate: (nowMs) => figures.isUpToDate(hourOf(nowMs)),
 
         advance(nowMs) {
           figures.aimAt(hourOf(nowMs));

@@ -53,16 +53,16 @@ export async function playPast({ log, nowMs }: PlayOptions): Promise<PlayedPast>
     pending.set(++submitted, act);
     sequencer.enqueue({ id: submitted, json: JSON.stringify(command) });
   };
-  const settle = async (): Promise<void> => {
+  const runAll = async (): Promise<void> => {
     while (sequencer.hasWork()) await sequencer.step();
   };
   for (const moment of demoPast({ nowMs, view: commands })) {
     clock.begin(moment, moment.acts.length + FURTHER_READINGS);
     for (const act of moment.acts) {
       for (const command of commands.commandsOf(act, moment.fromMs)) submit(act, command);
-      if (MAKES_NAMES.has(act.kind)) await settle();
+      if (MAKES_NAMES.has(act.kind)) await runAll();
     }
-    await settle();
+    await runAll();
   }
   return { state, head: sequencer.head, archive };
 }

@@ -41,8 +41,8 @@ export class ExchangeStorage implements StorageWatch {
   }
 
   /** Resolves when no write is in progress. */
-  settled(): Promise<void> {
-    return this.#reserve.settled();
+  awaitGrowth(): Promise<void> {
+    return this.#reserve.awaitGrowth();
   }
 
   /** Sends the present state, and every change from now on. */

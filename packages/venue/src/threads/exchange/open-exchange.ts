@@ -70,7 +70,7 @@ export async function openExchange(
     ...(log instanceof PostgresLog && { lease: log }),
     checkPlace: () => log.checkPlace(),
     close: async () => {
-      await storage.settled();
+      await storage.awaitGrowth();
       storage.look();
       await log.close();
       archive.close();

@@ -12,7 +12,7 @@ import { openOrdersOf } from '@bellwether/ledger/adapters/snapshot-file/snapshot
 import { TcpNetwork } from '@bellwether/nodes/adapters/node-tcp/tcp-network.ts';
 import { FileGivers, givingFiles } from '@bellwether/nodes/file-givers.ts';
 import { FollowingService } from '@bellwether/nodes/following-service.ts';
-import type { Led } from '@bellwether/nodes/led.ts';
+import type { Leadership } from '@bellwether/nodes/leadership.ts';
 import type { ClusterPlace, JournalDatabase } from '@bellwether/ports/journal-place.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import { startGiving } from '../files/give-thread.ts';
@@ -47,14 +47,14 @@ export async function startNode({ onStopped, ...options }: NodeOptions): Promise
   const name = nameOfProcess();
   const own = { archive, storage, storedOrders: (sequence: number) => openOrdersOf(dataDir, sequence) };
   const close = async (): Promise<void> => {
-    await storage.settled();
+    await storage.awaitGrowth();
     storage.look();
     await journal.close();
     givers.close();
     network.close();
     archive.close();
   };
-  const lead = ({ log, turn, taken }: Led): void => {
+  const lead = ({ log, turn, taken }: Leadership): void => {
     const service = new ExchangeService({
       ...parts,
       exchange: {

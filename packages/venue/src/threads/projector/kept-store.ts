@@ -92,7 +92,7 @@ export class KeptStore {
     const live = this.#live;
     if (live === null) return;
     const { clock, timers } = this.#options.runtime;
-    await live.projector.settled();
+    await live.projector.awaitWritten();
     try {
       while (this.#live === live && live.projector.advance(clock.wallMs())) await turn(timers);
     } catch (error) {
@@ -131,7 +131,7 @@ export class KeptStore {
     // Catching up may take long, and the next start goes on.
     if (!this.#isCaughtUp) this.#letGo();
     try {
-      await this.#live?.projector.settled();
+      await this.#live?.projector.awaitWritten();
       this.#live?.projector.stop();
       this.#live?.store.close();
     } catch (error) {
@@ -175,7 +175,7 @@ export class KeptStore {
     while (isLive() && runner.createIndexes()) await turn(runtime.timers);
     // The store was closed meanwhile.
     if (!isLive()) return;
-    store.settle();
+    store.finishBuild();
     this.#clocks = [
       runtime.timers.every(CLOCK_INTERVAL_MS, () => this.#followClock()),
       runtime.timers.every(SCRUB_INTERVAL_MS, () => this.#scrub()),

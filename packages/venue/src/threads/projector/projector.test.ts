@@ -112,7 +112,7 @@ test('projector: catches up from the journal and then writes what is published, 
   await projector.catchUp();
   expect(progress).toEqual([70]);
   for (const record of records.slice(10)) projector.offer(record);
-  await projector.settled();
+  await projector.awaitWritten();
   expect([progress, rows()]).toEqual([[70, venue.entries.length], expectedRows(venue)]);
 });
 
@@ -123,7 +123,7 @@ test('projector: records offered twice, or while it catches up, are written once
   for (const record of venue.records.slice(20, 55)) projector.offer(record);
   await caughtUp;
   for (const record of venue.records.slice(50)) projector.offer(record);
-  await projector.settled();
+  await projector.awaitWritten();
   expect(rows()).toEqual(expectedRows(venue));
 });
 
@@ -168,7 +168,7 @@ test('projector: more records than it keeps are read from the journal instead', 
   const projector = startProjector(venue.records.slice(0, 1), PATIENT);
   await projector.catchUp();
   for (const record of venue.records.slice(1)) projector.offer(record);
-  await projector.settled();
+  await projector.awaitWritten();
   expect([projector.projected, rows()]).toEqual([venue.entries.length, expectedRows(venue)]);
 });
 
@@ -180,7 +180,7 @@ test('projector: a record it was never offered is found in the journal [D45]', a
   log.records.push(...venue.records.slice(3));
   for (const record of venue.records.slice(3, 5)) projector.tell(record);
   for (const record of venue.records.slice(8)) projector.tell(record);
-  await projector.settled();
+  await projector.awaitWritten();
   expect(rows()).toEqual(expectedRows(venue));
 });
 
@@ -189,7 +189,7 @@ test('projector: a published record that neither follows nor is in the journal e
   const projector = startProjector(venue.records.slice(0, 5));
   await projector.catchUp();
   for (const record of venue.records.slice(8)) projector.tell(record);
-  await expect(projector.settled()).rejects.toThrow(JournalCorruption);
+  await expect(projector.awaitWritten()).rejects.toThrow(JournalCorruption);
 });
 
 test.each([

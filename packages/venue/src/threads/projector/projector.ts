@@ -81,13 +81,13 @@ export class Projector {
   catchUp(): Promise<void> {
     this.#caughtUp = this.#catchUp();
     this.#following = this.#caughtUp.then(() => this.#follow());
-    // A rejection is kept for `settled`; one during catch-up also goes to the caller.
+    // A rejection is kept for `awaitWritten`; one during catch-up also goes to the caller.
     this.#following.catch(() => undefined);
     return this.#caughtUp;
   }
 
   /**
-   * Called when the log has announced records up to this entry; they are written soon: see `limits.ts`. `settled` tells
+   * Called when the log has announced records up to this entry; they are written soon: see `limits.ts`. `awaitWritten` tells
    * when.
    */
   published(sequence: number): void {
@@ -105,7 +105,7 @@ export class Projector {
   }
 
   /** Resolves when everything published so far is written; rejects after a failure, which ends the projector. */
-  async settled(): Promise<void> {
+  async awaitWritten(): Promise<void> {
     this.hurry(this.#published);
     await this.#caughtUp;
     while (this.#position() < this.#published && !this.#stop.signal.aborted) {

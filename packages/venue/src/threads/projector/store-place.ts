@@ -12,7 +12,7 @@ export interface StorePlace {
   readonly journalName: string;
   /** Snapshots of the state of its journal. */
   readonly loadSnapshots: LoadSnapshots;
-  /** With `build`, a new store must not be opened by others before it has settled. Throws as `openStore` does. */
+  /** With `build`, a new store must not be opened by others before its build is finished. Throws as `openStore` does. */
   open(build: boolean): Store;
   remove(): void;
   /** True if there is space to write. */

@@ -28,7 +28,7 @@ export class ReadService {
   readonly #store: ReturnType<typeof openStoreReader>;
   readonly #database: ReadStore;
   readonly #reads: ReadonlyMap<string, Read<unknown>>;
-  readonly #breather: Breather;
+  readonly #yielder: CoreYielder;
   readonly #budget: CpuBudget;
   readonly #encoder = new TextEncoder();
   /** Reads are answered in the order of requests: the queries share one connection. */
@@ -37,7 +37,7 @@ export class ReadService {
   constructor({ storeFile, database, cpuMsMax, traffic, channel, runtime }: ReadServiceOptions) {
     this.#channel = channel;
     this.#store = openStoreReader(storeFile);
-    this.#breather = new Breather(runtime.clock, new Traffic(runtime.clock, traffic));
+    this.#yielder = new CoreYielder(runtime.clock, new Traffic(runtime.clock, traffic));
     this.#budget = new CpuBudget(cpuMsMax);
     const dialect = createSqliteDialect(this.#store, () => this.#betweenSteps());
     this.#database = new Kysely<Database>({ dialect });
@@ -68,7 +68,7 @@ export class ReadService {
     const read = this.#reads.get(name);
     if (read === undefined) return { kind: 'failed', id, message: `no read is called ${name}` };
     this.#budget.begin();
-    this.#breather.begin();
+    this.#yielder.begin();
     try {
       const result = await runRead(read, this.#database, parameters);
       if (result === null) return { kind: 'missing', id };
@@ -104,7 +104,7 @@ export class ReadService {
 
   /** Runs after a few rows of a query, and after each piece of an answer. */
   #betweenSteps(): void {
-    this.#breather.rest();
+    this.#yielder.rest();
     this.#budget.check();
   }
 }
@@ -114,7 +114,7 @@ export class ReadService {
  * running thread finish its time slice, some milliseconds, while an order on its way through five threads waits. So
  * while orders come, a read rests after every piece of work, and no order but the first waits longer than one piece.
  */
-class Breather {
+class CoreYielder {
   readonly #clock: Clock;
   readonly #traffic: Traffic;
   readonly #never = new Int32Array(new SharedArrayBuffer(4));

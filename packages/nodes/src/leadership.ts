@@ -4,14 +4,14 @@ import type { Lease } from '@bellwether/ports/lease.ts';
 import type { Log } from '@bellwether/ports/log.ts';
 import type { Turn } from '@bellwether/ports/nodes.ts';
 
-export interface LeadersLog extends Log, Lease {
+export interface LeaderLog extends Log, Lease {
   /** Throws when it is known that no append can count any more. */
   checkPlace(): void;
 }
 
 /** State of a node when it begins to lead. */
-export interface Led {
-  readonly log: LeadersLog;
+export interface Leadership {
+  readonly log: LeaderLog;
   readonly turn: Turn;
   readonly taken: TakenOver;
 }
