@@ -47,22 +47,13 @@ import {
   text,
 } from './shape.ts';
 
-/** Commands that the sequencer issues when they are due. */
-type TimerCommand = Extract<
-  Command,
-  {
-    readonly kind:
-      | 'SettleMarket'
-      | 'ExpireOrders'
-      | 'EndTrading'
-      | 'ExpireHeartbeats'
-      | 'EndKeys'
-      | 'RenewHeartbeats'
-      | 'AdoptRules';
-  }
->;
+/** Commands that the sequencer issues when they are due; no one may submit them. */
+export const TIMER_KINDS = [
+  ...(['SettleMarket', 'ExpireOrders', 'EndTrading', 'ExpireHeartbeats'] as const),
+  ...(['EndKeys', 'RenewHeartbeats', 'AdoptRules'] as const),
+] as const satisfies readonly Command['kind'][];
 
-export type SubmittedCommand = Exclude<Command, TimerCommand>;
+export type SubmittedCommand = Exclude<Command, { readonly kind: (typeof TIMER_KINDS)[number] }>;
 
 type CommandOf<Kind> = Extract<SubmittedCommand, { readonly kind: Kind }>;
 

@@ -1,21 +1,12 @@
 /** Commands and their answers: each is done once, in real-time order, and its repeats are told the first result. */
-import { type Command, NAMED_REQUESTS } from '@bellwether/engine';
+import { type Command, NAMED_REQUESTS, TIMER_KINDS } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import { type Attempt, type AuditedLog, broken, excerpt, type Rule } from '../audited-log.ts';
 import type { FactOf } from '../facts.ts';
 import { isSame } from '../oracle/comparable.ts';
 
-/** Commands issued by the sequencer; clients never send them. */
-const OF_THE_SEQUENCER: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
-  'ExpireOrders',
-  'EndTrading',
-  'SettleMarket',
-  'ExpireHeartbeats',
-  'EndKeys',
-  'RenewHeartbeats',
-  'AdoptRules',
-  'ReleaseWallets',
-]);
+/** Commands issued by the venue; clients never send them. */
+const OF_THE_VENUE: ReadonlySet<Command['kind']> = new Set<Command['kind']>([...TIMER_KINDS, 'ReleaseWallets']);
 
 /**
  * An acknowledged command is in the log exactly once, a refused one never, an unknown one at most once. Commands are
@@ -55,7 +46,7 @@ export class AcknowledgedOnce implements Rule {
     if (accepted !== this.#claimed.size)
       throw broken(this, `${accepted} attempts were acknowledged, under ${this.#claimed.size} entries`);
     const isOfClient = ({ sequence, command }: ChainedEntry): boolean =>
-      !OF_THE_SEQUENCER.has(command.kind) && !this.#claimed.has(sequence);
+      !OF_THE_VENUE.has(command.kind) && !this.#claimed.has(sequence);
     const untold = answers.filter(({ answer }) => answer.kind === 'unknown');
     const perhaps = Map.groupBy(untold, ({ called }) => orderedText(called.command));
     for (const [text, entries] of Map.groupBy(log.entries.filter(isOfClient), ({ command }) => orderedText(command))) {

@@ -5,21 +5,12 @@ import { inOrderOf } from '../../lookup.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import type { MarketRow } from '../tables.ts';
 
-export type ResultRow = Pick<
-  MarketRow,
-  'condition_id' | 'question_id' | 'neg_risk' | 'payout_0' | 'resolved_ms' | 'created_us' | 'end_us' | 'end_date'
->;
-
 const COLUMNS = [
-  'condition_id',
-  'question_id',
-  'neg_risk',
-  'payout_0',
-  'resolved_ms',
-  'created_us',
-  'end_us',
-  'end_date',
-] as const satisfies readonly (keyof ResultRow)[];
+  ...(['condition_id', 'question_id', 'neg_risk', 'payout_0'] as const),
+  ...(['resolved_ms', 'created_us', 'end_us', 'end_date'] as const),
+] as const satisfies readonly (keyof MarketRow)[];
+
+export type ResultRow = Pick<MarketRow, (typeof COLUMNS)[number]>;
 
 /** Known markets among the given condition ids (distinct), in the same order. */
 export async function resultsOfConditions(database: ReadStore, conditionIds: readonly string[]): Promise<ResultRow[]> {
