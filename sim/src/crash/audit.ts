@@ -10,8 +10,8 @@ interface Times {
   times(name: string): number;
 }
 
-const AGAIN_OF_ACKNOWLEDGED = 2;
-const AGAIN_OF_UNANSWERED = 0.7;
+const RESENT_ACKNOWLEDGED = 2;
+const RESENT_UNANSWERED_SHARE = 0.7;
 
 /**
  * Resends most writes without an answer and some acknowledged ones, reads orders back, and compares books and money
@@ -47,12 +47,12 @@ async function auditTrader(trader: Trader, client: Client, dice: Dice, start: nu
   const add = (name: string): void => void done.set(name, (done.get(name) ?? 0) + 1);
   const sent = [...trader.promised.values()].filter((promised) => promised.start === start - 1);
   const answered = sent.filter(({ told }) => told !== 'nothing');
-  const open = sent.filter(({ told }) => told === 'nothing' && dice.chance(AGAIN_OF_UNANSWERED));
+  const open = sent.filter(({ told }) => told === 'nothing' && dice.chance(RESENT_UNANSWERED_SHARE));
   for (const { write } of open) {
     if ((await send(trader, write, client, start)) === 'nothing') return false;
     add('sent again, done once');
   }
-  for (const { write } of answered.filter(({ told }) => told === 'acknowledged').slice(-AGAIN_OF_ACKNOWLEDGED)) {
+  for (const { write } of answered.filter(({ told }) => told === 'acknowledged').slice(-RESENT_ACKNOWLEDGED)) {
     if ((await tell(write, client)) === 'nothing') return false;
     add('sent again, done once');
   }

@@ -17,7 +17,7 @@ export type Rehearsal = Readonly<Record<string, readonly string[]>>;
 
 const DIGITS = ['a', 'b', 'c'] as const;
 /** Expected errors: refusals, and the effects of faults on answers. */
-const FELT = [ApiError, NetworkError, InvalidAnswerError] as const;
+const CLIENT_ERRORS = [ApiError, NetworkError, InvalidAnswerError] as const;
 const ATTEMPTS_MAX = 50;
 const ACTS_MIN = 20;
 const ACTS_MORE = 30;
@@ -51,7 +51,7 @@ async function rehearse(seed: number): Promise<Rehearsal> {
       const { digit, client } = dice.pick(traders);
       const act = dice.weighted(ACTS.map((row) => [row.weight, row]));
       await act.do(stage, client, digit).catch((error: unknown) => {
-        if (!isFelt(error)) throw error;
+        if (!isClientError(error)) throw error;
       });
       for (const feed of feeds) await feed.caughtUp();
       heads.push(`${act.name} ${headOf(played.sandbox)}`);
@@ -78,7 +78,7 @@ function feedsOf(url: string, tokens: readonly string[], credentials: Credential
   ];
 }
 
-const isFelt = (error: unknown): boolean => FELT.some((kind) => error instanceof kind);
+const isClientError = (error: unknown): boolean => CLIENT_ERRORS.some((kind) => error instanceof kind);
 
 /** Retries, because some scenarios begin with faults. */
 async function insist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
@@ -86,7 +86,7 @@ async function insist<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
     try {
       return await ask();
     } catch (error) {
-      if (left === 0 || !isFelt(error)) throw error;
+      if (left === 0 || !isClientError(error)) throw error;
     }
   }
 }
