@@ -1,15 +1,14 @@
 /** A branch of a sandbox as a running venue: ledger, gateway and listener in this thread, on virtual time. */
-import type { Server } from 'node:http';
 import type { Scenario } from '@bellwether/contract';
 import { decide } from '@bellwether/engine';
 import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
 import { createInlineSignatures } from '@bellwether/gateway/adapters/signature-pool/inline.ts';
+import type { Front } from '@bellwether/gateway/http/front.ts';
 import { prepareWallets } from '@bellwether/gateway/http/own-wallets.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import { openGateway } from '@bellwether/venue/compose/gateway.ts';
 import { Opened } from '@bellwether/venue/compose/opened.ts';
 import type { Config } from '@bellwether/venue/config.ts';
-import { connectionsMax } from '@bellwether/venue/ops/open-files.ts';
 import type { ThreadHeaps } from '@bellwether/venue/ops/thread-heaps.ts';
 import { seededRandomness } from '@bellwether/venue/runtime/seeded-randomness.ts';
 import { type DuePart, VirtualTime } from '@bellwether/venue/runtime/virtual-time.ts';
@@ -26,7 +25,6 @@ import { settlingReader } from './faults/settling-reader.ts';
 import { Wipes } from './faults/wipes.ts';
 import type { SandboxAnswers } from './gateway/answers.ts';
 import { sandboxExtension } from './gateway/extension.ts';
-import { handOver, type Leaving } from './hand-over.ts';
 import { openOneThreadLedger } from './one-thread-ledger.ts';
 import { ScenarioPlayer } from './scenario/player.ts';
 
@@ -42,10 +40,8 @@ export interface BranchOptions {
   readonly machine: Runtime;
   readonly background: Background;
   readonly heaps: ThreadHeaps;
-  /** Port to listen on; 0 for a free one. */
-  readonly port: number;
-  /** Server of the current branch, whose listener this branch takes over; null at a start of the sandbox. */
-  readonly from: Server | null;
+  /** What clients of the sandbox are connected to; absent at its start. */
+  readonly front?: Front;
   readonly control: Sandbox;
   readonly answers: SandboxAnswers;
   readonly faults: RuleBook;
@@ -65,21 +61,20 @@ export interface BranchVenue {
   readonly settlements: Settlements;
   /** Resolves when everything that is due is done and visible. */
   awaitDone(): Promise<void>;
-  readonly server: Server;
+  readonly front: Front;
+  readonly serve: () => void;
   /**
-   * Moves clients to another branch. Feed clients are notified and sent there; requests that still arrive here are
-   * answered there.
+   * Sends clients to another branch, which answers all requests that begin from now on. Feed clients are told and
+   * connect again. Resolves when the requests that began here are answered.
    */
-  rewound(to: BranchVenue): Leaving;
-  /** Closes the ledger. The server stays open and keeps handing over requests that arrive on its connections. */
-  closeLedger(): Promise<void>;
+  rewound(to: BranchVenue): Promise<void>;
   close(): Promise<void>;
   stillOpen(): string[];
 }
 
-/** Opens a branch; resolves when it answers requests. */
+/** Opens a branch; resolves when it can answer requests. The first one answers them at once. */
 export async function openBranch(options: BranchOptions): Promise<BranchVenue> {
-  const parts = { ledger: new Opened(), front: new Opened() };
+  const parts = { ledger: new Opened(), gateway: new Opened() };
   try {
     return await open(options, parts);
   } catch (error) {
@@ -88,20 +83,19 @@ export async function openBranch(options: BranchOptions): Promise<BranchVenue> {
   }
 }
 
-/** Open parts in two groups: the ledger, and the gateway with its server, which clients use for longer. */
+/** Open parts in two groups: the ledger is closed last. */
 interface Parts {
   readonly ledger: Opened;
-  readonly front: Opened;
+  readonly gateway: Opened;
 }
 
-const closeBoth = ({ ledger, front }: Parts): Promise<void> => front.closeAll().finally(() => ledger.closeAll());
+const closeBoth = ({ ledger, gateway }: Parts): Promise<void> => gateway.closeAll().finally(() => ledger.closeAll());
 
 async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
-  const { branch, folder, seed, scenario, machine, heaps, port, control, faults, logger, onFailure } = options;
-  // No closure below may use `options`: it names the server of the branch before, and would keep that for ever.
+  const { branch, folder, seed, scenario, machine, heaps, control, faults, logger, onFailure } = options;
   // `localhost` has several addresses, which would need several listeners.
   const host = options.config.host === 'localhost' ? '127.0.0.1' : options.config.host;
-  const config: Config = { ...options.config, host, dataDir: folder, port };
+  const config: Config = { ...options.config, host, dataDir: folder };
   const { held, nowMs } = openHeld(options, all.ledger);
   const time = new VirtualTime(machine, nowMs);
   // Each branch draws its own random numbers, the same on every run.
@@ -129,7 +123,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     runtime,
     logger,
     onFailure,
-    opened: all.front,
+    opened: all.gateway,
     exchange,
     reader: settlingReader(ledger.reader, settlements),
     measured: { figures: ledger.figures, heaps },
@@ -150,32 +144,30 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   });
   if (player !== null) follow(time, player, 'scenario', all.ledger);
   follow(time, new Wipes(faults, () => time.nowMs, exchange), 'wipes', all.ledger);
-  const front = await gateway.listen({
-    port,
-    connectionsMax: connectionsMax(config.signatureWorkers),
-    from: options.from,
-  });
-  all.front.add('waiting reads', async () => ledger.endWaitingReads());
+  const { url, front, feeds, serve } = await gateway.listen(options.front);
+  all.gateway.add('waiting reads', async () => ledger.endWaitingReads());
   exchange.open();
   return {
     branch,
     scenario,
-    url: front.url,
+    url,
     adminToken: gateway.adminToken,
     time,
     exchange,
     settlements,
     awaitDone: () => ledger.awaitDone(),
-    server: front.server,
+    front,
+    serve,
     rewound: (to) => {
+      const answered = front.connections.answered();
+      to.serve();
       // Requests that a fault holds, or that wait for anything else, must not execute on a branch that was left.
       exchange.takeNoMore();
-      front.feeds.rewound(to.branch);
-      return handOver(front.server, to.server);
+      feeds.rewound(to.branch);
+      return answered;
     },
-    closeLedger: () => all.ledger.closeAll(),
     close: () => closeBoth(all),
-    stillOpen: () => [...all.front.stillOpen(), ...all.ledger.stillOpen()],
+    stillOpen: () => [...all.gateway.stillOpen(), ...all.ledger.stillOpen()],
   };
 }
 

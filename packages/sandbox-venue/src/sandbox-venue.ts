@@ -6,7 +6,6 @@ import { installSeededSecrets } from '@bellwether/ledger/adapters/data-folder/in
 import { lockDataFolder, recordHolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
 import { copyJournalUntil } from '@bellwether/ledger/adapters/journal-sqlite/journal-prefix.ts';
 import { shareSnapshots } from '@bellwether/ledger/adapters/snapshot-file/snapshot-file.ts';
-import { giveBack } from '@bellwether/venue/compose/listener-handle.ts';
 import { createLogger } from '@bellwether/venue/logger.ts';
 import { ThreadHeaps } from '@bellwether/venue/ops/thread-heaps.ts';
 import { seededRandomness } from '@bellwether/venue/runtime/seeded-randomness.ts';
@@ -144,12 +143,7 @@ export class SandboxVenue implements Sandbox {
     const prepares = prepare === undefined ? {} : { prepare };
     // A killed process has not stored its time, which is no earlier than the last entry.
     const fromMs = Math.max(nowMs, endOf(this.#files.folderOf(current)).timeMs);
-    this.#current = await openBranch({
-      ...this.#branchOptions(current, fromMs),
-      port: config.port,
-      from: null,
-      ...prepares,
-    });
+    this.#current = await openBranch({ ...this.#branchOptions(current, fromMs), ...prepares });
     this.#settlements.set(current, this.#current.settlements);
     recordHolder(config.dataDir, this.url);
   }
@@ -304,9 +298,8 @@ export class SandboxVenue implements Sandbox {
     const putBack = this.#faults.keep(isKept);
     try {
       fill(folder);
-      const port = Number(new URL(before.url).port);
       const settling = parent === null ? [] : this.#settlements.get(parent)?.upTo(from);
-      this.#current = await openBranch({ ...this.#branchOptions(id, nowMs, settling), port, from: before.server });
+      this.#current = await openBranch({ ...this.#branchOptions(id, nowMs, settling), front: before.front });
       this.#settlements.set(id, this.#current.settlements);
       const branch = { id, parent, from };
       await before.time.stand();
@@ -324,11 +317,7 @@ export class SandboxVenue implements Sandbox {
       this.#current = before;
       putBack();
       before.time.setSpeed(speed);
-      if (failed !== null) {
-        // Clients stay on the branch before.
-        giveBack(failed.server, before.server);
-        await failed.close();
-      }
+      await failed?.close();
       this.#files.remove(folder);
       throw error;
     }

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { Socket } from 'node:net';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { type AddressInfo, Socket } from 'node:net';
 import { join } from 'node:path';
 import { FeedClient, messagesOf } from '@bellwether/feeds/testing/feed-client.ts';
 import { type Runtime, turn } from '@bellwether/ports/runtime.ts';
@@ -146,7 +147,71 @@ test('sandbox: what a fault holds while it is rewound is refused, and is done no
   expect((await client.orders.list()).data).toHaveLength(1);
 });
 
-test('sandbox: feeds that are joined right after a rewind work, whichever branch’s listener took the connection', async () => {
+/** Asks and joins a feed over one connection; returns the answers and the connection's port at this end. */
+function keptClient(url: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  onTestFinished(() => agent.destroy());
+  return {
+    ask: (
+      path: string,
+    ): Promise<readonly [status: number | undefined, connection: unknown, body: string, port: number]> =>
+      new Promise((resolve, reject) => {
+        get(`${url}${path}`, { agent }, (response) => {
+          const { port } = response.socket.address() as AddressInfo;
+          let body = '';
+          response.setEncoding('utf8').on('data', (text: string) => {
+            body += text;
+          });
+          response.on('end', () => resolve([response.statusCode, response.headers.connection, body, port]));
+        }).on('error', reject);
+      }),
+    join: (): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const key = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
+        const headers = { ...key, 'sec-websocket-key': Buffer.alloc(16).toString('base64') };
+        get(`${url}/ws/market`, { agent, headers }, () => reject(new Error('no upgrade')))
+          .on('upgrade', (_response, socket) => {
+            resolve((socket.address() as AddressInfo).port);
+            socket.destroy();
+          })
+          .on('error', reject);
+      }),
+  };
+}
+
+test('sandbox: a connection stays however often it is rewound, and each request on it is of the current branch', async () => {
+  const { played, client } = await opened();
+  const { ask, join } = keptClient(played.sandbox.url);
+  const answers = [await ask('/time')];
+  for (const ahead of ['1h', '2h']) {
+    await client.sandbox.rewind({ time: START_MS });
+    await client.sandbox.advance(ahead);
+    answers.push(await ask('/time'));
+  }
+  const port = await join();
+  expect(answers).toEqual([0, 1, 2].map((hours) => [200, 'keep-alive', `${START_MS / 1000 + hours * 3_600}`, port]));
+});
+
+test('sandbox: when a branch cannot begin, clients stay on that before, and are on the next that can', async () => {
+  const { played, client, tokenId } = await opened();
+  const { ask } = keptClient(played.sandbox.url);
+  const [, , , port] = await ask('/time');
+  await client.auth.credentials();
+  const { sequence } = await client.sandbox.clock();
+  await client.orders.place({ tokenId, side: 'BUY', price: '0.4', size: '10' });
+  // The next state of the sandbox can be written nowhere.
+  const blocked = join(played.dataDir, `${SANDBOX_FILE}.new`);
+  mkdirSync(blocked);
+  await expect(client.sandbox.rewind({ sequence })).rejects.toMatchObject({ status: 500 });
+  expect((await client.orders.list()).data).toHaveLength(1);
+  expect(await client.sandbox.branches()).toMatchObject([{ id: 'main', current: true }]);
+  rmdirSync(blocked);
+  await client.sandbox.rewind({ sequence });
+  expect((await client.orders.list()).data).toEqual([]);
+  expect(await ask('/time')).toMatchObject({ 0: 200, 3: port });
+});
+
+test('sandbox: feeds that are joined right after a rewind work, however many branches were left', async () => {
   const { played, client, tokenId } = await opened();
   // Several rewinds in a row: none of the left branches answers.
   for (let branch = 0; branch < 4; branch++) await client.sandbox.rewind({ time: START_MS });

@@ -15,7 +15,7 @@ import { journalWarning } from './config/journal.ts';
 import { chainWarning } from './config/profile.ts';
 import type { Config } from './config.ts';
 import { createLogger } from './logger.ts';
-import { checkOpenFiles, connectionsMax } from './ops/open-files.ts';
+import { checkOpenFiles } from './ops/open-files.ts';
 import { ThreadHeaps } from './ops/thread-heaps.ts';
 
 export interface Venue {
@@ -99,7 +99,7 @@ async function open(
   if (foreign !== null) logger.warn({ setting: 'BELLWETHER_CHAIN_137', use: config.chain137 }, foreign);
   const unsafe = journalWarning(config.journal);
   if (unsafe !== null) logger.warn({ setting: 'BELLWETHER_JOURNAL_UNSAFE_TEST' }, unsafe);
-  const { url } = await gateway.listen({ port: config.port, connectionsMax: connectionsMax(config.signatureWorkers) });
+  const { url } = await gateway.listen();
   opened.add('waiting reads', async () => ledger.endWaitingReads());
   // Heartbeats can arrive only from here on, however long the read store took to catch up.
   exchange.open();

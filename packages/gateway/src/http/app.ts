@@ -3,31 +3,21 @@
  * authenticates and maps requests, passes commands to the exchange and queries to the readers, and always answers in
  * JSON.
  */
-import { BlockList, isIPv4 } from 'node:net';
 import { BODY_BYTES_MAX, ROUTES, type Route } from '@bellwether/contract';
 import type { RequestId } from '@bellwether/engine';
 import fastify, { type FastifyInstance } from 'fastify';
-import { Connections, createAdmit } from './connections/connections.ts';
-import { Turns } from './connections/fairness.ts';
-import { mayUpgrade, registerUpgrades } from './connections/upgrades.ts';
+import { createAdmit } from './connections/connections.ts';
 import { CurrentStatus } from './current-status.ts';
 import { registerDataV2MarketRoutes } from './data-v2/market-routes.ts';
 import { registerDataV2Routes } from './data-v2/routes.ts';
 import { createTraces } from './data-v2/traces.ts';
 import type { AppDependencies } from './dependencies.ts';
+import { Front } from './front.ts';
 import { registerRequestCounts } from './mount.ts';
-import { createIdentify, Hosts, registerPipeline } from './pipeline.ts';
-import { createPlainLane } from './plain/lane.ts';
+import { createIdentify, registerPipeline } from './pipeline.ts';
 import { requireAdminToken } from './plugins/admin-token.ts';
 import { registerBodies } from './plugins/body.ts';
 import { registerCaps } from './plugins/caps.ts';
-import {
-  answerClientError,
-  answerRefused,
-  CLIENT_LIMITS,
-  createRefuseLate,
-  registerClients,
-} from './plugins/clients.ts';
 import { registerCors } from './plugins/cors.ts';
 import { answerFrameworkError, registerFaults } from './plugins/faults.ts';
 import { registerIdempotency } from './plugins/idempotency.ts';
@@ -70,12 +60,12 @@ const noSchemas = (): never => {
 };
 
 /**
- * Creates the server; the caller listens and closes. `close` finishes the requests that have begun. `limits` bound slow
- * clients.
+ * Creates the app; the caller listens and closes. `close` finishes the requests that have begun, and closes the front
+ * that serves the app.
  */
-export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS): FastifyInstance {
+export function createApp(dependencies: AppDependencies, front = new Front(dependencies)): FastifyInstance {
   const { trustProxy } = dependencies.settings;
-  const hosts = new Hosts(dependencies.settings.hosts);
+  const { connections, hosts, turns } = front;
   const app = fastify({
     // One log line per request would cost more than most requests. Faults are logged where they are answered.
     logger: false,
@@ -83,21 +73,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     trustProxy: trustProxy.length === 0 ? false : [...trustProxy],
     rewriteUrl: hosts.targetOf,
     routerOptions: { maxParamLength: PATH_PARAMETER_LENGTH_MAX },
-    requestTimeout: limits.requestTimeoutMs,
-    keepAliveTimeout: limits.keepAliveTimeoutMs,
-    connectionTimeout: limits.connectionTimeoutMs,
-    http: {
-      headersTimeout: limits.headersTimeoutMs,
-      connectionsCheckingInterval: limits.checkIntervalMs,
-      maxHeaderSize: limits.headersBytesMax,
-      // Node's own refusal of a request without a Host header has no body; ours has one.
-      requireHostHeader: false,
-      shouldUpgradeCallback: (request) => mayUpgrade(request, hosts.targetOf(request)),
-    },
-    clientErrorHandler(error, socket) {
-      if (error.code?.startsWith('HPE_') === true) connections.broke(socket);
-      answerClientError(error, socket, connections);
-    },
+    serverFactory: () => front.server,
     frameworkErrors: answerFrameworkError,
     // The framework would load its compilers of schemas, which nothing here uses, at every start.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
@@ -105,6 +81,7 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
     // The venue sends its own error responses while it stops, too.
     return503OnClosing: false,
   });
+  app.decorate('admit', createAdmit(dependencies.limiter));
   app.decorate('hosts', hosts);
   app.decorate('traces', createTraces(dependencies));
   registerRequestCounts(app);
@@ -118,46 +95,17 @@ export function createApp(dependencies: AppDependencies, limits = CLIENT_LIMITS)
   if (isCurrent !== undefined) registerNodes(app, isCurrent, dependencies.view, dependencies.runtime.timers);
   const { extension } = dependencies;
   extension?.registerHooks(app);
-  const { clock, timers, random } = dependencies.runtime;
-  const turns = new Turns({ clock: clock.monotonicMs, later: timers.soon });
-  const plain = extension === undefined ? createPlainLane(app.server, dependencies.clock) : null;
-  const connections = new Connections({
-    clock: clock.monotonicMs,
-    timers,
-    limits: limits.connections,
-    isTrusted: trustedPeers(trustProxy),
-    admit: createAdmit(dependencies.limiter),
-    turn: turns.enter,
-    plain,
-    refuse: answerRefused,
-    refuseLate: createRefuseLate(limits.connections),
-  });
-  connections.watch(app.server);
   dependencies.metrics.setConnections(() => connections.figures());
   app.decorate('connections', connections);
-  registerClients(app, connections);
   const { differences } = dependencies.settings;
   const known = ROUTES.filter(({ since }: Route) => since === undefined || differences.has(since));
   registerPipeline(app, turns, createUnrouted(app, [...known, ...(extension?.routes ?? [])]));
-  // Runs after the hooks above, which announce that the venue is stopping. Requests that arrive while this waits are
-  // told so.
-  if (plain !== null) app.addHook('preClose', (done) => plain.close(done));
-  registerUpgrades(app, connections);
+  front.add(app);
   registerBodies(app);
   const isFull = (): boolean => dependencies.metrics.figures().storage.isFull;
-  registerFaults(app, { logger: dependencies.logger, random }, isFull);
+  registerFaults(app, { logger: dependencies.logger, random: dependencies.runtime.random }, isFull);
   registerRoutes(app, dependencies);
   return app;
-}
-
-/** Returns a test for addresses of the operator's own proxies. */
-function trustedPeers(cidrs: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  for (const cidr of cidrs) {
-    const [address = '', bits = ''] = cidr.split('/');
-    list.addSubnet(address, Number(bits), isIPv4(address) ? 'ipv4' : 'ipv6');
-  }
-  return (address) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 }
 
 function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): void {

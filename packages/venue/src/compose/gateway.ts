@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
 import { AnswersFile } from '@bellwether/gateway/adapters/answers-sqlite/answers-file.ts';
 import { createSignaturePool, type SignaturePool } from '@bellwether/gateway/adapters/signature-pool/pool.ts';
+import type { Front } from '@bellwether/gateway/http/front.ts';
 import { installSecrets } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
@@ -12,7 +13,7 @@ import type { Config } from '../config.ts';
 import { houseAccounts } from '../ops/demo.ts';
 import { historyOf } from '../threads/readers/journaled-entry.ts';
 import { composeGateway, type GatewayAdapters, prepareInstall, type SignatureTerms } from './dependencies.ts';
-import { type ListenAt, type Listener, listen } from './listener.ts';
+import { type Listener, listen } from './listener.ts';
 import type { Opened } from './opened.ts';
 import { createSetUp } from './set-up.ts';
 
@@ -35,7 +36,8 @@ export interface Gateway {
   /** Seed of the house traders: constant for a data folder, and secret. */
   readonly tradersSeed: string;
   readonly setUpToken: string | null;
-  listen(at: ListenAt): Promise<Listener>;
+  /** Makes it ready for clients of `before`, or of a front of its own. */
+  listen(before?: Front): Promise<Listener>;
 }
 
 /** Opens everything except the listener. Creates the secrets of the folder if they are missing. */
@@ -75,6 +77,6 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     adminToken,
     tradersSeed,
     setUpToken: dependencies.setUp?.token ?? null,
-    listen: (at) => listen({ config, opened, texts, dependencies }, at),
+    listen: (before) => listen({ config, opened, texts, dependencies }, before ?? null),
   };
 }

@@ -335,6 +335,11 @@ export class Connection implements Waiting {
     }
   }
 
+  /** One promise for each unanswered request; resolves when its answer has been sent or its connection has closed. */
+  answers(): Promise<void>[] {
+    return [...this.#unanswered.values()].map(({ closed }) => closed);
+  }
+
   /** Runs `work` once all complete requests are answered; never runs it if one of the answers ends the connection. */
   afterAnswers(work: () => void): void {
     if (this.#isFinished) return;

@@ -18,6 +18,7 @@ import { BROKEN_COUNTS, Peer } from './fairness.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     readonly connections: Connections;
+    readonly admit: Admit;
   }
 }
 
@@ -132,6 +133,11 @@ export class Connections {
 
   figures(): ConnectionFigures {
     return { open: this.#all.size, refused: this.#refused, held: this.#pauses.count, unread: this.#unread };
+  }
+
+  /** Resolves when all requests that have begun are answered. */
+  async answered(): Promise<void> {
+    await Promise.all([...this.#all].flatMap((connection) => connection.answers()));
   }
 
   /** Runs `work` once all earlier requests are answered. The connection takes no more requests after that. */

@@ -279,6 +279,11 @@ export class Pending {
     return this.#response.headersSent;
   }
 
+  /** Resolves when the answer has been sent or the connection has closed. */
+  get closed(): Promise<void> {
+    return new Promise((resolve) => this.#response.once('close', resolve));
+  }
+
   start(): void {
     if (this.#response.closed) return;
     this.#isUnderWay = true;

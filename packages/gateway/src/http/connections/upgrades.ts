@@ -19,9 +19,6 @@ export interface Upgrade {
 
 const PREFIX = '/ws/';
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();
-const routings = new WeakMap<Server, FastifyInstance['routing']>();
-/** Servers whose upgrades another server's routes answer. */
-const heirs = new WeakMap<Server, Server>();
 
 /**
  * True for requests that may become a WebSocket; any other request with an `Upgrade` header is a normal request.
@@ -42,23 +39,8 @@ export function upgradeOf(request: IncomingMessage): Upgrade | undefined {
   return upgrades.get(request);
 }
 
-/**
- * Lets the routes of server `to` answer the upgrades of `from`, or the routes of the server that answers for `to` by
- * then. `from` still closes its own connections.
- */
-export function passUpgrades(from: Server, to: Server): void {
-  heirs.set(from, to);
-}
-
-/** The server that answers for this one: itself, unless its upgrades were passed on. */
-export function heirOf(server: Server): Server {
-  const heir = heirs.get(server);
-  return heir === undefined ? server : heirOf(heir);
-}
-
-export function registerUpgrades(app: FastifyInstance, connections: Connections): void {
-  routings.set(app.server, app.routing);
-  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+export function registerUpgrades(server: Server, connections: Connections, route: FastifyInstance['routing']): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     upgrades.set(request, { socket, head: Buffer.concat([head, connections.release(socket as Socket)]) });
     const response = new ServerResponse(request);
     // The server's parser has released the connection, so no request can follow this answer.
@@ -70,7 +52,7 @@ export function registerUpgrades(app: FastifyInstance, connections: Connections)
     // Only one answer at a time owns the socket.
     connections.afterAnswers(socket as Socket, () => {
       response.assignSocket(socket as Socket);
-      (routings.get(heirOf(app.server)) ?? app.routing)(request, response);
+      route(request, response);
     });
   });
 }

@@ -2,14 +2,13 @@
  * Protects the server against slow and broken clients: time limits for headers, requests and idle connections, and JSON
  * answers even to input that is not HTTP or reaches no route.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, isWrite } from '@bellwether/contract';
 import { OutcomeUnknown } from '@bellwether/ports/exchange.ts';
 import { ReaderUnavailable } from '@bellwether/ports/reader.ts';
 import { badRequest, type Failure, failure, failureBody, retryLater } from '@bellwether/wire/failure.ts';
-import type { FastifyInstance } from 'fastify';
 import {
   CONNECTION_LIMITS,
   type ConnectionLimits,
@@ -66,10 +65,10 @@ const REASONS: Readonly<Record<number, string>> = {
  * Takes over answers that the HTTP server would otherwise send itself: without a body, with texts of its own, or not at
  * all.
  */
-export function registerClients(app: FastifyInstance, connections: Connections): void {
+export function registerClients(server: Server, connections: Connections): void {
   // A client that half-closes after its request is still waiting for its answer.
-  Object.assign(app.server, { httpAllowHalfOpen: true });
-  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = failureBody(failure('expectation_failed'), 'plain');
     const headers = {
       [NO_SNIFF[0]]: NO_SNIFF[1],
@@ -79,7 +78,7 @@ export function registerClients(app: FastifyInstance, connections: Connections):
     };
     response.writeHead(417, headers).end(body);
   });
-  app.server.on('connect', (request: IncomingMessage, tunnel: Duplex) => {
+  server.on('connect', (request: IncomingMessage, tunnel: Duplex) => {
     // While the request's body is still arriving this is not a socket but a stream around one.
     tunnel.on('error', () => tunnel.destroy());
     const { socket } = request;

@@ -33,6 +33,7 @@ import { createSignaturePool } from '../../adapters/signature-pool/pool.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
 import { createApp } from '../app.ts';
 import type { AppDependencies, GatewaySettings } from '../dependencies.ts';
+import { Front } from '../front.ts';
 import { CLIENT_LIMITS, type ClientLimits } from '../plugins/clients.ts';
 import type { SetUp } from '../set-up.ts';
 import { createAnswerCheck } from './answer-check.ts';
@@ -139,7 +140,7 @@ export async function startStack(options: StackOptions = {}) {
     ...(standing !== undefined && { standing }),
   });
   const others: { close(): unknown }[] = [];
-  const app = createApp(dependencies, clientLimits);
+  const app = createApp(dependencies, new Front(dependencies, clientLimits));
   const brokenAnswers = recordBrokenAnswers(app);
   extend?.(app, dependencies, exchange, texts);
   await app.ready();
