@@ -2,31 +2,38 @@
  * Exchange, read side and snapshots of a data folder in one thread, on virtual time: the parts of any venue, connected
  * by channels within the thread. Such a venue starts in a fraction of a second, and several share a process.
  */
-
-import { ExchangeClient } from '@bellwether/exchange/exchange-client.ts';
+import { join } from 'node:path';
+import { ExchangeClient, type ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
 import { ExchangeService, type StorageWatch } from '@bellwether/exchange/exchange-service.ts';
 import type { FromExchange, ToExchange } from '@bellwether/exchange/messages.ts';
 import { freeBytesOf, StorageRoom } from '@bellwether/ledger/adapters/data-folder/storage-room.ts';
 import { openJournalReader } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
 import { loadSnapshots, openOrdersOf } from '@bellwether/ledger/adapters/snapshot-file/snapshot-file.ts';
 import { readOnce } from '@bellwether/ledger/log/snapshots-read-once.ts';
+import { STORE_FILE } from '@bellwether/ports/data-folder.ts';
+import { JOURNALED_ENTRY } from '@bellwether/ports/history.ts';
 import { type Runtime, turn } from '@bellwether/ports/runtime.ts';
-import { ROOM_FOR_ORDERS, type StorageState } from '@bellwether/ports/storage.ts';
-import type { Ledger } from '@bellwether/venue/compose/ledger.ts';
+import { ROOM_FOR_ORDERS, ROOM_FOR_STORE, type StorageState } from '@bellwether/ports/storage.ts';
+import { composeLedger, type Ledger } from '@bellwether/venue/compose/ledger.ts';
 import type { Opened } from '@bellwether/venue/compose/opened.ts';
+import { OneThreadReads, openRowsFile } from '@bellwether/venue/one-thread/one-thread-reads.ts';
 import { storageReporter } from '@bellwether/venue/ops/reporters.ts';
 import { DirectChannel } from '@bellwether/venue/runtime/channels.ts';
 import type { VirtualTime } from '@bellwether/venue/runtime/virtual-time.ts';
 import { openExchange } from '@bellwether/venue/threads/exchange/open-exchange.ts';
 import { recoverUntil } from '@bellwether/venue/threads/exchange/recover-until.ts';
-import { Snapshots } from '@bellwether/venue/threads/snapshots/snapshot-thread.ts';
+import { EarlyJournal } from '@bellwether/venue/threads/projector/early-journal.ts';
+import { storeFilePlace } from '@bellwether/venue/threads/projector/store-place.ts';
+import { journaledEntryRead } from '@bellwether/venue/threads/readers/journaled-entry.ts';
+import { snapshotThreads } from '@bellwether/venue/threads/snapshots/snapshot-thread.ts';
 import type { Logger } from 'pino';
 import type { BackgroundTimers } from './background.ts';
 import { ExchangeTime } from './exchange-time.ts';
-import { OneThreadReads } from './one-thread-reads.ts';
 
 /** Snapshots kept for each branch, so that a rewind to any point replays few entries. */
 const SNAPSHOTS_MAX = 64;
+/** Entries projected in one turn, some milliseconds of work: the longest that a request waits for projection. */
+const TURN_ENTRIES = 512;
 
 interface OneThreadOptions {
   readonly dataDir: string;
@@ -40,7 +47,8 @@ interface OneThreadOptions {
   readonly onFailure: (message: string) => void;
 }
 
-interface OneThreadLedger extends Omit<Ledger, 'rulesFound'> {
+interface OneThreadLedger extends Ledger {
+  readonly exchange: ExchangeHandle;
   /** Resolves when everything due or submitted before is released, and visible in views and rows. */
   awaitDone(): Promise<void>;
 }
@@ -52,10 +60,20 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
   const place = { dataDir, database: null };
   const exchangeTime = new ExchangeTime(time);
   const venueRuntime: Runtime = { ...runtime, clock: exchangeTime.clock };
+  const log = new EarlyJournal(place, runtime);
+  log.recovered();
+  const storeFile = join(dataDir, STORE_FILE);
+  const readsRuntime: Runtime = { ...runtime, clock: { ...runtime.clock, wallMs: () => time.nowMs } };
   const reads = new OneThreadReads({
-    dataDir,
-    runtime: { ...runtime, clock: { ...runtime.clock, wallMs: () => time.nowMs } },
-    background,
+    log,
+    place: storeFilePlace(dataDir, storeFile, ROOM_FOR_STORE),
+    openRows: () => openRowsFile(storeFile),
+    otherReads: [[JOURNALED_ENTRY, journaledEntryRead(place, runtime)]],
+    connect: () => DirectChannel.pair(timers),
+    runtime: readsRuntime,
+    projecting: { ...readsRuntime, timers: background.timers },
+    turnEntries: TURN_ENTRIES,
+    hurry: background.hurry,
     onFailure,
   });
   const load = readOnce(() => loadSnapshots(dataDir));
@@ -92,38 +110,14 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
     onStorage: storageReporter(logger, dataDir),
     onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
   });
-  opened.add('exchange', () => exchange.stop());
   const { state } = recovered;
+  const snapshots = { ...snapshotThreads(place, SNAPSHOTS_MAX), everyEntries: snapshotEvery };
+  const ledger = composeLedger({ exchange, reads, snapshots, logger, freeBytes: () => freeBytesOf(dataDir) }, opened);
   const unfollow = exchangeTime.follow(state, () => service.runDue());
   opened.add('venue time', async () => unfollow());
-  const snapshots = new Snapshots({
-    dataDir,
-    hasRoom: () => !exchange.storage.isFull,
-    everyEntries: snapshotEvery,
-    kept: SNAPSHOTS_MAX,
-    lastSequence: exchange.snapshotSequence,
-    onSaved: (sequence) => exchange.saved(sequence),
-    onFailure: (message) => logger.error(`no snapshot could be taken: ${message}`),
-  });
-  opened.add('snapshots', () => snapshots.stop());
-  opened.add('read store', () => reads.stop());
-  const shown = (sequence: number): void => reads.acknowledged(sequence);
-  exchange.observe({ published: (_entries, { sequence }) => shown(sequence) });
-  exchange.observe(snapshots);
-  shown(exchange.head.sequence);
-  reads.start();
   return {
+    ...ledger,
     exchange,
-    reader: reads,
-    readsOpened: reads.opened,
-    endWaitingReads: () => reads.endWaiting(),
-    figures: {
-      sequence: () => exchange.head.sequence,
-      projectedSequence: () => reads.projected,
-      clockDifferenceSeconds: () => exchange.clockDifferenceSeconds,
-      readStore: () => reads.state,
-      storage: () => ({ ...exchange.storage, freeBytes: freeBytesOf(dataDir) }),
-    },
     awaitDone: async () => {
       do await turn(timers);
       while (exchange.head.sequence < state.sequence);

@@ -52,9 +52,8 @@ export class VenueNode extends HostedProcess {
   }
 
   #follow({ state, head, archive, follower }: Recovered, channel: GatewayChannel): void {
-    const { process, machine, member } = this;
+    const { process, machine, member, publish } = this;
     const { database, network } = this.#cluster;
-    const publish = this.publishTo(head.sequence);
     const own = {
       archive,
       storedOrders: (sequence: number) => machine.snapshots.openOrdersOf(sequence),

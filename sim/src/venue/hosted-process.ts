@@ -75,9 +75,6 @@ export abstract class HostedProcess implements HostedNode {
       if (recovered.head.hash !== hash)
         throw new JournalCorruption(`the journal was read to ${recovered.head.sequence} and to ${sequence}`);
       this.gateway = new NodeGateway(this, host, { channel, recovered, ...this.gatewayStart });
-      this.gateway.client.observe({
-        published: (_entries, state) => this.projector?.barrier.setAcknowledged(state.sequence),
-      });
       this.phase = 'up';
       host.started(this);
       this.gateway.client.open();
@@ -120,10 +117,8 @@ export abstract class HostedProcess implements HostedNode {
     return recovered;
   }
 
-  /** Starts the projector, if there is one. Returns the function to which the exchange publishes records. */
-  protected publishTo(sequence: number): (record: JournalRecord) => void {
-    return this.projector?.start(sequence) ?? (() => undefined);
-  }
+  /** Gets each record that the exchange publishes. */
+  protected readonly publish = (record: JournalRecord): void => this.projector?.reads.publish(record);
 
   protected get storageWatch(): StorageWatch {
     return {

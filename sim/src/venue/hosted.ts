@@ -4,7 +4,7 @@ import type { State } from '@bellwether/engine';
 import type { JournalHead } from '@bellwether/ports/journal.ts';
 import type { LogRecords } from '@bellwether/ports/log.ts';
 import type { OrderArchive } from '@bellwether/ports/order-archive.ts';
-import type { ReadBarrier } from '@bellwether/venue/threads/readers/read-barrier.ts';
+import type { LedgerReads } from '@bellwether/venue/compose/ledger.ts';
 import type { Failure } from '@bellwether/wire/failure.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
 import type { RowsDisk, SnapshotStore } from './stores.ts';
@@ -50,11 +50,7 @@ export interface HostedNode {
 export interface HostedProjector {
   /** The projector's own process: a fault may delay it apart from the rest. */
   readonly process: SimProcess;
-  readonly state: 'starting' | 'ready' | 'away' | 'failed';
-  /** Entry up to which the rows show everything. */
-  readonly projected: number;
-  /** Barrier for reads that wait for rows. */
-  readonly barrier: ReadBarrier;
+  readonly reads: LedgerReads;
 }
 
 /** A gateway's view at this moment. The state keeps changing. */

@@ -16,21 +16,14 @@ import {
   StorageFull,
 } from '@bellwether/ports/exchange.ts';
 import type { JournalHead } from '@bellwether/ports/journal.ts';
-import {
-  type ReadAnswer,
-  type Reader,
-  ReaderUnavailable,
-  ReadFailed,
-  ReadRefused,
-  ReadStoreRebuilding,
-} from '@bellwether/ports/reader.ts';
+import { type Reader, ReadRefused, ReadStoreRebuilding } from '@bellwether/ports/reader.ts';
 import type { Channel } from '@bellwether/ports/runtime.ts';
-import { bodyOf, type Read } from '@bellwether/read-model/read.ts';
-import { createReads } from '@bellwether/read-model/registry.ts';
-import { runRead } from '@bellwether/read-model/run-read.ts';
 import { composeGateway } from '@bellwether/venue/compose/dependencies.ts';
 import { settingsOf } from '@bellwether/venue/compose/install.testing.ts';
-import type { Measured } from '@bellwether/venue/compose/metrics.ts';
+import { composeLedger, type LedgerAdapters, type LedgerReads } from '@bellwether/venue/compose/ledger.ts';
+import { Opened } from '@bellwether/venue/compose/opened.ts';
+import type { FromSnapshots } from '@bellwether/venue/threads/snapshots/snapshot-messages.ts';
+import type { SnapshotTaker } from '@bellwether/venue/threads/snapshots/snapshots.ts';
 import type { Answer } from '../checks/facts.ts';
 import type { World } from '../world.ts';
 import type { FeedLink } from './feed-link.ts';
@@ -47,7 +40,6 @@ export interface GatewayStart {
 }
 
 const SETTINGS = settingsOf('bellwether');
-const READS: ReadonlyMap<string, Read<unknown>> = createReads();
 /** Refusals of commands that were certainly not executed, by message. */
 const NEVER_DONE: Readonly<Record<string, 'no_leader' | 'busy'>> = {
   'no node of the venue leads': 'no_leader',
@@ -64,6 +56,7 @@ export class NodeGateway {
   readonly #dependencies: AppDependencies;
   readonly #desk: OrderDesk;
   readonly #feeds: NodeFeeds | null;
+  readonly #reader: Reader;
 
   constructor(node: HostedNode, host: World, start: GatewayStart) {
     const { channel, recovered, isOneOfSeveral = false, answerMsMax } = start;
@@ -87,16 +80,26 @@ export class NodeGateway {
         host.folded(node, entries, state);
       },
     });
-    if (host.features.has('snapshots')) this.#takeSnapshots();
-    const reader: Reader = { read: (name, parameters) => this.#read(name, parameters) };
+    const ledger = composeLedger(
+      {
+        exchange: client,
+        reads: node.projector?.reads ?? NO_READS,
+        snapshots: this.#snapshots(),
+        // After a failure the next snapshot is another chance, and damage is found at a start.
+        logger: { error: () => undefined },
+        freeBytes: () => null,
+      },
+      new Opened(),
+    );
+    this.#reader = ledger.reader;
     const { dependencies, texts } = composeGateway({
       install: host.install,
       config: SETTINGS,
       exchange: client,
       history: { entry: (sequence) => entryOf(node, sequence) },
-      reader,
+      reader: ledger.reader,
       runtime: node.process,
-      measured: { figures: figuresOf(node, client) },
+      measured: { figures: ledger.figures },
       adminToken: 'of a simulated operator',
       version: '0.0.0',
       houseAccounts: new Set(),
@@ -104,7 +107,7 @@ export class NodeGateway {
         error: (details) => {
           const { err } = details as { err?: unknown };
           // An unreadable value only leaves a message without its text; any other error is a defect.
-          const isOfTheRows = err instanceof ReadRefused || err instanceof ReadStoreRebuilding;
+          const isOfTheRows = err instanceof ReadRefused;
           if (node.isAlive && !isOfTheRows) host.mistaken(node, 'a live feed failed', err);
         },
       },
@@ -199,7 +202,7 @@ export class NodeGateway {
 
   async read(name: string, parameters: unknown): Promise<ReadOutcome> {
     try {
-      const answer = await this.#read(name, parameters);
+      const answer = await this.#reader.read(name, parameters);
       if (answer === null) return { kind: 'missing' };
       const value = JSON.parse(Buffer.from(answer.body).toString()) as unknown;
       return { kind: 'value', value, sequence: Number(answer.headers['x-read-sequence']) };
@@ -213,19 +216,6 @@ export class NodeGateway {
     return this.#feeds === null ? this.client : this.#dependencies.catalogExchange;
   }
 
-  async #read(name: string, parameters: unknown): Promise<ReadAnswer | null> {
-    const read = READS.get(name);
-    if (read === undefined) throw new ReadFailed(`no read is called ${name}`);
-    const { projector, machine } = this.#node;
-    if (projector === null) throw new ReadStoreRebuilding();
-    projector.barrier.setAcknowledged(this.client.head.sequence);
-    await projector.barrier.wait();
-    if (projector.state !== 'ready') throw new ReadStoreRebuilding();
-    const result = await runRead(read, machine.rows.reading, parameters);
-    if (result === null) return null;
-    return { body: Buffer.from(bodyOf(read, result.value)), encoding: null, headers: result.headers, cpuMs: 0 };
-  }
-
   /** Checks that every closed order that the state has handed out is stored or waits to be stored. */
   #checkClosedOrders(): void {
     const { archive, state } = this.client;
@@ -237,44 +227,44 @@ export class NodeGateway {
   }
 
   /** Takes snapshots at the interval of this world's settings, in the background. */
-  #takeSnapshots(): void {
-    let last = this.client.snapshotSequence;
-    let isTaking = false;
-    this.client.observe({
-      published: (_entries, { sequence }) => {
-        if (isTaking || sequence - last < this.#host.snapshotEvery) return;
-        isTaking = true;
-        last = sequence;
-        // After a failure the next snapshot is another chance, and damage is found at a start.
-        const taken = this.#takeSnapshot(sequence).catch(() => undefined);
-        void taken.then(() => {
-          isTaking = false;
-        });
-      },
-    });
-  }
-
-  async #takeSnapshot(sequence: number): Promise<void> {
+  #snapshots(): LedgerAdapters['snapshots'] {
     const [node, host] = [this.#node, this.#host];
-    const { state, head, archive } = await recover(node.log, () => host.snapshots(node), sequence, host.keeps);
-    host.touched(node, 'save a snapshot');
-    if (!node.isAlive) return;
-    node.machine.snapshots.save(state, head, archive);
-    archive.close();
-    this.client.saved(head.sequence);
+    const save: SnapshotTaker['save'] = ({ state, head, archive }) => {
+      host.touched(node, 'save a snapshot');
+      if (!node.isAlive) throw new Error('its process has ended');
+      node.machine.snapshots.save(state, head, archive);
+    };
+    const take = async (sequence: number): Promise<FromSnapshots> => {
+      try {
+        const recovered = await recover(node.log, () => host.snapshots(node), sequence, host.keeps);
+        save(recovered);
+        recovered.archive.close();
+        return { kind: 'saved', sequence: recovered.head.sequence };
+      } catch (error) {
+        return { kind: 'failed', message: String(error) };
+      }
+    };
+    return {
+      save,
+      take: (sequence) => ({ taken: take(sequence), drop: () => Promise.resolve() }),
+      everyEntries: host.features.has('snapshots') ? host.snapshotEvery : Number.POSITIVE_INFINITY,
+    };
   }
 }
 
-const figuresOf = ({ projector }: HostedNode, client: ExchangeClient): Measured['figures'] => ({
-  sequence: () => client.head.sequence,
-  projectedSequence: () => projector?.projected ?? 0,
-  clockDifferenceSeconds: () => client.clockDifferenceSeconds,
-  readStore: () => (projector?.state === 'ready' ? 'ready' : 'rebuilding'),
-  storage: () => ({ ...client.storage, freeBytes: null }),
-});
+/** The read side of a world without rows. */
+const NO_READS: LedgerReads = {
+  reader: { read: () => Promise.reject(new ReadStoreRebuilding()) },
+  state: 'rebuilding',
+  projected: 0,
+  opened: Promise.resolve(),
+  acknowledged: () => undefined,
+  open: () => undefined,
+  endWaiting: () => undefined,
+  stop: () => Promise.resolve(),
+};
 
-const isBusy = (error: unknown): error is Error =>
-  error instanceof ReadStoreRebuilding || error instanceof ReaderUnavailable;
+const isBusy = (error: unknown): error is Error => error instanceof ReadRefused;
 
 async function entryOf({ log }: HostedNode, sequence: number) {
   const entry = await entryAt(log, sequence);

@@ -45,7 +45,7 @@ export class SimNode extends HostedProcess {
       close: () => this.log.close(),
     };
     const begin = (): void => {
-      const publish = this.publishTo(head.sequence);
+      const { publish } = this;
       const service = new ExchangeService({ exchange, channel, runtime: this.process, publish });
       void service.stopped.then(() => this.end());
     };

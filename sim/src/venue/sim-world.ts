@@ -145,7 +145,7 @@ export class SimWorld extends World {
   get #isQuiet(): boolean {
     const { sequence } = this.disk.head;
     const shows = ({ projector, gateway }: HostedNode): boolean =>
-      (projector === null || (projector.state === 'ready' && projector.projected === sequence)) &&
+      (projector === null || (projector.reads.state === 'ready' && projector.reads.projected === sequence)) &&
       gateway?.head.sequence === sequence &&
       gateway.pending === 0;
     return this.openCalls === 0 && this.#isLed && this.serving.every(shows);
@@ -163,7 +163,7 @@ export class SimWorld extends World {
   get #standing(): string {
     const nodes = this.serving.map(({ index, phase, projector, gateway }) => {
       const head = `${gateway?.head.sequence} with ${gateway?.pending} pending`;
-      return `process ${index} is ${phase}, its rows are ${projector?.state} at ${projector?.projected}, its gateway at ${head}`;
+      return `process ${index} is ${phase}, its rows are ${projector?.reads.state} at ${projector?.reads.projected}, its gateway at ${head}`;
     });
     return `${this.openCalls} calls are open, the log ends at ${this.disk.head.sequence}, ${nodes.join('; ')}`;
   }

@@ -1,21 +1,56 @@
-/** Exchange, read side and snapshots of a data folder, connected by the entries that the exchange's view publishes. */
-import { MessageChannel } from 'node:worker_threads';
+/**
+ * Exchange, read side and snapshots of a venue, connected by the entries that the exchange's view publishes: in one
+ * place for every runtime. Each brings its own adapters; a new part that follows the entries is added here.
+ */
 import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
-import { freeBytesOf } from '@bellwether/ledger/adapters/data-folder/storage-room.ts';
-import type { NodeStanding } from '@bellwether/ports/nodes.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
-import type { Runtime } from '@bellwether/ports/runtime.ts';
-import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { clockReporter, commitsReporter, storageReporter } from '../ops/reporters.ts';
-import { startExchange } from '../threads/exchange/exchange-thread.ts';
-import { ReadSide } from '../threads/read-side.ts';
-import { Snapshots } from '../threads/snapshots/snapshot-thread.ts';
+import type { ReadStoreState } from '@bellwether/ports/storage.ts';
+import { Snapshots, type SnapshotTaker } from '../threads/snapshots/snapshots.ts';
 import type { Measured } from './metrics.ts';
 import type { Opened } from './opened.ts';
 
+/** The read side of a venue. */
+export interface LedgerReads {
+  readonly reader: Reader;
+  readonly state: ReadStoreState;
+  /** Last entry that the rows fully show. */
+  readonly projected: number;
+  /** Resolves when reads are answered. */
+  readonly opened: Promise<void>;
+  /** Makes later reads wait until they can show this entry. */
+  acknowledged(sequence: number): void;
+  /** Brings the rows up to date while clients are already served. */
+  open(): void;
+  /** Refuses reads that wait for the rows of a start: a stop does not wait with them. */
+  endWaiting(): void;
+  stop(): Promise<void>;
+}
+
+/** Parts of a ledger that the runtime brings. */
+export interface LedgerAdapters {
+  readonly exchange: Pick<
+    ExchangeHandle,
+    | 'archive'
+    | 'clockDifferenceSeconds'
+    | 'head'
+    | 'journalSum'
+    | 'observe'
+    | 'pending'
+    | 'saved'
+    | 'snapshotSequence'
+    | 'state'
+    | 'stop'
+    | 'storage'
+  >;
+  readonly reads: LedgerReads;
+  /** Takes snapshots, one each `everyEntries`. */
+  readonly snapshots: SnapshotTaker & { readonly everyEntries: number };
+  readonly logger: { error(message: string): void };
+  /** Free space of the disk; null if it is not known. */
+  readonly freeBytes: () => number | null;
+}
+
 export interface Ledger {
-  readonly exchange: ExchangeHandle;
   readonly reader: Reader;
   /** Rules of the journal as it was found; null if it was new. */
   readonly rulesFound: number | null;
@@ -26,42 +61,9 @@ export interface Ledger {
   readonly figures: Measured['figures'];
 }
 
-export async function openLedger(
-  { dataDir, journal: database, cluster, snapshotEvery }: Config,
-  runtime: Runtime,
-  logger: Logger,
-  onFailure: (message: string) => void,
-  opened: Opened,
-  onStanding: (standing: NodeStanding) => void,
-): Promise<Ledger> {
-  const records = new MessageChannel();
-  const reads = new ReadSide({
-    dataDir,
-    database,
-    runtime,
-    recordPort: records.port2,
-    logger: { warn: (message) => logger.warn(message), error: (message) => logger.error(message) },
-    onFailure: (message) => onFailure(`the read store cannot be kept up to date: ${message}`),
-  });
-  const exchange = await reads.beside((onLocked) =>
-    startExchange({
-      dataDir,
-      database,
-      cluster,
-      onStanding,
-      onWaiting: (message) => logger.warn(message),
-      runtime,
-      snapshotEvery,
-      onLocked,
-      recordPort: records.port1,
-      onPassedOver: (message) => logger.warn(message),
-      onFetched: (message) => logger.info(message),
-      onClock: clockReporter(logger),
-      onStorage: storageReporter(logger, dataDir),
-      onCommits: commitsReporter(logger),
-      onFailure: (message) => onFailure(`the exchange has stopped: ${message}`),
-    }),
-  );
+/** Called before the exchange has taken any command. */
+export function composeLedger(adapters: LedgerAdapters, opened: Opened): Ledger {
+  const { exchange, reads, snapshots: taker, logger, freeBytes } = adapters;
   // The exchange's first batch adopts the rules of this version.
   const rulesFound = exchange.head.sequence === 0 ? null : exchange.state.rules;
   opened.add(
@@ -70,10 +72,9 @@ export async function openLedger(
     () => `at entry ${exchange.head.sequence} with ${exchange.pending} commands`,
   );
   const snapshots = new Snapshots({
-    dataDir,
-    database,
+    taker,
     hasRoom: () => !exchange.storage.isFull,
-    everyEntries: snapshotEvery,
+    everyEntries: taker.everyEntries,
     lastSequence: exchange.snapshotSequence,
     onSaved: (sequence) => exchange.saved(sequence),
     onFailure: (message) => logger.error(`no snapshot could be taken: ${message}`),
@@ -84,13 +85,12 @@ export async function openLedger(
     () => reads.stop(),
     () => `at entry ${reads.projected}`,
   );
-  exchange.observe(reads);
+  exchange.observe({ published: (_entries, { sequence }) => reads.acknowledged(sequence) });
   exchange.observe(snapshots);
   reads.acknowledged(exchange.head.sequence);
-  snapshots.started(exchange.state, exchange.head, exchange);
+  snapshots.started(exchange);
   reads.open();
   return {
-    exchange,
     reader: reads.reader,
     rulesFound,
     readsOpened: reads.opened,
@@ -100,7 +100,7 @@ export async function openLedger(
       projectedSequence: () => reads.projected,
       clockDifferenceSeconds: () => exchange.clockDifferenceSeconds,
       readStore: () => reads.state,
-      storage: () => ({ ...exchange.storage, freeBytes: freeBytesOf(dataDir) }),
+      storage: () => ({ ...exchange.storage, freeBytes: freeBytes() }),
     },
   };
 }

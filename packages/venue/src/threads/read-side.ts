@@ -5,13 +5,12 @@
  */
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
-import type { State } from '@bellwether/engine';
 import { STORE_FILE } from '@bellwether/ports/data-folder.ts';
 import type { JournalDatabase } from '@bellwether/ports/journal-place.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import type { ReadStoreState } from '@bellwether/ports/storage.ts';
-import type { EntryObserver } from '@bellwether/ports/venue-view.ts';
+import type { LedgerReads } from '../compose/ledger.ts';
 import { ProjectorStart } from './projector/projector-start.ts';
 import type { ProjectorHandle } from './projector/projector-thread.ts';
 import { createRebuiltReaders, type RebuiltReaders } from './readers/rebuilt-readers.ts';
@@ -29,8 +28,7 @@ interface ReadSideOptions {
   readonly onFailure: (message: string) => void;
 }
 
-/** Observes the view whose entries reads have to show. */
-export class ReadSide implements EntryObserver {
+export class ReadSide implements LedgerReads {
   readonly #projecting: ProjectorStart;
   readonly #readers: RebuiltReaders;
   readonly #onFailure: (message: string) => void;
@@ -86,7 +84,6 @@ export class ReadSide implements EntryObserver {
     return this.#readers.state;
   }
 
-  /** The entry up to which rows show everything. */
   get projected(): number {
     return this.#projected;
   }
@@ -116,16 +113,10 @@ export class ReadSide implements EntryObserver {
     if (this.state === 'rebuilding') this.#readers.resume();
   }
 
-  published(_entries: readonly unknown[], { sequence }: Readonly<State>): void {
-    this.acknowledged(sequence);
-  }
-
-  /** Makes later reads wait until they can show this entry. */
   acknowledged(sequence: number): void {
     this.#readers.setAcknowledged(sequence);
   }
 
-  /** Refuses reads that wait for the store of a start: a stop does not wait with them. */
   endWaiting(): void {
     this.#readers.endWaiting();
   }

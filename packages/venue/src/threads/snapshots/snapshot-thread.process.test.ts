@@ -15,9 +15,8 @@ import type { JournalDatabase } from '@bellwether/ports/journal-place.ts';
 import { RecordedVenue } from '@bellwether/read-model/testing/recorded-venue.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { MACHINE } from '../../runtime/machine.ts';
-import { Snapshots } from './snapshot-thread.ts';
-
-const NOTHING_BESIDE = { archive: { runs: [], pending: [] }, journalSum: null };
+import { snapshotThreads } from './snapshot-thread.ts';
+import { Snapshots } from './snapshots.ts';
 
 let dataDir: string;
 let lock: DataFolderLock;
@@ -46,7 +45,8 @@ afterEach(async () => {
 
 function start(lastSequence = 0, database: JournalDatabase | null = null): void {
   const hear = (what: number | string) => void heard.push(what);
-  snapshots = new Snapshots({ dataDir, database, everyEntries: 30, lastSequence, onSaved: hear, onFailure: hear });
+  const taker = snapshotThreads({ dataDir, database });
+  snapshots = new Snapshots({ taker, everyEntries: 30, lastSequence, onSaved: hear, onFailure: hear });
 }
 
 /** Repeats the call until the previous thread has ended and a new one starts. */
@@ -62,6 +62,13 @@ function stateAt(sequence: number): State {
   for (const entry of venue.entries.slice(0, sequence)) applyEntry(state, entry);
   return state;
 }
+
+const recoveredAt = (sequence: number) => ({
+  state: stateAt(sequence),
+  head: { sequence, hash: hashAt(sequence) },
+  archive: { runs: [], pending: [] },
+  journalSum: null,
+});
 
 /** True if the newest snapshot stands at that entry and is the state there. */
 function newestIsOf(sequence: number): boolean {
@@ -100,16 +107,16 @@ test('snapshots: they go on from the one that there is', async () => {
 
 test('snapshots: a start that had to read many entries saves its own state before anybody is served', () => {
   start(40);
-  snapshots.started(stateAt(69), { sequence: 69, hash: hashAt(69) }, NOTHING_BESIDE);
+  snapshots.started(recoveredAt(69));
   expect(snapshotPaths(dataDir)).toEqual([]);
-  snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) }, NOTHING_BESIDE);
+  snapshots.started(recoveredAt(70));
   expect([heard, newestIsOf(70)]).toEqual([[70], true]);
 });
 
 test('snapshots: a start whose state cannot be saved is told of, and goes on', () => {
   appendFileSync(join(dataDir, 'snapshots'), 'no folder');
   start();
-  snapshots.started(stateAt(70), { sequence: 70, hash: hashAt(70) }, NOTHING_BESIDE);
+  snapshots.started(recoveredAt(70));
   expect(heard).toEqual([expect.stringMatching(/EEXIST|ENOTDIR/)]);
 });
 
