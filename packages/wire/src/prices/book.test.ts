@@ -9,10 +9,7 @@ const UNIT = 1_000_000;
 
 /** A venue with the market and the time of the vectors. */
 async function vectorVenue() {
-  const exchange = new InProcessExchange(
-    () => 123_456_789,
-    () => {},
-  );
+  const exchange = new InProcessExchange(() => 123_456_789);
   const definition = {
     ...sampleMarket(0),
     tokenIds: ['100' as TokenId, '101' as TokenId] as const,

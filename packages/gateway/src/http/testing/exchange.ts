@@ -18,13 +18,10 @@ import {
   OutcomeUnknown,
 } from '@bellwether/ports/exchange.ts';
 import { type History, readEntryText, writeEntryText } from '@bellwether/ports/history.ts';
-import type { ChainedEntry } from '@bellwether/ports/journal.ts';
+import type { ChainedEntry, JournalRecord } from '@bellwether/ports/journal.ts';
+import type { Channel } from '@bellwether/ports/runtime.ts';
 import type { EntryObserver, ObservableView } from '@bellwether/ports/venue-view.ts';
-import { PriceObserver } from '@bellwether/read-model/prices/project/observed-prices.ts';
-import type { ObservedPrices } from '@bellwether/read-model/projection.ts';
 import { ManualRuntime } from '@bellwether/venue/runtime/manual.testing.ts';
-
-type OnEntries = (entries: readonly ChainedEntry[], previousHash: string, prices: ObservedPrices) => void;
 
 export class InProcessExchange implements Exchange, History, ObservableView {
   readonly state: Readonly<State>;
@@ -32,8 +29,11 @@ export class InProcessExchange implements Exchange, History, ObservableView {
   readonly commands: Command[] = [];
   /** All durable entries, in order. */
   readonly entries: ChainedEntry[] = [];
+  readonly journal = new MemoryJournal();
+  readonly client: ExchangeClient;
   readonly #runtime = new ManualRuntime();
-  readonly #client: ExchangeClient;
+  /** Awaited after each command. */
+  afterwards: () => Promise<void> = () => Promise.resolve();
   /** Set to refuse everything, like an exchange that is stopping. */
   unavailable = false;
   /** Set to accept commands while the log does not answer. */
@@ -44,23 +44,17 @@ export class InProcessExchange implements Exchange, History, ObservableView {
   /** Delay before a command is sent, so that others can get in between. */
   latencyMs = 0;
 
-  constructor(clock: () => number, onEntries: OnEntries) {
+  /** `publish` gets each durable record. */
+  constructor(clock: () => number, publish: (record: JournalRecord) => void = () => undefined) {
     const follower = new Follower(emptyStart());
     this.state = follower.state;
-    const prices = new PriceObserver();
-    follower.observe(prices);
     follower.observe(this.archive);
-    follower.observe({
-      published: (entries, _state, record) => {
-        this.entries.push(...entries);
-        if (record !== null) onEntries(entries, record.previousHash, prices.take());
-      },
-    });
+    follower.observe({ published: (entries) => this.entries.push(...entries) });
     const [channel, far] = this.#runtime.channel<ToExchange, FromExchange>();
     const service = new ExchangeService({
       exchange: {
         ...emptyStart(),
-        log: new MemoryJournal(),
+        log: this.journal,
         archive: new SealedArchive(NO_STORED_ORDERS),
         storedOrders: () => NO_STORED_ORDERS,
         storage: {
@@ -72,10 +66,11 @@ export class InProcessExchange implements Exchange, History, ObservableView {
         close: () => Promise.resolve(),
       },
       channel: far,
+      publish,
       // The test's clock.
       runtime: { ...this.#runtime, clock: { wallMs: clock, monotonicMs: clock, sinceBootMs: clock } },
     });
-    this.#client = new ExchangeClient({
+    this.client = new ExchangeClient({
       connection: { channel, ended: service.stopped.then(() => 'it was stopped'), end: () => undefined },
       follower,
       archive: this.archive,
@@ -93,10 +88,16 @@ export class InProcessExchange implements Exchange, History, ObservableView {
     if (this.isSilent) throw new OutcomeUnknown();
     this.commands.push(command);
     if (this.latencyMs > 0) await setTimeout(this.latencyMs);
-    const outcome = this.#client.submit(command);
+    const outcome = this.client.submit(command);
     outcome.catch(() => undefined);
     await this.#runtime.runPending();
+    await this.afterwards();
     return outcome;
+  }
+
+  /** A channel on which nothing arrives by itself, but with each command. */
+  connect<Left, Right>(): readonly [Channel<Left, Right>, Channel<Right, Left>] {
+    return this.#runtime.channel();
   }
 
   async entry(sequence: number): Promise<ChainedEntry> {
@@ -118,19 +119,19 @@ export class InProcessExchange implements Exchange, History, ObservableView {
   }
 
   observe(observer: EntryObserver): () => void {
-    return this.#client.observe(observer);
+    return this.client.observe(observer);
   }
 
   get pending(): number {
-    return this.#client.pending;
+    return this.client.pending;
   }
 
   get malformed(): number {
-    return this.#client.malformed;
+    return this.client.malformed;
   }
 
   get latencies(): Float64Array {
-    return this.#client.latencies;
+    return this.client.latencies;
   }
 
   /** Runs due timers, which the real exchange does by itself. */

@@ -5,29 +5,20 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type ProfileKind, ROUTES, type Route } from '@bellwether/contract';
 import type { EventTexts } from '@bellwether/feeds/event-texts.ts';
-import {
-  type ReadAnswer,
-  type Reader,
-  ReadOverdrawn,
-  ReadStoreUnavailable,
-  ReadTooLong,
-} from '@bellwether/ports/reader.ts';
+import { type ReadAnswer, type Reader, ReadStoreUnavailable, ReadTooLong } from '@bellwether/ports/reader.ts';
+import type { Clock } from '@bellwether/ports/runtime.ts';
 import { RESERVE_BYTES } from '@bellwether/ports/storage.ts';
-import { openStore, openStoreReader } from '@bellwether/read-model/adapters/store-sqlite/open-store.ts';
-import { createSqliteDialect } from '@bellwether/read-model/adapters/store-sqlite/sqlite-dialect.ts';
-import { ALL_PROJECTIONS } from '@bellwether/read-model/all-projections.ts';
-import type { Database, ReadStore } from '@bellwether/read-model/database.ts';
-import { bodyOf } from '@bellwether/read-model/read.ts';
-import { createReads } from '@bellwether/read-model/registry.ts';
-import { runRead } from '@bellwether/read-model/run-read.ts';
-import { createProjectionRunner } from '@bellwether/read-model/runner.ts';
 import { composeGateway, type GatewayAdapters, type Install } from '@bellwether/venue/compose/dependencies.ts';
 import { installOf, settingsOf, VERIFYING_CONTRACT } from '@bellwether/venue/compose/install.testing.ts';
+import { composeLedger, type LedgerAdapters } from '@bellwether/venue/compose/ledger.ts';
+import { Opened } from '@bellwether/venue/compose/opened.ts';
 import { authMessage } from '@bellwether/venue/config/profile.ts';
+import { OneThreadReads, openRowsFile, toldLog } from '@bellwether/venue/one-thread/one-thread-reads.ts';
+import { DirectChannel } from '@bellwether/venue/runtime/channels.ts';
 import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
-import { pack } from '@bellwether/venue/threads/readers/pack.ts';
+import { TRANSACTION_INTERVAL_MS_MAX } from '@bellwether/venue/threads/limits.ts';
+import { storeFilePlace } from '@bellwether/venue/threads/projector/store-place.ts';
 import type { FastifyInstance } from 'fastify';
-import { Kysely } from 'kysely';
 import { AnswersFile } from '../../adapters/answers-sqlite/answers-file.ts';
 import { createSignaturePool } from '../../adapters/signature-pool/pool.ts';
 import { ManualTimers } from '../../limits/testing/manual-timers.ts';
@@ -94,29 +85,49 @@ export async function startStack(options: StackOptions = {}) {
   const config = { ...settingsOf(profile, announced), lendsWallets: true, ...settings };
   const folder = mkdtempSync(join(tmpdir(), 'bellwether-http-'));
   const file = join(folder, 'store.sqlite');
-  const store = openStore(file);
-  const runner = createProjectionRunner(store, ALL_PROJECTIONS);
   const faults: object[] = [];
   const time = { nowMs: START_MS };
   const timers = new ManualTimers(time);
   const clock = (): number => time.nowMs;
   const projections = { areStopped: false };
-  const exchange: InProcessExchange = new InProcessExchange(clock, (entries, previousHash, prices) => {
-    if (!projections.areStopped) runner.write(entries, previousHash, { state: exchange.state, prices });
+  const machine = { ...MACHINE, ...runtime };
+  // Sockets follow the machine's time, everything else the test's.
+  const venueRuntime = { ...machine, clock: { ...machine.clock, wallMs: clock } };
+  const exchange = new InProcessExchange(clock, (record) => {
+    if (!projections.areStopped) reads.publish(record);
   });
-  const connection = openStoreReader(file);
-  const reader = createReader(new Kysely<Database>({ dialect: createSqliteDialect(connection) }));
+  const reads = new OneThreadReads({
+    log: toldLog(exchange.journal),
+    place: storeFilePlace(folder, file, { keptBytes: 0, againBytes: 0 }),
+    openRows: () => openRowsFile(file),
+    // Records arrive with the command that caused them.
+    connect: (name) => (name === 'records' ? exchange.connect() : DirectChannel.pair(MACHINE.timers)),
+    runtime: venueRuntime,
+    projecting: { ...venueRuntime, clock: withoutPauses(clock) },
+    onFailure: (message) => faults.push(new Error(message)),
+  });
+  exchange.afterwards = () => (projections.areStopped ? Promise.resolve() : reads.clockMoved());
+  const ledger = composeLedger(
+    {
+      exchange: exchange.client,
+      reads,
+      snapshots: NO_SNAPSHOTS,
+      logger: { error: (message) => faults.push(new Error(message)) },
+      freeBytes: () => 2 ** 30,
+    },
+    new Opened(),
+  );
+  await ledger.readsOpened;
+  const reader = faultyReader(ledger.reader);
   const logger = { error: (details: object) => faults.push(details) };
   const signedIn = new Map<string, Set<number>>();
-  const machine = { ...MACHINE, ...runtime };
   const { dependencies, texts } = composeGateway({
     install: await sharedInstall(config.profile),
     config,
     exchange,
     history: exchange,
     reader,
-    // Sockets follow the machine's time, everything else the test's.
-    runtime: { ...machine, clock: { ...machine.clock, wallMs: clock } },
+    runtime: venueRuntime,
     capsTime: {
       clock: { wallMs: clock, monotonicMs: clock, sinceBootMs: clock },
       timers: { ...MACHINE.timers, after: timers.schedule },
@@ -124,11 +135,9 @@ export async function startStack(options: StackOptions = {}) {
     measured: {
       clock,
       figures: {
-        sequence: () => exchange.state.sequence,
-        projectedSequence: () => runner.cursor.sequence,
-        clockDifferenceSeconds: () => 0,
-        readStore: () => (reader.isUnwritable ? 'unwritable' : 'ready'),
-        storage: () => ({ isFull: !exchange.hasRoom, reserveBytes: RESERVE_BYTES, freeBytes: 2 ** 30 }),
+        ...ledger.figures,
+        readStore: () => (reader.isUnwritable ? 'unwritable' : ledger.figures.readStore()),
+        storage: () => ({ ...ledger.figures.storage(), isFull: !exchange.hasRoom, reserveBytes: RESERVE_BYTES }),
       },
     },
     adminToken: ADMIN_TOKEN,
@@ -174,8 +183,8 @@ export async function startStack(options: StackOptions = {}) {
     close: async (): Promise<void> => {
       for (const other of others) await other.close();
       await app.close();
-      connection.close();
-      store.close();
+      // The exchange is in memory, and ends with the test.
+      await reads.stop();
       rmSync(folder, { recursive: true, force: true });
       if (brokenAnswers.length > 0) throw new Error(brokenAnswers.join('\n'));
     },
@@ -246,10 +255,20 @@ const isOfPage = (url: string, status: number): boolean =>
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 
-/** Runs reads in this thread. */
-function createReader(database: ReadStore) {
-  const reads = createReads();
-  let previous: Promise<unknown> = Promise.resolve();
+const NO_SNAPSHOTS: LedgerAdapters['snapshots'] = {
+  everyEntries: Number.POSITIVE_INFINITY,
+  save: () => undefined,
+  take: () => ({ taken: new Promise(() => undefined), drop: () => Promise.resolve() }),
+};
+
+/** A clock for a projector that never waits between two transactions. */
+function withoutPauses(wallMs: () => number): Clock {
+  let nowMs = 0;
+  const monotonicMs = (): number => (nowMs += TRANSACTION_INTERVAL_MS_MAX);
+  return { wallMs, monotonicMs, sinceBootMs: monotonicMs };
+}
+
+function faultyReader(reader: Reader) {
   return {
     /** Makes reads fail like a fault. */
     broken: false,
@@ -263,21 +282,8 @@ function createReader(database: ReadStore) {
       if (this.broken) throw new Error('a secret detail of the store');
       if (this.stopsReads) throw new ReadTooLong(name, 1);
       if (this.isUnwritable) throw new ReadStoreUnavailable();
-      const seconds = asker?.overdrawn?.() ?? null;
-      if (seconds !== null) throw new ReadOverdrawn(seconds);
-      const read = reads.get(name);
-      if (read === undefined) throw new Error(`no read is called ${name}`);
-      // There is one connection: a read begins when the previous one has ended.
-      const running = previous.then(() => runRead(read, database, parameters));
-      previous = running.catch(() => undefined);
-      const result = await running;
-      return result === null
-        ? null
-        : {
-            ...pack(new TextEncoder().encode(bodyOf(read, result.value, asker?.publicWords)), asker?.encoding ?? null),
-            headers: result.headers,
-            cpuMs: this.cpuMs,
-          };
+      const answer = await reader.read(name, parameters, asker);
+      return answer && { ...answer, cpuMs: this.cpuMs };
     },
   };
 }
