@@ -8,6 +8,7 @@ import { checkSecrets, installSecrets } from '@bellwether/ledger/adapters/data-f
 import { recordHolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
 import type { NodeStanding } from '@bellwether/ports/nodes.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
+import { openLedger } from './compose/ledger-threads.ts';
 import { onceLed } from './compose/once-led.ts';
 import { Opened } from './compose/opened.ts';
 import { journalWarning } from './config/journal.ts';
@@ -16,7 +17,6 @@ import type { Config } from './config.ts';
 import { createLogger } from './logger.ts';
 import { checkOpenFiles } from './ops/open-files.ts';
 import { ThreadHeaps } from './ops/thread-heaps.ts';
-import { openLedger } from './threads/open-ledger.ts';
 
 export interface Venue {
   /** Address that the venue listens on, for example `http://127.0.0.1:8080`. */

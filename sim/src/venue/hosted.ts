@@ -4,7 +4,7 @@ import type { State } from '@bellwether/engine';
 import type { JournalHead } from '@bellwether/ports/journal.ts';
 import type { LogRecords } from '@bellwether/ports/log.ts';
 import type { OrderArchive } from '@bellwether/ports/order-archive.ts';
-import type { LedgerReads } from '@bellwether/venue/compose/ledger.ts';
+import type { LedgerReads } from '@bellwether/venue/threads/ledger-reads.ts';
 import type { Failure } from '@bellwether/wire/failure.ts';
 import type { SimProcess } from '../runtime/sim-process.ts';
 import type { RowsDisk, SnapshotStore } from './stores.ts';

@@ -20,8 +20,9 @@ import { type Reader, ReadRefused, ReadStoreRebuilding } from '@bellwether/ports
 import type { Channel } from '@bellwether/ports/runtime.ts';
 import { composeGateway } from '@bellwether/venue/compose/dependencies.ts';
 import { settingsOf } from '@bellwether/venue/compose/install.testing.ts';
-import { composeLedger, type LedgerAdapters, type LedgerReads } from '@bellwether/venue/compose/ledger.ts';
+import { composeLedger, type LedgerAdapters } from '@bellwether/venue/compose/ledger.ts';
 import { Opened } from '@bellwether/venue/compose/opened.ts';
+import type { LedgerReads } from '@bellwether/venue/threads/ledger-reads.ts';
 import type { FromSnapshots } from '@bellwether/venue/threads/snapshots/snapshot-messages.ts';
 import type { SnapshotTaker } from '@bellwether/venue/threads/snapshots/snapshots.ts';
 import type { Answer } from '../checks/facts.ts';

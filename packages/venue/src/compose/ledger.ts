@@ -4,27 +4,10 @@
  */
 import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
-import type { ReadStoreState } from '@bellwether/ports/storage.ts';
+import type { LedgerReads } from '../threads/ledger-reads.ts';
 import { Snapshots, type SnapshotTaker } from '../threads/snapshots/snapshots.ts';
 import type { Measured } from './metrics.ts';
 import type { Opened } from './opened.ts';
-
-/** The read side of a venue. */
-export interface LedgerReads {
-  readonly reader: Reader;
-  readonly state: ReadStoreState;
-  /** Last entry that the rows fully show. */
-  readonly projected: number;
-  /** Resolves when reads are answered. */
-  readonly opened: Promise<void>;
-  /** Makes later reads wait until they can show this entry. */
-  acknowledged(sequence: number): void;
-  /** Brings the rows up to date while clients are already served. */
-  open(): void;
-  /** Refuses reads that wait for the rows of a start: a stop does not wait with them. */
-  endWaiting(): void;
-  stop(): Promise<void>;
-}
 
 /** Parts of a ledger that the runtime brings. */
 export interface LedgerAdapters {

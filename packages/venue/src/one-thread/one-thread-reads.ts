@@ -25,7 +25,7 @@ import { bodyOf, type Read } from '@bellwether/read-model/read.ts';
 import { createReads } from '@bellwether/read-model/registry.ts';
 import { runRead } from '@bellwether/read-model/run-read.ts';
 import { Kysely } from 'kysely';
-import type { LedgerReads } from '../compose/ledger.ts';
+import type { LedgerReads } from '../threads/ledger-reads.ts';
 import { READ_WAIT_MS, SMALL_READS } from '../threads/limits.ts';
 import type { FromProjector, ToProjector } from '../threads/projector/projector-messages.ts';
 import { ProjectorService, type ToldLog } from '../threads/projector/projector-service.ts';

@@ -10,7 +10,7 @@ import type { JournalDatabase } from '@bellwether/ports/journal-place.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import type { ReadStoreState } from '@bellwether/ports/storage.ts';
-import type { LedgerReads } from '../compose/ledger.ts';
+import type { LedgerReads } from './ledger-reads.ts';
 import { ProjectorStart } from './projector/projector-start.ts';
 import type { ProjectorHandle } from './projector/projector-thread.ts';
 import { createRebuiltReaders, type RebuiltReaders } from './readers/rebuilt-readers.ts';

@@ -5,13 +5,13 @@ import { freeBytesOf } from '@bellwether/ledger/adapters/data-folder/storage-roo
 import type { NodeStanding } from '@bellwether/ports/nodes.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import type { Logger } from 'pino';
-import { composeLedger, type Ledger } from '../compose/ledger.ts';
-import type { Opened } from '../compose/opened.ts';
 import type { Config } from '../config.ts';
 import { clockReporter, commitsReporter, storageReporter } from '../ops/reporters.ts';
-import { startExchange } from './exchange/exchange-thread.ts';
-import { ReadSide } from './read-side.ts';
-import { snapshotThreads } from './snapshots/snapshot-thread.ts';
+import { startExchange } from '../threads/exchange/exchange-thread.ts';
+import { ReadSide } from '../threads/read-side.ts';
+import { snapshotThreads } from '../threads/snapshots/snapshot-thread.ts';
+import { composeLedger, type Ledger } from './ledger.ts';
+import type { Opened } from './opened.ts';
 
 export async function openLedger(
   { dataDir, journal: database, cluster, snapshotEvery }: Config,
