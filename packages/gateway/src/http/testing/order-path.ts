@@ -1,10 +1,9 @@
 /**
  * `npm run order:path`: lists the project's files that run between the bytes of an order and its answer, according to
  * the engine's call counts. The gateway, the exchange and its log are those of the gateway's tests, in one thread: real
- * ones, except for an in-memory log. Code of other threads is not listed: the signature workers' files, which a check
- * that is alone runs here, and the journal's. Code that runs after the answer, which is the rows, is not listed either.
- * Files that run for each of a few orders count: timers fire for some only. A request's caps are counted by themselves: they are the same for every route,
- * and a venue may run without.
+ * ones, except for an in-memory log: the journal's adapter is not listed. Files of the rows count by themselves: here
+ * they run before the answer, in a venue after it. Files that run for each of a few orders count: timers fire for some
+ * only.
  */
 import { Session } from 'node:inspector/promises';
 import { capTable } from '@bellwether/contract';
@@ -13,12 +12,11 @@ import { endStacks, startStack } from './stack.ts';
 import { addMarket, Trader } from './trader.ts';
 
 const PACKAGE_FILE = /\/packages\/([a-z-]+\/src\/.*)$/;
-/**
- * Code beside the path in a process that holds everything: signature workers, the rows, their observers, and stand-ins
- * of tests.
- */
+/** Code that only a process of tests has, and observers of the rows. */
 const BESIDE =
-  /signature-pool\/(?:check|eip712|keccak|recover)\.|^read-model\/src\/(?!read\.)|^venue\/src\/(?:runtime\/manual|ops\/metrics)|^contract\/src\/displayed-price|\/testing\//;
+  /^venue\/src\/(?:runtime\/(?:manual|channels)|one-thread|ops\/metrics)|^contract\/src\/displayed-price|\/testing\//;
+const OF_ROWS =
+  /^read-model\/src\/(?!read\.)|^venue\/src\/threads\/(?:projector|readers)|^ports\/src\/follow-log|^ledger\/src\/adapters/;
 const OF_CAPS = /^gateway\/src\/(?:limits|http\/plugins\/(?:caps|client-address|work)\.)/;
 
 /** Orders placed to warm up the path, and those whose files count. */
@@ -78,9 +76,12 @@ function printFiles(files: readonly string[]): void {
     process.stdout.write(
       `  ${folder}: ${inside.map((file) => file.slice(file.lastIndexOf('/') + 1, -3)).join(', ')}\n`,
     );
-  const caps = files.filter((file) => OF_CAPS.test(file)).length;
-  const engine = files.filter((file) => file.startsWith('engine/')).length;
-  process.stdout.write(`\n  ${files.length - caps} files, ${engine} of them the engine's, and ${caps} of the caps\n`);
+  const counted = (isOf: (file: string) => boolean): number => files.filter(isOf).length;
+  const rows = counted((file) => OF_ROWS.test(file));
+  const [engine, caps] = [counted((file) => file.startsWith('engine/')), counted((file) => OF_CAPS.test(file))];
+  process.stdout.write(
+    `\n  ${files.length - rows} files to the answer, ${engine} of them the engine's and ${caps} of the caps; ${rows} of the rows\n`,
+  );
 }
 
 await printPath();
