@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, marketId, orderId } from '@bellwether/engine';
-import { markAsRehearsal } from '@bellwether/ledger/adapters/journal-sqlite/mark-kind.ts';
+import { markAsSandbox } from '@bellwether/ledger/adapters/journal-sqlite/mark-kind.ts';
 import { openJournalReader } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
 import { TAPES_FOLDER } from '@bellwether/sandbox-venue/replay/tape-files.ts';
 import { type SandboxVenue, startSandbox } from '@bellwether/sandbox-venue/sandbox-venue.ts';
@@ -74,7 +74,7 @@ async function withHistory<Found>(bench: Bench, next: NextCommand, measure: (cli
   const first = join(dataDir, 'branches', 'main');
   mkdirSync(first, { recursive: true });
   const history = await writeHistory(first, openingCommands(MARKETS, MAKERS + TAKERS), next);
-  markAsRehearsal(first);
+  markAsSandbox(first);
   // The snapshots that it would have taken while it was traded on.
   for (let sequence = SNAPSHOT_EVERY; sequence < history.entries; sequence += SNAPSHOT_EVERY)
     await takeNextSnapshot({ dataDir: first, database: null }, sequence, MACHINE, 64);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { secretLines, writeSecretLine } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
 import { freeBytesOf, StorageRoom } from '@bellwether/ledger/adapters/data-folder/storage-room.ts';
 import { journalKind } from '@bellwether/ledger/adapters/journal-sqlite/journal-files.ts';
-import { markAsRehearsal } from '@bellwether/ledger/adapters/journal-sqlite/mark-kind.ts';
+import { markAsSandbox } from '@bellwether/ledger/adapters/journal-sqlite/mark-kind.ts';
 import { openJournalReader } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
 import { closing } from '@bellwether/ledger/files/closing.ts';
 import { writeFileDurably } from '@bellwether/ledger/files/durable-file.ts';
@@ -239,18 +239,18 @@ function withJournal<T>(folder: string, look: (journal: Journal) => T): T {
 /** Throws `JournalOfOtherKind` if a journal is a venue's; changes nothing. */
 function checkBranchJournals(folders: readonly string[]): void {
   for (const folder of folders) {
-    whereWhole(() => checkJournalKind(folder, journalKind(folder), 'rehearsal'));
+    whereWhole(() => checkJournalKind(folder, journalKind(folder), 'sandbox'));
   }
 }
 
 /** Marks the journals of a sandbox that was written before marks existed. */
 function markBranchJournals(folders: readonly string[]): void {
-  for (const folder of folders) whereWhole(() => markAsRehearsal(folder));
+  for (const folder of folders) whereWhole(() => markAsSandbox(folder));
 }
 
 /** Returns the error for a sandbox that is started in a folder with a journal. */
 function notASandbox(dataDir: string): Error {
-  if (journalKind(dataDir) !== 'rehearsal') {
+  if (journalKind(dataDir) !== 'sandbox') {
     return new Error(
       `${dataDir} is the folder of a venue: a sandbox, whose time is moved, does not run on it. Give it a folder of its own ` +
         'with BELLWETHER_DATA_DIR.',

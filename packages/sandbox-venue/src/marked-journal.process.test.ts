@@ -71,7 +71,7 @@ async function copy(from: string, to: string): Promise<string[]> {
 }
 
 test('marked journal: the folder of a branch, copied, linked and as it is [D52]', async () => {
-  expect(['main', '1'].map((id) => journalKind(branch(id)))).toEqual(['rehearsal', 'rehearsal']);
+  expect(['main', '1'].map((id) => journalKind(branch(id)))).toEqual(['sandbox', 'sandbox']);
   const copied = join(folder, 'copied');
   cpSync(branch('main'), copied, { recursive: true });
   await expectRefused(copied);
@@ -99,7 +99,7 @@ test('marked journal: one that was killed, with its log [D52]', async () => {
   expect(readFileSync(join(copied, 'journal.sqlite-wal')).length).toBeGreaterThan(0);
   await expectRefused(copied);
   for (const suffix of ['-wal', '-shm']) rmSync(join(copied, `journal.sqlite${suffix}`), { force: true });
-  expect(journalKind(copied)).toBe('rehearsal');
+  expect(journalKind(copied)).toBe('sandbox');
 });
 
 test('marked journal: a backup, and what is restored from it, which takes the place of no venue [D52]', async () => {
@@ -164,13 +164,13 @@ test.each([
   unmark(ids);
   const entries = recordsOf(branch('main', folder));
   const played = await started({ dataDir: folder });
-  for (const id of ['main', '1']) expect(journalKind(branch(id, folder))).toBe('rehearsal');
+  for (const id of ['main', '1']) expect(journalKind(branch(id, folder))).toBe('sandbox');
   expect(JSON.parse(readFileSync(join(folder, SANDBOX_FILE), 'utf8'))).toMatchObject({ format: 2 });
   expect(recordsOf(branch('main', folder))).toEqual(entries);
   const client = played.client('a');
   await client.sandbox.advance('1h');
   expect(await client.sandbox.rewind({ sequence: 2 }, 'main')).toMatchObject({ id: '2', sequence: 2 });
-  expect(journalKind(branch('2', folder))).toBe('rehearsal');
+  expect(journalKind(branch('2', folder))).toBe('sandbox');
 });
 
 test.each(['main', '1'])('marked journal: a venue’s as branch %s is refused, and stays [D52]', async (id) => {

@@ -78,7 +78,7 @@ export async function openOneThreadLedger(options: OneThreadOptions, opened: Ope
   });
   const load = readOnce(() => loadSnapshots(dataDir));
   const recovered = await openExchange(place, venueRuntime, snapshotEvery, {
-    kind: 'rehearsal',
+    kind: 'sandbox',
     // A sandbox can be played again, so commits need no sync, and `verify` checks the whole journal.
     synced: false,
     checksSpared: false,

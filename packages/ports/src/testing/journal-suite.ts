@@ -65,8 +65,8 @@ export interface JournalHarness {
 export type BrokenAppend = 'failed' | 'unknown and there' | 'unknown and lost';
 
 const KINDS: readonly (readonly [own: JournalKind, other: JournalKind])[] = [
-  ['venue', 'rehearsal'],
-  ['rehearsal', 'venue'],
+  ['venue', 'sandbox'],
+  ['sandbox', 'venue'],
 ];
 
 const BROKEN: readonly BrokenAppend[] = ['failed', 'unknown and there', 'unknown and lost'];

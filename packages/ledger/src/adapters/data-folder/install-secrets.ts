@@ -63,7 +63,7 @@ export function installSecrets(dataDir: string, random: Randomness): InstallSecr
 }
 
 /**
- * Does the same for a rehearsal: everything that clients sign or receive derives from its seed (`seeded`), so that two
+ * Does the same for a sandbox: everything that clients sign or receive derives from its seed (`seeded`), so that two
  * runs of one scenario are byte-identical. Only the admin token stays random.
  */
 export function installSeededSecrets(dataDir: string, seeded: Randomness, random: Randomness): InstallSecrets {

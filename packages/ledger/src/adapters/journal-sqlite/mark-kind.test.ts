@@ -14,7 +14,7 @@ import { addRecords, copyCrashed, openUnlocked } from '../../log/testing/journal
 import { copyJournal } from './copy-journal.ts';
 import { journalKind } from './journal-files.ts';
 import { copyJournalUntil } from './journal-prefix.ts';
-import { markAsRehearsal } from './mark-kind.ts';
+import { markAsSandbox } from './mark-kind.ts';
 import { makeDurable, setKind } from './schema.ts';
 import { openJournalReader, type SqliteJournal } from './sqlite-journal.ts';
 
@@ -32,11 +32,11 @@ const open = (kind: JournalKind): SqliteJournal => openUnlocked(dataDir, kind);
 const unmarked = (): Promise<JournalRecord[]> => addRecords(dataDir, [2, 1, 3]);
 
 async function expectPlayedOn(records: readonly JournalRecord[]): Promise<void> {
-  expect(journalKind(dataDir)).toBe('rehearsal');
+  expect(journalKind(dataDir)).toBe('sandbox');
   const before = readFileSync(path());
   expect(() => open('venue')).toThrow(JournalOfOtherKind);
   expect(readFileSync(path())).toEqual(before);
-  const journal = open('rehearsal');
+  const journal = open('sandbox');
   expect(await readAll(journal)).toEqual(records);
   await appendSamples(journal, [1]);
   await journal.close();
@@ -44,15 +44,15 @@ async function expectPlayedOn(records: readonly JournalRecord[]): Promise<void> 
 
 test('mark: entries stay as they are, and a venue is refused; once more it does nothing', async () => {
   const records = await unmarked();
-  markAsRehearsal(dataDir);
+  markAsSandbox(dataDir);
   const marked = readFileSync(path());
-  markAsRehearsal(dataDir);
+  markAsSandbox(dataDir);
   expect(readFileSync(path())).toEqual(marked);
   await expectPlayedOn(records);
 });
 
 test('mark: where there is no journal none is made', () => {
-  markAsRehearsal(dataDir);
+  markAsSandbox(dataDir);
   expect(journalKind(dataDir)).toBeNull();
 });
 
@@ -64,7 +64,7 @@ test('mark: of one that was killed, all that its log holds stays', async () => {
   await journal.close();
   copyCrashed(left, dataDir);
   expect(readFileSync(`${path()}-wal`).length).toBeGreaterThan(0);
-  markAsRehearsal(dataDir);
+  markAsSandbox(dataDir);
   // Everything is in the one file.
   rmSync(`${path()}-wal`, { force: true });
   await expectPlayedOn(records);
@@ -75,7 +75,7 @@ test('mark: a crash within it, wherever, leaves a journal that has it or gets it
   const before = readFileSync(path());
   const marked = new DatabaseSync(path());
   makeDurable(marked);
-  setKind(marked, 'rehearsal');
+  setKind(marked, 'sandbox');
   const wal = readFileSync(`${path()}-wal`);
   marked.close();
   const kinds = new Set<JournalKind | null>();
@@ -84,16 +84,16 @@ test('mark: a crash within it, wherever, leaves a journal that has it or gets it
     rmSync(`${path()}-shm`, { force: true });
     writeFileSync(`${path()}-wal`, wal.subarray(0, length));
     kinds.add(journalKind(dataDir));
-    markAsRehearsal(dataDir);
+    markAsSandbox(dataDir);
     await expectPlayedOn(records);
   }
-  expect([...kinds]).toEqual(['rehearsal', 'venue']);
+  expect([...kinds]).toEqual(['sandbox', 'venue']);
 });
 
 test('mark: whole copies and beginnings have it, and those of a venue have none', async () => {
   const records = await unmarked();
-  for (const kind of ['venue', 'rehearsal'] as const) {
-    if (kind === 'rehearsal') markAsRehearsal(dataDir);
+  for (const kind of ['venue', 'sandbox'] as const) {
+    if (kind === 'sandbox') markAsSandbox(dataDir);
     for (const until of [6, 4, 0]) {
       const begun = newFolder();
       copyJournalUntil(dataDir, begun, until, MACHINE.random);

@@ -1,4 +1,4 @@
-/** The mark of a rehearsal, added to a journal that was written before journals recorded their kind. */
+/** The mark of a sandbox, added to a journal that was written before journals recorded their kind. */
 import { join } from 'node:path';
 import { JOURNAL_FILE } from '@bellwether/ports/data-folder.ts';
 import { checkJournalFiles, journalKind } from './journal-files.ts';
@@ -10,14 +10,14 @@ import { checkFormat, emptyLog, makeDurable, setKind, withDatabase } from './sch
  * has the mark. Entries and their chain stay unchanged. On return the mark, and everything in the log, is in the file.
  * Throws `JournalCorruption` or `StorageError`.
  */
-export function markAsRehearsal(dataDir: string): void {
+export function markAsSandbox(dataDir: string): void {
   checkJournalFiles(dataDir);
   if (journalKind(dataDir) !== 'venue') return;
   withDatabase(join(dataDir, JOURNAL_FILE), (database) =>
     guarded(null, () => {
       makeDurable(database);
       checkFormat(database);
-      setKind(database, 'rehearsal');
+      setKind(database, 'sandbox');
       emptyLog(database);
     }),
   );

@@ -18,7 +18,7 @@ const SQLITE_VERSION_MIN = [3, 51, 3] as const;
  * 'BLWJ' and 'BLWS': they identify the file to tools, and every copy carries its kind. A single flipped bit cannot turn
  * one into the other, and programs from before kinds were recorded refuse the second.
  */
-const APPLICATION_IDS: Readonly<Record<JournalKind, number>> = { venue: 0x424c574a, rehearsal: 0x424c5753 };
+const APPLICATION_IDS: Readonly<Record<JournalKind, number>> = { venue: 0x424c574a, sandbox: 0x424c5753 };
 /** 2: records are bytes (`bytes`); records that a program of format 1 wrote stay text (`payload`). */
 const FORMAT_VERSION = 2;
 /** The column that turns format 1 into 2, without changing the size of the file. */
@@ -148,7 +148,7 @@ export function setKind(database: DatabaseSync, kind: JournalKind): void {
 /** Kind for a value of `PRAGMA application_id`. Throws when it is not a journal's. */
 export function kindOfId(id: unknown): JournalKind {
   if (id === APPLICATION_IDS.venue) return 'venue';
-  if (id === APPLICATION_IDS.rehearsal) return 'rehearsal';
+  if (id === APPLICATION_IDS.sandbox) return 'sandbox';
   throw new Error(`${JOURNAL_FILE} is not a journal`);
 }
 

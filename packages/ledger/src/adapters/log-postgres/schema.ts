@@ -8,10 +8,10 @@ import { checkJournalKind, type JournalKind } from '@bellwether/ports/journal-ki
 import type { Session } from './session.ts';
 
 /**
- * Format number of the tables for each kind of journal; a program refuses any other. A rehearsal has the same tables, but
+ * Format number of the tables for each kind of journal; a program refuses any other. A sandbox has the same tables, but
  * another number, so that programs from before kinds were recorded refuse them as well.
  */
-const FORMATS: Readonly<Record<JournalKind, number>> = { venue: 1, rehearsal: 2 };
+const FORMATS: Readonly<Record<JournalKind, number>> = { venue: 1, sandbox: 2 };
 
 const tablesOf = (kind: JournalKind): string => `
   CREATE SCHEMA IF NOT EXISTS bellwether;
@@ -150,8 +150,8 @@ async function kindOf(session: Session): Promise<JournalKind> {
   const { rows } = await session.run('SELECT format FROM bellwether.head WHERE id = 1');
   const format = rows[0]?.['format'];
   if (format === FORMATS.venue) return 'venue';
-  if (format === FORMATS.rehearsal) return 'rehearsal';
+  if (format === FORMATS.sandbox) return 'sandbox';
   throw new Error(
-    `the journal in the database has format ${String(format)}, this program reads formats up to ${FORMATS.rehearsal}: start the version that wrote it`,
+    `the journal in the database has format ${String(format)}, this program reads formats up to ${FORMATS.sandbox}: start the version that wrote it`,
   );
 }
