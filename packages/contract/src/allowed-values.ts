@@ -1,5 +1,6 @@
 /** Describes as text which values a request schema allows: the single source for all refusals of malformed values. */
 import type { Type } from 'typebox';
+import { CATALOG_DECIMAL } from './schemas/catalog-input.ts';
 import * as common from './schemas/common.ts';
 
 /** Text for each pattern. A test checks that every pattern used in a request has one. */
@@ -29,7 +30,7 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^[1-9][0-9]{0,8}$': 'a whole number above 0 of at most 9 decimal digits',
   '^[0-3]?$': '0, 1, 2, 3 or nothing',
   [common.DECIMAL_PATTERN]: 'a decimal with at most 6 decimals, without sign, exponent or leading zeros',
-  '^(0|[1-9][0-9]{0,15})(\\.[0-9]{1,20})?$': 'a decimal without sign, exponent or leading zeros',
+  [CATALOG_DECIMAL.source]: 'a decimal without sign, exponent or leading zeros',
   '^(1(\\.0{1,4})?|0(\\.[0-9]{1,4})?)$': 'a decimal from 0 to 1 with at most 4 decimals',
   '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$': 'a UUID in small letters',
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$': 'a day: YYYY-MM-DD',
