@@ -19,6 +19,8 @@ import { SCRATCH } from './scripts/tests/scratch.ts';
 import { VENUE_PROCESS } from './scripts/tests/test-files.ts';
 
 const CODE = '{packages/*/src,demo,bench,cluster,sim,compatibility,conformance,scripts}/**/*';
+/** Run the blocks of the documents. */
+const BLOCKS = 'scripts/docs/*.process.test.ts';
 const NEVER = ['**/node_modules/**', '**/data/**'];
 /** File for a JSON report of the run; undefined for none. */
 const REPORT = process.env['TEST_REPORT'];
@@ -26,9 +28,9 @@ const REPORT = process.env['TEST_REPORT'];
 const PROGRAM = process.env['BELLWETHER'];
 const LANES: Readonly<Record<string, readonly string[]>> = {
   quick: ['code', 'venue', 'one process'],
-  rest: ['process', 'clients', 'browser', 'properties'],
+  rest: ['blocks', 'process', 'clients', 'browser', 'properties'],
   release: ['release'],
-  test: ['code', 'venue', 'process', 'clients', 'browser', 'release'],
+  test: ['blocks', 'code', 'venue', 'process', 'clients', 'browser', 'release'],
 };
 
 /** The files of which the quick lane makes a share of the runs. */
@@ -57,12 +59,19 @@ const projects = (mode: string): TestProjectConfiguration[] => {
     },
     { name: 'venue', ...shared, include: [`${CODE}.int.test.ts`] },
     { name: 'one process', ...starting, include: [VENUE_PROCESS] },
+    // Projects begin in the order of their names, and these files take longest.
+    { name: 'blocks', ...starting, include: [BLOCKS] },
     {
       name: 'process',
       ...starting,
       include: [`${CODE}.process.test.ts`],
       // The quick lane has run that file, on the checkout.
-      exclude: [...NEVER, 'compatibility/**', ...(mode === 'rest' && PROGRAM === undefined ? [VENUE_PROCESS] : [])],
+      exclude: [
+        ...NEVER,
+        BLOCKS,
+        'compatibility/**',
+        ...(mode === 'rest' && PROGRAM === undefined ? [VENUE_PROCESS] : []),
+      ],
     },
     // The clients take longer to load than most of their tests run.
     {
