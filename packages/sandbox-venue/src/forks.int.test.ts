@@ -18,6 +18,15 @@ function listen(host: string): Promise<{ readonly server: Server; readonly port:
   );
 }
 
+test('forks: while a sandbox stops, what would open a branch is refused', async () => {
+  const stopping = await play();
+  const { sandbox } = stopping;
+  const closing = stopping.close();
+  for (const late of [sandbox.rewind({ sequence: 0 }), sandbox.fork(null, 0), sandbox.play({ name: 'whale' })])
+    await expect(late).rejects.toThrow('the sandbox stops');
+  await closing;
+});
+
 test.each([1, 80, 1023])('forks: port %i is privileged, and refused [D82]', (port) =>
   expect(fork(port)).rejects.toThrow(`port ${port} is privileged: give one from 1024`),
 );

@@ -95,6 +95,24 @@ test('keyed sandbox: a repeat that comes while time is moved waits for the first
   expect(sandbox.time.nowMs).toBe(began + HOUR / 2);
 });
 
+test('keyed sandbox: a move that a rewind ends is refused, and its key can be used again [D37]', async () => {
+  const played = await started();
+  const { sandbox } = played;
+  const client = played.client('a');
+  await client.sandbox.play('quiet-market');
+  const { sequence } = await client.sandbox.clock();
+  const began = sandbox.time.nowMs;
+  const moving = [advance('10h'), { path: '/sandbox/clock', body: { until: began + 11 * HOUR } }].map((move, index) =>
+    ask(sandbox, move, `ended-${index}`),
+  );
+  while (sandbox.time.nowMs === began) await turn(MACHINE.timers);
+  const { id } = await client.sandbox.rewind({ sequence });
+  const words = `branch ${id} has begun meanwhile`;
+  for (const move of moving) expect(await move).toMatchObject({ status: 400, text: expect.stringContaining(words) });
+  expect(sandbox.time.nowMs).toBe(began);
+  expect((await ask(sandbox, advance('1m'), 'ended-0')).status).toBe(200);
+});
+
 test('keyed sandbox: each write is done once under its key, also on a branch that begins meanwhile [D37]', async () => {
   const { sandbox, dataDir } = await started();
   const tape = join(dataDir, 'tapes/rain.tape');

@@ -6,6 +6,7 @@ import { installSeededSecrets } from '@bellwether/ledger/adapters/data-folder/in
 import { lockDataFolder, recordHolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
 import { copyJournalUntil } from '@bellwether/ledger/adapters/journal-sqlite/journal-prefix.ts';
 import { shareSnapshots } from '@bellwether/ledger/adapters/snapshot-file/snapshot-file.ts';
+import { ExchangeUnavailable } from '@bellwether/ports/exchange.ts';
 import { createLogger } from '@bellwether/venue/logger.ts';
 import { ThreadHeaps } from '@bellwether/venue/ops/thread-heaps.ts';
 import { seededRandomness } from '@bellwether/venue/runtime/seeded-randomness.ts';
@@ -86,6 +87,7 @@ export class SandboxVenue implements Sandbox {
   #current: BranchVenue | null = null;
   /** Tail of the queue of branch operations, which run one at a time. */
   #doing: Promise<unknown> = Promise.resolve();
+  #isStopping = false;
   readonly #left: LeftBranches;
   readonly #answers: SandboxAnswers;
 
@@ -160,12 +162,19 @@ export class SandboxVenue implements Sandbox {
     if (byMs === undefined && untilMs === undefined && speed === 0) venue.time.interrupt();
     if (byMs !== undefined) await venue.time.advanceBy(byMs);
     if (untilMs !== undefined) await venue.time.advanceTo(untilMs);
-    // A rewind may have overtaken this move: a branch that was left stands still.
-    const isLeft = (): boolean => venue !== this.#current;
-    if (speed !== undefined && !isLeft()) venue.time.setSpeed(speed);
+    const checkCurrent = (): void => {
+      if (venue === this.#current) return;
+      const now = new Date(venue.time.nowMs).toISOString();
+      throw new SandboxRefused(
+        `branch ${this.branch} has begun meanwhile: this move ended on branch ${venue.branch} at ${now}`,
+      );
+    };
+    checkCurrent();
+    if (speed !== undefined) venue.time.setSpeed(speed);
     await this.#replays.synced();
     await venue.awaitDone();
-    if (!isLeft()) this.#files.noteTime(venue.time.nowMs);
+    checkCurrent();
+    this.#files.noteTime(venue.time.nowMs);
     return { nowMs: venue.time.nowMs, speed: venue.time.speed };
   }
 
@@ -230,6 +239,7 @@ export class SandboxVenue implements Sandbox {
   }
 
   async stop(): Promise<void> {
+    this.#isStopping = true;
     await this.#doing;
     await this.#forks.stop();
     this.#replays.leave();
@@ -379,6 +389,7 @@ export class SandboxVenue implements Sandbox {
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#isStopping) return Promise.reject(new ExchangeUnavailable('the sandbox stops'));
     const done = this.#doing.then(() => this.#shared.background.restFor(work));
     this.#doing = done.catch(() => undefined);
     return done;

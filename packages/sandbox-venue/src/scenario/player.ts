@@ -85,7 +85,7 @@ export class ScenarioPlayer implements DuePart {
     const player = new ScenarioPlayer(scenario, exchange, playedOn, byName);
     const isNew = exchange.state.markets.length === 0;
     if (isNew) await player.#setUp();
-    player.#checkNames();
+    player.#checkSetUp();
     player.#faults.check();
     player.#goOnFrom(nowMs, isNew);
     // Deeds that are due at the start belong to the setup: a branch that continues from here later does not repeat
@@ -130,14 +130,20 @@ export class ScenarioPlayer implements DuePart {
     }
   }
 
-  /** Throws `SandboxRefused` if a named account or market does not exist, as between two entries of the setup. */
-  #checkNames(): void {
+  /** Throws `SandboxRefused` if an account, market or deposit is missing, as between two entries of the setup. */
+  #checkSetUp(): void {
     for (const { name, address } of this.#accounts.values()) {
       if (this.#state.walletsByAddress.has(address)) continue;
       throw new SandboxRefused(
         `the scenario is not set up after entry ${this.#exchange.head.sequence}: ${name} has no wallet`,
       );
     }
+    let deposited = 0n;
+    for (const { balance } of this.#accounts.values()) deposited += BigInt(balance);
+    if (this.#state.totals.deposits < deposited)
+      throw new SandboxRefused(
+        `the scenario is not set up after entry ${this.#exchange.head.sequence}: a deposit is missing`,
+      );
     const { beliefs = [], traders, script } = this.#scenario;
     const named = [
       ...beliefs.map(({ market }, index) => [market, `beliefs[${index}].market`] as const),

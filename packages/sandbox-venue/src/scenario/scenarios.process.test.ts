@@ -179,10 +179,12 @@ test('scenarios: a rewind into the middle of the setting up is refused, one to i
   const { client } = await operated();
   await client.sandbox.play('news-shock');
   const { sequence } = await client.sandbox.clock();
-  await expect(client.sandbox.rewind({ sequence: 3 })).rejects.toMatchObject({
-    status: 400,
-    error: /not set up after entry 3/,
-  });
+  // After the second, all accounts are there, and the last deposit is missing.
+  for (const middle of [3, 19])
+    await expect(client.sandbox.rewind({ sequence: middle })).rejects.toMatchObject({
+      status: 400,
+      error: new RegExp(`not set up after entry ${middle}`),
+    });
   await client.sandbox.rewind({ sequence: 0 });
   expect((await client.sandbox.clock()).sequence).toBe(sequence);
   await client.sandbox.advance('1m');

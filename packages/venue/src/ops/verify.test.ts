@@ -1,5 +1,5 @@
 /** `verify` on a real folder: passes on a sound one, and finds and names every kind of tampering. */
-import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -270,8 +270,12 @@ test('verify: a read store that another version of the program wrote is not held
   await expectVerdict(true, /^read store: another version of the program wrote it (.|\n)*everything holds$/);
 });
 
-test('verify: a folder without a read store and snapshots holds too', async () => {
+test.for([
+  ['without a read store', false],
+  ['with an empty one, which a killed start has left,', true],
+] as const)('verify: a folder %s and without snapshots holds too', async ([, isEmpty]) => {
   rmSync(join(dataDir, STORE_FILE));
+  if (isEmpty) writeFileSync(join(dataDir, STORE_FILE), '');
   rmSync(join(dataDir, 'snapshots'), { recursive: true });
   await expectVerdict(true, /^read store: there is none yet\njournal: (.|\n)*snapshots: 0 of 0 .*\neverything holds$/);
 });

@@ -4,7 +4,7 @@
  * time it began. (Damage of the log after a crash can only be detected while no venue runs.)
  */
 
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { RULES_VERSION } from '@bellwether/engine';
 import { isDataFolderInUse } from '@bellwether/ledger/adapters/data-folder/lock.ts';
@@ -135,7 +135,8 @@ function foldNamed(follower: Follower, record: JournalRecord, history: HistoryCh
 /** Opens the check of the store; prints why and returns null if there is nothing to compare. */
 function openStoreCheck(dataDir: string, isRunning: boolean, print: (line: string) => void): StoreCheck | null {
   const file = join(dataDir, STORE_FILE);
-  if (!existsSync(file)) {
+  // A process that ended while it created the store has left it empty.
+  if (!existsSync(file) || statSync(file).size === 0) {
     print('read store: there is none yet');
     return null;
   }

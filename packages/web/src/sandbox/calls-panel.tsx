@@ -18,7 +18,7 @@ import { clockText } from './words.ts';
 
 const KINDS = { scenario: 'Scenario', fault: 'Fault', replay: 'Replay' };
 const HINTS = {
-  scenario: 'A ready one by its name, or the whole text of your own. Comments may stay in it.',
+  scenario: 'The name of a ready one in quotes, or the whole text of your own. Comments may stay in it.',
   fault: 'A preset, which match narrows, or a rule with match and do. The sandbox reference lists their fields.',
   replay: 'The tape is a file in the sandbox’s folder tapes. Other fields: accounts, queue, step, speed.',
 };
@@ -116,7 +116,9 @@ function CallForm({ ready }: { readonly ready: Parameters<typeof readyPresets>[0
         <details>
           <summary className='small soft semi'>The same as a call</summary>
           <div className='stack gap-2'>
+            <p className='small soft'>In a shell</p>
             <CopyableCode label='curl' code={curlOf(read.value, VENUE_URL)} />
+            <p className='small soft'>With the SDK</p>
             <CopyableCode label='SDK' code={sdkOf(read.value)} />
           </div>
         </details>

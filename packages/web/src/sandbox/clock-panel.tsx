@@ -11,7 +11,7 @@ import { Field, Problem } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { clockQuery, useMove } from './sandbox-queries.ts';
+import { clockQuery, useIsMoving, useMove } from './sandbox-queries.ts';
 import { type Read, readLength, readMoment, readSpeed } from './time-fields.ts';
 import { clockText, refusalWords, speedText } from './words.ts';
 
@@ -35,13 +35,14 @@ type Choice = (typeof SPEEDS)[number][0];
 
 export function ClockPanel() {
   const clock = useQuery(clockQuery(useOperator().client));
+  const isMoving = useIsMoving();
   return (
     <Panel
       title='Clock'
       aside={
         clock.data !== undefined && (
-          <span className={classNames('badge', clock.data.speed === 0 ? 'badge--warn' : 'badge--yes')}>
-            {speedText(clock.data.speed)}
+          <span className={classNames('badge', clock.data.speed === 0 && !isMoving ? 'badge--warn' : 'badge--yes')}>
+            {isMoving ? 'Time moves' : speedText(clock.data.speed)}
           </span>
         )
       }
@@ -174,6 +175,7 @@ function OneField<Value>({ input, action, move, read, onRead }: OneFieldProps<Va
 
 function Speed({ speed }: { readonly speed: number }) {
   const move = useMove();
+  const isMoving = useIsMoving();
   const [isOwn, setIsOwn] = useState(false);
   const named = SPEEDS.find(([value]) => value === String(speed))?.[0] ?? 'own';
   const choose = (value: Choice): void => {
@@ -192,7 +194,7 @@ function Speed({ speed }: { readonly speed: number }) {
           <Segmented label='Speed' value={isOwn ? 'own' : named} options={SPEED_LABELS} onChange={choose} />
           <Button
             size='sm'
-            disabled={speed === 0 || move.isPending}
+            disabled={(speed === 0 && !isMoving) || move.isPending}
             onClick={() => {
               setIsOwn(false);
               move.mutate({ pause: true });

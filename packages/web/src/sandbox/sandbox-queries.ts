@@ -1,6 +1,13 @@
 /** The operator's queries of the sandbox. They are polled, because others may change it at any time. */
 import type { SandboxClock, SandboxClockMove } from '@bellwether/contract';
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type Mutation,
+  queryOptions,
+  useIsMutating,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useOperator } from '../operate/operator.tsx';
 import type { Client } from '../venue/client.ts';
 import { renew } from '../venue/keys.ts';
@@ -59,10 +66,22 @@ export const certificateQuery = (client: Client, id: string) =>
   });
 
 /** Moves the clock and shows the new time at once, also in the bar. */
+const MOVE = ['operate', 'sandbox', 'move'] as const;
+
+/** True while a move of time to a later moment is under way here. */
+export function useIsMoving(): boolean {
+  const isAhead = ({ state }: Mutation): boolean => {
+    const { advance, until } = (state.variables ?? {}) as SandboxClockMove;
+    return advance !== undefined || until !== undefined;
+  };
+  return useIsMutating({ mutationKey: MOVE, predicate: isAhead }) > 0;
+}
+
 export function useMove() {
   const { client } = useOperator();
   const queries = useQueryClient();
   return useMutation({
+    mutationKey: MOVE,
     mutationFn: (body: SandboxClockMove) => client.request('moveSandboxClock', { body }),
     onSuccess: async (clock: SandboxClock) => {
       await queries.cancelQueries({ queryKey: CLOCK });

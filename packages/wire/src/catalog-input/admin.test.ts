@@ -81,6 +81,15 @@ test('admin event: the catalog’s own fields are taken, arrays as text or real'
   add(command);
 });
 
+test('admin event: the fields of a market keep their order, from which the hashes of the journal follow', () => {
+  const clobRewards = [{ assetAddress: '0x1', rewardsDailyRate: 5 }];
+  const [market] = accepted({ title: 'T', markets: [{ question: 'Up?', clobRewards }] }).events[0]?.markets ?? [];
+  expect(Object.keys(market ?? {}).join(' ')).toContain(
+    'fpmm notificationsEnabled enableOrderBook acceptingOrderTimestamp secondsDelay rewardsMinSize rewardsMaxSpread ' +
+      'rewardsRates is5050Outcome',
+  );
+});
+
 test('admin event: tags and series are added once and then referred to', () => {
   const first = accepted({
     title: 'One',

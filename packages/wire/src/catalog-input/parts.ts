@@ -28,17 +28,21 @@ export function marketFlags(fields: Fields): MarketFlags {
   return { ...shown, acceptingOrders };
 }
 
-/** Facts of a market that are passed on as published. */
+/** Facts of a market that are passed on as published, in the order of the journal: a sandbox's bytes depend on it. */
 export function marketFacts(fields: Fields) {
   const {
     negRiskMarketID: negRiskMarketId,
     negRiskRequestID: negRiskRequestId,
     marketMakerAddress: fpmm,
+    notificationsEnabled,
+    enableOrderBook,
     acceptingOrdersTimestamp: acceptingOrderTimestamp,
-    ...facts
+    is5050Outcome,
+    ...shown
   } = fields.all(MARKET_FACTS);
   const rewards = rewardsRates(fields, 'clobRewards', { asset: 'assetAddress', daily: 'rewardsDailyRate' });
-  return { negRiskMarketId, negRiskRequestId, fpmm, acceptingOrderTimestamp, ...facts, ...rewards };
+  const dates = { notificationsEnabled, enableOrderBook, acceptingOrderTimestamp };
+  return { negRiskMarketId, negRiskRequestId, fpmm, ...dates, ...shown, ...rewards, is5050Outcome };
 }
 
 /** Daily rewards under a record's field names; an empty object without any. */
