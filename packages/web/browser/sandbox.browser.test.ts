@@ -99,6 +99,25 @@ describeInBrowser('sandbox page', () => {
     await bar(page).getByText('Time stands still').waitFor();
   });
 
+  test('sandbox page: while a move is under way, the clock says so, and Pause ends it', async () => {
+    const page = await welcome(on.browser);
+    const { promise, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/sandbox/clock', async (route) => {
+      if (route.request().postData()?.includes('advance') === true) await promise;
+      await route.continue();
+    });
+    await enterOperate(page, on.venue);
+    await bar(page).getByRole('link', { name: 'Control' }).click();
+    const clock = panel(page, 'Clock');
+    await clock.getByRole('button', { name: 'advance by one minute' }).click();
+    await clock.getByText('Time moves').waitFor();
+    const paused = page.waitForResponse((response) => response.request().postData()?.includes('pause') === true);
+    await clock.getByRole('button', { name: 'Pause' }).click();
+    expect((await paused).status()).toBe(200);
+    goOn();
+    await clock.getByText('Time stands still').waitFor();
+  });
+
   test('sandbox page: after a rewind a page that is open shows the new branch, and trades there', async () => {
     const { sequence } = await operator.sandbox.clock();
     const desk = await welcome(on.browser, { expected: /status of 400 .*\/sandbox\/rewind/ });
