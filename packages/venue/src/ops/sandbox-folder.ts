@@ -1,5 +1,5 @@
 /** Distinguishes the folder of a sandbox from a venue's. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** File with the branches of a sandbox and its current time. */
@@ -12,11 +12,23 @@ export function isSandboxFolder(dataDir: string): boolean {
   return existsSync(join(dataDir, SANDBOX_FILE)) || existsSync(join(dataDir, '..', '..', SANDBOX_FILE));
 }
 
-/** Data folders in a folder: one per branch of a sandbox, otherwise the folder itself. */
+/**
+ * Data folders in a folder: one per branch that a sandbox names, otherwise the folder itself. A rewind fills the folder
+ * of the next branch before it is named; a start removes one that a kill has left so. Throws if the names cannot be read.
+ */
 export function dataFoldersOf(dataDir: string): readonly string[] {
-  if (!existsSync(join(dataDir, SANDBOX_FILE))) return [dataDir];
-  const branches = join(dataDir, BRANCHES_FOLDER);
-  return readdirSync(branches)
-    .sort()
-    .map((branch) => join(branches, branch));
+  const file = join(dataDir, SANDBOX_FILE);
+  if (!existsSync(file)) return [dataDir];
+  const { branches } = namesIn(file);
+  return branches.map(({ id }) => join(dataDir, BRANCHES_FOLDER, id)).sort();
+}
+
+function namesIn(file: string): { readonly branches: readonly { readonly id: string }[] } {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof namesIn>;
+  } catch (error) {
+    throw new Error(`${file}, which names the branches of this sandbox, cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
 }
