@@ -191,7 +191,7 @@ const reads = {
   tag: (fields: object) => parseTag({ label: 'L', ...fields }, context()),
   series: (fields: object) => parseSeries({ title: 'T', ...fields }, context()),
   event: (fields: object) => event({ title: 'T', ...fields }),
-  market: (fields: object) => event(withMarket({ feesEnabled: true, ...fields })),
+  market: (fields: object) => event(withMarket(fields)),
 } as const;
 test.each([
   ['tag', TAG_FIELDS, ''],

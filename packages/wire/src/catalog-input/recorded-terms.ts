@@ -41,6 +41,7 @@ export interface FeeFields {
 export function recordedFees(fields: Fields, { taker, maker, labels, isMarked }: FeeFields): RecordedFees {
   const takerFeeRate = fields.as(MARKET_FEES.takerBaseFee, taker);
   const makerFeeRate = fields.as(MARKET_FEES.makerBaseFee, maker);
+  const feeType = feeTypeOf(fields);
   const said = (rate: number, why: string): RecordedFees => {
     const notes = [
       ...(rate === takerFeeRate ? [] : [noteOf(taker, takerFeeRate, rate, why)]),
@@ -53,7 +54,7 @@ export function recordedFees(fields: Fields, { taker, maker, labels, isMarked }:
   const schedule = scheduleRate(fields);
   if (schedule !== null) return said(schedule, 'by its fee schedule');
   if (isOn !== true && !(isMarked && takerFeeRate === FEE_MARK)) return { takerFeeRate, makerFeeRate, notes: [] };
-  const category = categoryOf(fields, labels);
+  const category = categoryOf(feeType, labels);
   return said(
     CATEGORY_RATES.get(category) ?? OTHER_RATE,
     `the published rate of ${category === '' ? 'other' : category} markets`,
@@ -69,13 +70,17 @@ function scheduleRate(fields: Fields): number | null {
   return scaled !== null && scaled <= 10_000 ? parseScaled(schedule.get('rate'), 4) : null;
 }
 
-/** Category: `crypto` of `crypto_fees`, or a label that is a category; '' for none. */
-function categoryOf(fields: Fields, labels: readonly string[]): string {
-  const given = fields.peek('feeType');
-  if (given !== undefined && typeof given !== 'string') fields.fail('feeType', 'must be a string');
+/** Fee type of a record; '' without one. It is only looked at, because a market does not keep it. */
+function feeTypeOf(fields: Fields): string {
+  const given = fields.peek('feeType') ?? '';
+  if (typeof given !== 'string') return fields.fail('feeType', 'must be a string');
   const { max } = MARKET_FIELDS.feeType;
-  if (given !== undefined && given.length > max) fields.fail('feeType', `must have at most ${max} characters`);
-  const [, type = ''] = /^([a-z]+)/.exec((given ?? '').toLowerCase()) ?? [];
+  return given.length <= max ? given : fields.fail('feeType', `must have at most ${max} characters`);
+}
+
+/** Category: `crypto` of `crypto_fees`, or a label that is a category; '' for none. */
+function categoryOf(feeType: string, labels: readonly string[]): string {
+  const [, type = ''] = /^([a-z]+)/.exec(feeType.toLowerCase()) ?? [];
   if (type !== '') return type;
   return labels.map((label) => label.toLowerCase()).find((label) => CATEGORY_RATES.has(label)) ?? '';
 }
