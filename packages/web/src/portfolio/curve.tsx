@@ -113,7 +113,7 @@ function Axes({ money, time }: Scales) {
       </div>
       <div className='faint tiny curve__times numeric' aria-hidden='true'>
         {time.ticks.map((tick) => (
-          <span key={tick} style={{ left: share(tick, time) }}>
+          <span key={tick} style={{ left: `clamp(1.8em, ${share(tick, time)}, calc(100% - 1.8em))` }}>
             {formatTimeTick(tick, time.to - time.from)}
           </span>
         ))}
