@@ -40,7 +40,7 @@ export interface BranchOptions {
   readonly machine: Runtime;
   readonly background: Background;
   readonly heaps: ThreadHeaps;
-  /** What clients of the sandbox are connected to; absent at its start. */
+  /** The server that clients of the sandbox are connected to; absent at its start. */
   readonly front?: Front;
   readonly control: Sandbox;
   readonly answers: SandboxAnswers;

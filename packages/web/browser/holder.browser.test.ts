@@ -66,7 +66,7 @@ describeInBrowser('holder', () => {
     await buy(page, { type: 'Limit', outcome: 'Yes', shares: '5', cents: '2' });
     const close = page.getByRole('dialog').getByRole('button', { name: 'Close' });
     await page.getByRole('dialog').getByText('Order placed.').waitFor();
-    // What comes with the order does not move the button.
+    // The order's effects do not move the button.
     expect(await close.boundingBox()).toEqual(place);
     await close.click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });

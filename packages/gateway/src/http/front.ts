@@ -35,7 +35,7 @@ export class Front {
   readonly #timers: Timers;
   #app: FastifyInstance | null = null;
 
-  /** `limits` bound slow clients. No closure here may use the parts, which may be those of a branch that is left. */
+  /** `limits` bound slow clients. No closure here may use the parts: their branch may be left. */
   constructor({ clock, extension, runtime, settings }: FrontParts, limits = CLIENT_LIMITS) {
     const { timers } = runtime;
     const { monotonicMs } = runtime.clock;
@@ -101,7 +101,7 @@ export class Front {
     if (this.#app === null) this.serve(app);
   }
 
-  /** From now on `app`, which is ready, answers all requests that begin. Earlier ones stay where they are. */
+  /** Has `app`, which is ready, answer all requests that begin from now on. Earlier ones stay where they are. */
   serve(app: FastifyInstance): void {
     if (this.#app !== null) this.server.off('request', this.#app.routing);
     this.server.on('request', app.routing);

@@ -26,7 +26,7 @@ interface ListenerParts {
   readonly dependencies: AppDependencies;
 }
 
-/** What clients are connected to. */
+/** The server that clients are connected to, and its feeds. */
 export interface Listener {
   readonly url: string;
   readonly front: Front;

@@ -13,7 +13,7 @@ export interface LedgerReads {
   acknowledged(sequence: number): void;
   /** Brings the rows up to date while clients are already served. */
   open(): void;
-  /** Refuses reads that wait for the rows of a start: a stop does not wait with them. */
+  /** Refuses reads that wait for the rows of a start, so that a stop does not wait as well. */
   endWaiting(): void;
   stop(): Promise<void>;
 }

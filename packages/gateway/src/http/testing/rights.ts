@@ -49,7 +49,7 @@ export interface Asked {
   readonly fact?: () => unknown;
 }
 
-/** What does not follow from the table of routes. */
+/** Facts that do not follow from the table of routes. */
 export interface Row {
   /** By default all who have the route's credential succeed, each on their own objects. */
   readonly expected?: Statuses;

@@ -28,7 +28,7 @@ export function snapshotThreads(place: JournalPlace, kept = SNAPSHOTS_KEPT): Sna
         told = { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
       });
       let isDropped = false;
-      // A dropped snapshot never settles: nobody is told of it.
+      // A dropped snapshot has no outcome.
       const taken = new Promise<FromSnapshots>((resolve) => {
         worker.on('exit', () => !isDropped && resolve(told));
       });

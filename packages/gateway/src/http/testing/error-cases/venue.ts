@@ -7,7 +7,7 @@ import { exampleOf, paramsOf, type Stage, sendTo, targetOf } from '../requests.t
 import { START_MS, type Stack } from '../stack.ts';
 import { type Answer, addEvent, addMarket, admin, type Method, send, Trader } from '../trader.ts';
 
-/** What no venue has. */
+/** Ids that no venue has. */
 export const UNKNOWN = { hash: `0x${'ee'.repeat(32)}`, address: `0x${'ee'.repeat(20)}`, token: '77' } as const;
 /** Valid except for one letter of its checksum. */
 export const MISSPELT_ADDRESS = '0xF39fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -60,7 +60,7 @@ export function walletsOf({ stack }: ErrorVenue, { address }: Trader): string[] 
 export const ask = (venue: ErrorVenue, method: Method, url: string, body?: unknown): Promise<Answer> =>
   send(venue.stack, method, url, body);
 
-/** What is asked of a route in place of its valid request. A string is `at`. */
+/** The request to a route in place of its valid one. A string is `at`. */
 export interface Change {
   /** A path parameter, by default one that exists, a query as `?name=value` in place of the whole query, or both. */
   readonly at?: string;
