@@ -230,6 +230,15 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     convertPositions: [
       send('all but one', '/positions/convert', () => ({ conditionIds: negRisk, amount: '0.01' }), key(HOLDER)),
     ],
+    disputeResult: [
+      send(
+        'nothing proposed',
+        `/markets/${conditionOf(0)}/dispute`,
+        () => ({ reason: 'wrong '.repeat(300) }),
+        key(TAKER),
+        409,
+      ),
+    ],
     createReadonlyKey: refused('/auth/readonly-api-key'),
     deleteReadonlyKey: refused('/auth/readonly-api-key'),
     ownOrders: [get('100 of many', '/data/orders', key(HOLDER))],

@@ -14,7 +14,14 @@ function purse(free: string, yes = '0', no = '0'): Purse {
   });
   const own = { address: '0xaa', free, held: '20', positions: [position('1', yes), position('2', no)] };
   const other = { ...own, address: '0xbb', free: '1000000' };
-  return new Purse({ address: '0xAA', depositWallet: '0xbb', openOrders: 0, sequence: 1, wallets: [other, own] });
+  return new Purse({
+    address: '0xAA',
+    depositWallet: '0xbb',
+    openOrders: 0,
+    sequence: 1,
+    debt: '0',
+    wallets: [other, own],
+  });
 }
 
 test('purse: reads the trader’s own wallet, in whole units', () => {

@@ -16,6 +16,7 @@ import {
   seconds,
   signatureFigures,
 } from './figures.ts';
+import { RESULT_REFUSALS } from './result-refusals.ts';
 
 export interface ErrorEntry {
   readonly status: number;
@@ -349,7 +350,10 @@ export const REFUSALS = {
     text: 'too many keys, max allowed for an account: {maximum}; revoke one first',
   },
   key_invalid: { status: 400, text: 'invalid key: {detail}' },
-  market_not_resolved: { status: 400, text: 'the market {market} has no result yet: there is nothing to redeem' },
+  market_not_resolved: {
+    status: 400,
+    text: 'the market {market} has no result yet: there is nothing to redeem or to reverse',
+  },
   relay_refused: { status: 400, text: 'the relayer cannot do this: {detail}' },
   relay_nonce_invalid: {
     status: 400,
@@ -357,12 +361,7 @@ export const REFUSALS = {
   },
   wallet_deployed: { status: 400, text: 'the wallet {wallet} is deployed already' },
   wallet_not_deployed: { status: 400, text: 'the wallet {wallet} is not deployed: deploy it first' },
-  already_resolved: {
-    status: 409,
-    text: 'the market {market} is resolved already: {first} pays {paid}, {second} pays {rest}',
-  },
-  payouts_invalid: { status: 400, text: 'payouts must be given for each outcome and sum to 1' },
-  neg_risk_payouts_invalid: { status: 400, text: 'the markets of a negative-risk event share one winner: {detail}' },
+  ...RESULT_REFUSALS,
   conversion_invalid: { status: 400, text: 'invalid conversion: {detail}' },
 
   // Comments and profiles

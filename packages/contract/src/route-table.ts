@@ -13,6 +13,7 @@ import { KEY_ROUTES } from './routes/keys.ts';
 import { PRICE_ROUTES } from './routes/prices.ts';
 import { CATALOG_ROUTES, LEDGER_ROUTES } from './routes/reads.ts';
 import { BUILDER_KEY_ROUTES, RELAYER_ROUTES } from './routes/relayer.ts';
+import { RESULT_ROUTES } from './routes/results.ts';
 import type { Route } from './routes/route.ts';
 import { SANDBOX_ROUTES } from './routes/sandbox.ts';
 import {
@@ -46,6 +47,7 @@ export const ROUTES_BY_NAME = {
   ...ACCOUNT_ROUTES,
   ...KEY_ROUTES,
   ...ADMIN_ROUTES,
+  ...RESULT_ROUTES,
   ...MODERATION_ROUTES,
   ...OPERATE_ROUTES,
   ...OWN_ROUTES,

@@ -9,6 +9,7 @@ import { createCatalog, createEvents, createMarkets } from './areas/catalog.ts';
 import { createPositions, createTrades } from './areas/ledger.ts';
 import { createOrders } from './areas/orders.ts';
 import { createBooks, createPrices } from './areas/prices.ts';
+import { createResults } from './areas/results.ts';
 import { createSandbox } from './areas/sandbox.ts';
 import { createFeeds } from './feeds/feeds.ts';
 import type { OpenWebSocket } from './feeds/socket.ts';
@@ -45,7 +46,7 @@ export function createClient(options: ClientOptions) {
     comments: createComments(request),
     profile: createProfile(request),
     feeds: createFeeds(session, request, options.baseUrl, options.webSocket),
-    admin: createAdmin(request),
+    admin: { ...createAdmin(request), ...createResults(request) },
     sandbox: createSandbox(request),
   };
 }

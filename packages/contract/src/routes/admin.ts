@@ -5,6 +5,7 @@ import { EventInput, EventPatch, MarketPatch, SeriesInput, TagInput } from '../s
 import { Comments } from '../schemas/comment.ts';
 import { PatchedMarket } from '../schemas/market-detail.ts';
 import { AdminCommentsQuery, AdminEvents, AdminEventsQuery, VenueHealth } from '../schemas/operate.ts';
+import * as results from '../schemas/results.ts';
 import * as venue from '../schemas/venue.ts';
 import { IMPORT_BYTES_MAX, type Route } from './route.ts';
 
@@ -61,14 +62,15 @@ export const ADMIN_ROUTES = {
     summary:
       'Fix the payouts of a market; its orders are cancelled and its holders paid. The winner of a negative-risk event resolves all its markets',
     params: venue.ConditionParams,
-    body: venue.Resolution,
-    response: { 200: venue.ResolutionAnswer },
+    body: results.Resolution,
+    response: { 200: results.ResolutionAnswer },
     errors: [
       'invalid_payload',
       'bad_request',
       'invalid_market',
       'market_not_found',
       'already_resolved',
+      'result_proposed',
       'payouts_invalid',
       'neg_risk_payouts_invalid',
     ],
@@ -78,14 +80,15 @@ export const ADMIN_ROUTES = {
     path: '/admin/events/:id/resolve',
     summary: 'Resolve all markets of a negative-risk event in one step: a winner, a dead heat or a void',
     params: venue.AdminEventParams,
-    body: venue.EventResolution,
-    response: { 200: venue.EventResolutionAnswer },
+    body: results.EventResolution,
+    response: { 200: results.EventResolutionAnswer },
     errors: [
       'invalid_payload',
       'bad_request',
       'event_not_found',
       'not_neg_risk',
       'already_resolved',
+      'result_proposed',
       'neg_risk_payouts_invalid',
     ],
   },
@@ -112,7 +115,7 @@ export const ADMIN_ROUTES = {
     summary: 'Take free collateral out of a wallet',
     body: MoneyChange,
     response: { 200: MoneyAnswer },
-    errors: [...MONEY_ERRORS, 'insufficient_balance'],
+    errors: [...MONEY_ERRORS, 'insufficient_balance', 'account_in_debt'],
   },
   setMode: {
     ...admin,

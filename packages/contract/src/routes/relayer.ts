@@ -12,6 +12,7 @@ const SUBMIT_ERRORS = [
   ...['invalid_api_key', 'wallet_deployed', 'wallet_not_deployed', 'relay_nonce_invalid', 'market_not_found'],
   ...['market_closed', 'market_not_resolved', 'event_not_found', 'conversion_invalid', 'amount_out_of_range'],
   ...['insufficient_balance', 'insufficient_position', 'not_listed', 'unknown_key', 'key_ended', 'key_scope'],
+  'account_in_debt',
 ] as const satisfies readonly ErrorCode[];
 
 export const RELAYER_ROUTES = {

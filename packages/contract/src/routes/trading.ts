@@ -27,7 +27,7 @@ const PLACEMENT_ERRORS = [
   ...['insufficient_position', 'post_only_order_type', 'post_only_would_cross', 'fok_not_filled', 'fak_no_match'],
   ...['expiration_invalid', 'too_many_open_orders', 'too_many_wallets', 'too_many_matches', 'market_not_ready'],
   ...['market_closed', 'trading_ended', 'mode_disabled', 'mode_cancel_only', 'post_only_mode', 'unknown_key'],
-  ...['key_ended', 'key_scope', 'order_of_other_signer'],
+  ...['key_ended', 'key_scope', 'order_of_other_signer', 'result_proposed', 'account_in_debt'],
 ] as const satisfies readonly ErrorCode[];
 const CANCEL_ERRORS: readonly ErrorCode[] = ['invalid_order_payload', 'invalid_order_id', 'mode_disabled'];
 const POSITION_ERRORS = [
@@ -201,7 +201,7 @@ export const ACCOUNT_ROUTES = {
     path: '/positions/split',
     summary: 'Turn collateral into pairs of both outcomes',
     body: accountSchemas.PositionChange,
-    errors: [...POSITION_ERRORS, 'insufficient_balance'],
+    errors: [...POSITION_ERRORS, 'insufficient_balance', 'account_in_debt'],
   },
   mergePositions: {
     ...position,

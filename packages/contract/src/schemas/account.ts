@@ -29,6 +29,7 @@ export const Account = Type.Object({
   depositWallet: Type.String(),
   openOrders: Type.Integer({ minimum: 0 }),
   sequence: count('last journal entry that is in it'),
+  debt: text('decimal: owed to the house since a result was reversed, and paid by the next credits; additive'),
   wallets: Type.Array(
     Type.Object({
       address: Type.String(),

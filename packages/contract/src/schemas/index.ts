@@ -22,6 +22,7 @@ export * from './prices.ts';
 export * from './public-filters.ts';
 export * from './refusal.ts';
 export * from './relayer.ts';
+export * from './results.ts';
 export * from './sandbox.ts';
 export * from './sandbox-faults.ts';
 export * from './sandbox-replay.ts';

@@ -82,61 +82,6 @@ export const ServerTime = whole('Unix seconds');
 export const ModeChange = Type.Object({ mode: Type.Enum([...VENUE_MODES]) }, STRICT);
 export const ModeAnswer = Type.Object({ mode: Type.Enum([...VENUE_MODES]) });
 
-const payout = Type.Union(
-  [Type.String({ pattern: '^(1(\\.0{1,4})?|0(\\.[0-9]{1,4})?)$' }), Type.Number({ minimum: 0, maximum: 1 })],
-  { description: 'payout for one share, 0..1 with at most 4 decimals' },
-);
-
-/**
- * `POST /admin/markets/{condition_id}/resolve`: exactly one of the two. In a negative-risk event, a market that wins
- * resolves all markets of the event.
- */
-export const Resolution = Type.Object(
-  {
-    winner: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'label of the winning outcome' })),
-    payouts: Type.Optional(Type.Array(payout, { minItems: 2, maxItems: 2, description: 'per outcome, summing to 1' })),
-  },
-  STRICT,
-);
-export type Resolution = Type.Static<typeof Resolution>;
-const resolvedMarket = {
-  condition_id: Type.String(),
-  status: Type.Enum(['resolving', 'resolved']),
-  payouts: Type.Array(Type.String(), { description: 'decimal, per outcome' }),
-};
-const ResolvedMarket = Type.Object(resolvedMarket);
-export const ResolutionAnswer = Type.Object({
-  ...resolvedMarket,
-  also_resolved: Type.Array(ResolvedMarket, {
-    description: 'other markets of a negative-risk event that were resolved in the same step',
-  }),
-});
-export type ResolutionAnswer = Type.Static<typeof ResolutionAnswer>;
-
-const named = Type.String({
-  minLength: 1,
-  maxLength: 300,
-  description: 'a market of the event: condition id, slug, groupItemTitle or question',
-});
-/** `POST /admin/events/{id}/resolve`: exactly one of the three. */
-export const EventResolution = Type.Object(
-  {
-    winner: Type.Optional(named),
-    winners: Type.Optional(
-      Type.Array(named, { minItems: 1, maxItems: 500, description: 'a dead heat: they share 1 in equal parts' }),
-    ),
-    void: Type.Optional(Type.Literal(true, { description: 'all markets that are not resolved yet share 1' })),
-  },
-  STRICT,
-);
-export type EventResolution = Type.Static<typeof EventResolution>;
-export const EventResolutionAnswer = Type.Object({
-  event_id: Type.String(),
-  slug: Type.String(),
-  markets: Type.Array(ResolvedMarket, { description: 'markets that were resolved in this step' }),
-});
-export type EventResolutionAnswer = Type.Static<typeof EventResolutionAnswer>;
-
 export const ConditionParams = Type.Object({
   condition_id: ConditionIdText,
 });

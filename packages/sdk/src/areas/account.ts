@@ -41,6 +41,9 @@ export function createAccount(session: Session, request: Request) {
     /** Negative risk: converts NO on some questions into collateral and YES on the others. */
     convert: (body: BodyOf<'convertPositions'>, call: CallOptions = {}) =>
       request('convertPositions', { ...call, body }),
+    /** Disputes the proposed result of a market: its window confirms nothing any more, the operator decides. */
+    dispute: (conditionId: string, reason: string, call: CallOptions = {}) =>
+      request('disputeResult', { ...call, body: { reason }, params: { condition_id: conditionId } }),
     /** Keys of the account: addresses that may sign for its wallets. */
     keys: async (call: CallOptions = {}) => (await request('accountKeys', { ...call })).keys,
     /** Adds a key to a wallet, or changes one. The account's own wallet signs this. */

@@ -8,7 +8,7 @@ const OTHER = `0x${'b'.repeat(40)}`;
 
 /** An account with positions, each as `id free held`. */
 const account = (free: string, ...tokens: string[]): Account => ({
-  ...{ address: WALLET, depositWallet: OTHER, openOrders: 0, sequence: 10 },
+  ...{ address: WALLET, depositWallet: OTHER, openOrders: 0, sequence: 10, debt: '0' },
   wallets: [{ address: WALLET, free, held: '0', positions: tokens.map(positionOf) }],
 });
 

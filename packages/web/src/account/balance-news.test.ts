@@ -7,7 +7,7 @@ import { balancesKey, takeBalance, withNews } from './balance-news.ts';
 const ADDRESS = `0x${'a'.repeat(40)}`;
 
 const answer = (free: string, sequence: number): Account => ({
-  ...{ address: ADDRESS, depositWallet: `0x${'b'.repeat(40)}`, openOrders: 0, sequence },
+  ...{ address: ADDRESS, depositWallet: `0x${'b'.repeat(40)}`, openOrders: 0, sequence, debt: '0' },
   wallets: [{ address: ADDRESS, free, held: '0', positions: [] }],
 });
 

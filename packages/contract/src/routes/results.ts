@@ -1,0 +1,101 @@
+/** Routes of results that can be wrong: proposed, disputed, confirmed or withdrawn, and reversed after payment. */
+import * as results from '../schemas/results.ts';
+import { AdminEventParams, ConditionParams } from '../schemas/venue.ts';
+import type { Route } from './route.ts';
+
+const BODY_ERRORS = ['invalid_payload', 'bad_request'] as const;
+const MARKET_ERRORS = [...BODY_ERRORS, 'invalid_market', 'market_not_found'] as const;
+const EVENT_ERRORS = [...BODY_ERRORS, 'event_not_found'] as const;
+const RESULT_ERRORS = ['neg_risk_payouts_invalid', 'result_too_large'] as const;
+const PROPOSAL_ERRORS = [...RESULT_ERRORS, 'already_resolved', 'result_proposed'] as const;
+const REVERSAL_ERRORS = [
+  ...RESULT_ERRORS,
+  ...(['market_not_resolved', 'result_invalid', 'result_running', 'result_final'] as const),
+] as const;
+
+const admin = { method: 'POST', auth: 'admin', errorShape: 'plain', caps: [] } as const;
+const answer = { response: { 200: results.ResultAnswer } } as const;
+const ofMarket = { ...admin, ...answer, params: ConditionParams } as const;
+const ofEvent = { ...admin, ...answer, params: AdminEventParams } as const;
+const dispute = {
+  ...answer,
+  method: 'POST',
+  errorShape: 'plain',
+  params: ConditionParams,
+  body: results.ResultDispute,
+  errors: [...MARKET_ERRORS, 'result_not_proposed', 'result_disputed'],
+} as const;
+
+export const RESULT_ROUTES = {
+  proposeResult: {
+    ...ofMarket,
+    path: '/admin/markets/:condition_id/propose',
+    summary: 'Propose the result of a market: trading stops, and it is paid once it is confirmed',
+    body: results.MarketProposal,
+    errors: [...MARKET_ERRORS, 'payouts_invalid', ...PROPOSAL_ERRORS],
+  },
+  proposeEventResult: {
+    ...ofEvent,
+    path: '/admin/events/:id/propose',
+    summary: 'Propose the result of a negative-risk event, or a refund of any event',
+    body: results.EventProposal,
+    errors: [...EVENT_ERRORS, 'not_neg_risk', ...PROPOSAL_ERRORS],
+  },
+  disputeResult: {
+    ...dispute,
+    auth: 'l2',
+    path: '/markets/:condition_id/dispute',
+    summary: 'Dispute a proposed result: its window ends nothing any more, the operator decides',
+    caps: ['trading', 'work'],
+    cost: { base: 4 },
+  },
+  disputeResultAsOperator: {
+    ...dispute,
+    auth: 'admin',
+    path: '/admin/markets/:condition_id/dispute',
+    summary: 'Dispute a proposed result, for the operator',
+    caps: [],
+  },
+  confirmResult: {
+    ...ofMarket,
+    path: '/admin/markets/:condition_id/confirm',
+    summary: 'Confirm the proposed result, disputed or not: it is paid',
+    body: results.ResultNote,
+    errors: [...MARKET_ERRORS, 'result_not_proposed', 'result_too_large'],
+  },
+  confirmEventResult: {
+    ...ofEvent,
+    path: '/admin/events/:id/confirm',
+    summary: 'Confirm the proposed result of an event',
+    body: results.ResultNote,
+    errors: [...EVENT_ERRORS, 'result_not_proposed', 'result_too_large'],
+  },
+  withdrawProposal: {
+    ...ofMarket,
+    path: '/admin/markets/:condition_id/withdraw-proposal',
+    summary: 'Withdraw the proposed result: the market trades again',
+    body: results.ResultReason,
+    errors: [...MARKET_ERRORS, 'result_not_proposed'],
+  },
+  withdrawEventProposal: {
+    ...ofEvent,
+    path: '/admin/events/:id/withdraw-proposal',
+    summary: 'Withdraw the proposed result of an event',
+    body: results.ResultReason,
+    errors: [...EVENT_ERRORS, 'result_not_proposed'],
+  },
+  reverseResult: {
+    ...ofMarket,
+    path: '/admin/markets/:condition_id/reverse',
+    summary: 'Put another result, a refund or none in place of a paid one; what an account no longer has is its debt',
+    body: results.MarketReversal,
+    errors: [...MARKET_ERRORS, 'payouts_invalid', ...REVERSAL_ERRORS],
+  },
+  reverseEventResult: {
+    ...ofEvent,
+    path: '/admin/events/:id/reverse',
+    summary: 'Reverse the paid result of an event',
+    body: results.EventReversal,
+    errors: [...EVENT_ERRORS, 'not_neg_risk', ...REVERSAL_ERRORS],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,141 @@
+/** Results of markets and events: fixed at once, or proposed, disputed, confirmed and reversed. */
+import { Type } from 'typebox';
+import { flag } from '../described.ts';
+import { IsoTime, STRICT } from './common.ts';
+
+const payout = Type.Union(
+  [Type.String({ pattern: '^(1(\\.0{1,4})?|0(\\.[0-9]{1,4})?)$' }), Type.Number({ minimum: 0, maximum: 1 })],
+  { description: 'payout for one share, 0..1 with at most 4 decimals' },
+);
+const payouts = Type.Array(Type.String(), { description: 'decimal, per outcome' });
+
+const ofMarket = {
+  winner: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'label of the winning outcome' })),
+  payouts: Type.Optional(Type.Array(payout, { minItems: 2, maxItems: 2, description: 'per outcome, summing to 1' })),
+};
+const named = Type.String({
+  minLength: 1,
+  maxLength: 300,
+  description: 'a market of the event: condition id, slug, groupItemTitle or question',
+});
+const ofEvent = {
+  winner: Type.Optional(named),
+  winners: Type.Optional(
+    Type.Array(named, { minItems: 1, maxItems: 500, description: 'a dead heat: they share 1 in equal parts' }),
+  ),
+};
+
+/**
+ * `POST /admin/markets/{condition_id}/resolve`: exactly one of the two. In a negative-risk event, a market that wins
+ * resolves all markets of the event.
+ */
+export const Resolution = Type.Object(ofMarket, STRICT);
+export type Resolution = Type.Static<typeof Resolution>;
+const resolvedMarket = {
+  condition_id: Type.String(),
+  status: Type.Enum(['resolving', 'resolved']),
+  payouts,
+};
+const ResolvedMarket = Type.Object(resolvedMarket);
+export const ResolutionAnswer = Type.Object({
+  ...resolvedMarket,
+  also_resolved: Type.Array(ResolvedMarket, {
+    description: 'other markets of a negative-risk event that were resolved in the same step',
+  }),
+});
+export type ResolutionAnswer = Type.Static<typeof ResolutionAnswer>;
+
+/** `POST /admin/events/{id}/resolve`: exactly one of the three. */
+export const EventResolution = Type.Object(
+  {
+    ...ofEvent,
+    void: Type.Optional(Type.Literal(true, { description: 'all markets that are not resolved yet share 1' })),
+  },
+  STRICT,
+);
+export type EventResolution = Type.Static<typeof EventResolution>;
+export const EventResolutionAnswer = Type.Object({
+  event_id: Type.String(),
+  slug: Type.String(),
+  markets: Type.Array(ResolvedMarket, { description: 'markets that were resolved in this step' }),
+});
+export type EventResolutionAnswer = Type.Static<typeof EventResolutionAnswer>;
+
+/** Days of the longest window of a proposal, as hours. */
+export const WINDOW_HOURS_MAX = 720;
+export const WINDOW_HOURS = 24;
+export const RESULT_TEXT_LENGTH_MAX = 2_000;
+export const RESULT_SOURCE_LENGTH_MAX = 500;
+
+const optional = (description: string) =>
+  Type.Optional(Type.String({ maxLength: RESULT_TEXT_LENGTH_MAX, description }));
+const required = (description: string) => Type.String({ minLength: 1, maxLength: RESULT_TEXT_LENGTH_MAX, description });
+
+const voided = {
+  void: Type.Optional(
+    Type.Enum(['refund', 'split'], {
+      description:
+        'refund: each account gets back what the question cost it, fees included, and gives back what it took out; split: the outcomes, or the markets of a one-winner event, share 1 evenly',
+    }),
+  ),
+};
+const MarketResult = Type.Object({ ...ofMarket, ...voided }, STRICT);
+export type MarketResult = Type.Static<typeof MarketResult>;
+const EventResult = Type.Object({ ...ofEvent, ...voided }, STRICT);
+export type EventResult = Type.Static<typeof EventResult>;
+
+const grounds = {
+  source: Type.Optional(
+    Type.String({ maxLength: RESULT_SOURCE_LENGTH_MAX, description: 'where the result can be read, such as a URL' }),
+  ),
+  note: optional('why, for everyone to read'),
+  windowHours: Type.Optional(
+    Type.Number({
+      ...{ minimum: 0, maximum: WINDOW_HOURS_MAX, default: WINDOW_HOURS },
+      description: 'hours for disputes; the window’s end confirms a proposal that no one has disputed; 0: at once',
+    }),
+  ),
+};
+/** `POST /admin/markets/{condition_id}/propose`: exactly one of `winner`, `payouts` and `void`. */
+export const MarketProposal = Type.Object({ ...MarketResult.properties, ...grounds }, STRICT);
+/** `POST /admin/events/{id}/propose`: exactly one of `winner`, `winners` and `void`. */
+export const EventProposal = Type.Object({ ...EventResult.properties, ...grounds }, STRICT);
+
+/** `…/confirm`. */
+export const ResultNote = Type.Object({ note: optional('why, for everyone to read') }, STRICT);
+/** `…/withdraw-proposal`. */
+export const ResultReason = Type.Object({ reason: optional('why, for everyone to read') }, STRICT);
+/** `…/dispute`. */
+export const ResultDispute = Type.Object(
+  { reason: required('why the proposal is wrong, for everyone to read') },
+  STRICT,
+);
+
+const open = Type.Literal('open', {
+  description: 'no result: payouts are taken back, shares restored, trading resumes',
+});
+const note = required('why, told to everyone it touches');
+/** `POST /admin/markets/{condition_id}/reverse`. */
+export const MarketReversal = Type.Object({ to: Type.Union([open, MarketResult]), note }, STRICT);
+/** `POST /admin/events/{id}/reverse`. */
+export const EventReversal = Type.Object({ to: Type.Union([open, EventResult]), note }, STRICT);
+
+export const RESULT_STATUSES = ['open', 'proposed', 'disputed', 'resolving', 'resolved'] as const;
+/** Answer of each call about a result, as it stands afterwards. */
+export const ResultAnswer = Type.Object({
+  status: Type.Enum([...RESULT_STATUSES], { description: 'open: no result, and none proposed' }),
+  refund: flag('the result is a refund of what the question cost: no share pays anything'),
+  ends_at: Type.Union([IsoTime, Type.Null()], {
+    description: 'end of the window, when the proposal is confirmed; null: nothing is proposed, or it is disputed',
+  }),
+  markets: Type.Array(
+    Type.Object({
+      condition_id: Type.String(),
+      payouts: Type.Array(Type.String(), {
+        description: 'decimal, per outcome, as proposed or fixed; empty for a refund and without a result',
+      }),
+    }),
+    { description: 'every market that it covers' },
+  ),
+});
+export type ResultAnswer = Type.Static<typeof ResultAnswer>;
