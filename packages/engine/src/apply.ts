@@ -5,6 +5,7 @@
 import { CATALOG_EVENTS } from './apply/apply-catalog.ts';
 import { COMMUNITY_EVENTS } from './apply/apply-community.ts';
 import { LEDGER_EVENTS } from './apply/apply-ledger.ts';
+import { RESULT_EVENTS } from './apply/apply-results.ts';
 import { bookPriceOf, bookSideOf, LadderBook } from './book/book.ts';
 import type { Stamp } from './command.ts';
 import type {
@@ -75,6 +76,7 @@ const FURTHER_EVENTS: Omit<Applied, OrderEvent['kind']> = {
   ...CATALOG_EVENTS,
   ...LEDGER_EVENTS,
   ...COMMUNITY_EVENTS,
+  ...RESULT_EVENTS,
   ModeSet(state, { mode }) {
     state.mode = mode;
   },

@@ -18,6 +18,7 @@ import type {
 import type { ConvertPositions, MergePositions, SplitPosition } from './positions/commands.ts';
 import type { RelayTransaction } from './relay/commands.ts';
 import type { RecordRequest, Requested } from './requests/request.ts';
+import type { ResultCommand } from './results/commands.ts';
 import type { AdoptRules } from './rules.ts';
 import type {
   AccountId,
@@ -236,6 +237,7 @@ type CommandBody =
   | SetMode
   | AdoptRules
   | RecordRequest
+  | ResultCommand
   | HeartbeatCommand
   | KeyCommand
   | CommunityCommand;

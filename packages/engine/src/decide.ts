@@ -135,6 +135,12 @@ const DECISIONS: { readonly [Of in Kind]: Decide<Of> } = {
   ResolveMarket: decideResolveMarket,
   ResolveEvent: decideResolveEvent,
   SettleMarket: decideSettleMarket,
+  ProposeResult: () => reject('result_invalid', { reason: 'not yet' }),
+  DisputeResult: () => reject('result_invalid', { reason: 'not yet' }),
+  ConfirmResult: () => reject('result_invalid', { reason: 'not yet' }),
+  WithdrawResult: () => reject('result_invalid', { reason: 'not yet' }),
+  ReverseResult: () => reject('result_invalid', { reason: 'not yet' }),
+  ConfirmResults: () => accepted([]),
   SetMode: (state, command) => accepted(state.mode === command.mode ? [] : [{ kind: 'ModeSet', mode: command.mode }]),
   RecordRequest: () => accepted([]),
   // Only forward: adopting the current or older rules changes nothing.

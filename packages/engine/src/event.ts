@@ -18,6 +18,7 @@ import type {
 } from './market/definition.ts';
 import type { RelayEvent } from './relay/events.ts';
 import type { RequestKept } from './requests/request.ts';
+import type { ResultEvent } from './results/events.ts';
 import type { RulesAdopted } from './rules.ts';
 import type {
   AccountId,
@@ -174,7 +175,7 @@ export interface OrderCompleted {
 
 /**
  * `heartbeat`: its API key missed one, or was revoked while armed. `trading_ended`: the closing time came. `key_revoked`,
- * `key_ended`: the key that signed it may no longer trade.
+ * `key_ended`: the key that signed it may no longer trade. `result_reversed`: the account owes what it held.
  */
 export type CancelReason =
   | 'user'
@@ -184,7 +185,8 @@ export type CancelReason =
   | 'heartbeat'
   | 'trading_ended'
   | 'key_revoked'
-  | 'key_ended';
+  | 'key_ended'
+  | 'result_reversed';
 
 /** A resting order left the book; the amount it held is free again. */
 export interface OrderCanceled {
@@ -261,7 +263,10 @@ export interface TradingEnded {
 export interface MarketResolved {
   readonly kind: 'MarketResolved';
   readonly market: MarketId;
+  /** Per outcome in 1/10000; [0, 0] for a refund. */
   readonly payouts: readonly [number, number];
+  /** No share pays anything: the cost is given back once all markets of the refund are empty. */
+  readonly refund?: true;
 }
 
 /** A wallet's whole position in a resolved market was exchanged for its payout. */
@@ -318,6 +323,7 @@ export type Event =
   | RulesAdopted
   | RequestKept
   | RelayEvent
+  | ResultEvent
   | HeartbeatEvent
   | KeyEvent
   | CommunityEvent;

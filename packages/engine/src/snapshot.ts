@@ -62,6 +62,7 @@ export interface Snapshot {
     readonly depositWallet: Address;
     readonly wallets: readonly WalletId[];
     readonly relayNonces: RelayNonces;
+    readonly debt: Micros;
   }[];
   readonly wallets: readonly WalletSnapshot[];
   readonly apiKeys: readonly ApiKey[];
@@ -92,11 +93,12 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
     nextOrderNumber: state.nextOrderNumber,
     lastCatalogIds: { ...state.lastCatalogIds },
     totals: { ...state.totals },
-    accounts: state.accounts.map(({ address, depositWallet, wallets, relayNonces }) => ({
+    accounts: state.accounts.map(({ address, depositWallet, wallets, relayNonces, debt }) => ({
       address,
       depositWallet,
       wallets: [...wallets],
       relayNonces: { ...relayNonces },
+      debt,
     })),
     wallets: state.wallets.map(({ address, account, borrowed, free, held, positions }) => ({
       address,
@@ -153,13 +155,14 @@ export function restoreSnapshot(snapshot: Snapshot, keeps: Keeps = {}): State {
 }
 
 function restoreAccounts(state: State, snapshot: Snapshot): void {
-  snapshot.accounts.forEach(({ address, depositWallet, wallets, relayNonces }, index) => {
+  snapshot.accounts.forEach(({ address, depositWallet, wallets, relayNonces, debt }, index) => {
     const id = index as AccountId;
     const own = {
       openOrders: new AccountOrders(),
       apiKeys: new Set<string>(),
       keysIssued: 0,
       relayNonces: { ...relayNonces },
+      debt,
     };
     state.accounts.push({ id, address, depositWallet, wallets: [...wallets], ...own });
     state.accountsByAddress.set(address, id);

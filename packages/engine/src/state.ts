@@ -55,6 +55,10 @@ export interface Totals {
   held: Micros;
   /** The venue's fee account. */
   fees: Micros;
+  /** What accounts owe the venue: credited to others, and still to come from them. */
+  debts: Micros;
+  /** The most that running corrections may still add to `debts`. */
+  claims: Micros;
   /**
    * Collateral locked under the pairs of all markets, minus the advances of conversions. Each of the two may be a
    * multiple of the collateral in the venue; their difference never is.
@@ -108,6 +112,8 @@ export interface State {
   readonly settling: Set<MarketId>;
   /** Markets with a closing time that the timer has not recorded yet. */
   readonly closings: CloseQueue;
+  /** First markets of undisputed proposals, by the end of the window. */
+  readonly proposals: CloseQueue;
   /** Markets whose trading has ended and in which orders still rest, in the order in which they ended. */
   readonly draining: Set<MarketId>;
   readonly heartbeats: Heartbeats;
@@ -185,12 +191,15 @@ export function createState(keeps: Keeps = {}): State {
     expiries: new ExpiryQueue(),
     settling: new Set(),
     closings: new CloseQueue(),
+    proposals: new CloseQueue(),
     draining: new Set(),
     heartbeats: new Heartbeats(),
     totals: {
       free: ZERO_MICROS,
       held: ZERO_MICROS,
       fees: ZERO_MICROS,
+      debts: ZERO_MICROS,
+      claims: ZERO_MICROS,
       backing: ZERO_MICROS,
       collateral: ZERO_MICROS,
       deposits: 0n,
@@ -272,6 +281,15 @@ function marketOfEvent(event: Event): MarketId | null {
     case 'MarketResolved':
     case 'PayoutMade':
     case 'MarketSettled':
+    case 'ResultProposed':
+    case 'ResultDisputed':
+    case 'ResultWithdrawn':
+    case 'ResultConfirmed':
+    case 'ResultReversed':
+    case 'PayoutReclaimed':
+    case 'PayoutAdded':
+    case 'PositionRestored':
+    case 'ResultCorrected':
       return event.market;
     default:
       event satisfies Exclude<Event, { readonly market: MarketId }>;

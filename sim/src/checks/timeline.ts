@@ -28,6 +28,7 @@ const ENDED: Readonly<Record<CancelReason, string>> = {
   trading_ended: 'CANCELED',
   key_revoked: 'CANCELED',
   key_ended: 'CANCELED',
+  result_reversed: 'CANCELED',
   expired: 'EXPIRED',
   market_resolved: 'CANCELED_MARKET_RESOLVED',
 };

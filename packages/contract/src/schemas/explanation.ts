@@ -160,6 +160,7 @@ export const OrderExplanation = Type.Object({
           'trading_ended',
           'key_revoked',
           'key_ended',
+          'result_reversed',
         ],
         { description: 'rest_dropped: a FAK took what there was; user: it was cancelled by request' },
       ),

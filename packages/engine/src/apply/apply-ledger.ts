@@ -31,6 +31,7 @@ export const LEDGER_EVENTS = {
       openOrders: new AccountOrders(),
       apiKeys: new Set(),
       keysIssued: 0,
+      debt: ZERO_MICROS,
       relayNonces: createRelayNonces(),
     });
     state.accountsByAddress.set(event.address, event.account);

@@ -9,6 +9,7 @@ import { COMMAND_LENGTH_MAX, NOTIFICATIONS_PER_DROP_MAX } from '../limits.ts';
 import type { CatalogEventText, MarketFlags, MarketTerms, MarketText } from '../market/definition.ts';
 import { RELAY_SCHEMES, type RelayRecord, type RelayStep } from '../relay/commands.ts';
 import type { RequestId } from '../requests/request.ts';
+import type { NamedResult, ResultScope, ReverseResult } from '../results/commands.ts';
 import type { AccountId, CatalogId, MarketId, Outcome, WalletId } from '../units/units.ts';
 import {
   EVENT_TEXT,
@@ -50,7 +51,7 @@ import {
 /** Commands that the sequencer issues when they are due; no one may submit them. */
 export const TIMER_KINDS = [
   ...(['SettleMarket', 'ExpireOrders', 'EndTrading', 'ExpireHeartbeats'] as const),
-  ...(['EndKeys', 'RenewHeartbeats', 'AdoptRules'] as const),
+  ...(['EndKeys', 'RenewHeartbeats', 'AdoptRules', 'ConfirmResults'] as const),
 ] as const satisfies readonly Command['kind'][];
 
 export type SubmittedCommand = Exclude<Command, { readonly kind: (typeof TIMER_KINDS)[number] }>;
@@ -81,6 +82,19 @@ const ORDER: Fields<Omit<PlaceOrder, 'wallet'>> = {
 };
 
 const boughtOrSold = { account, wallet, market: marketNumber, amount };
+const ofMarket = object({ market: marketNumber });
+const ofEvent = object({ catalogEvent });
+const resultScope: Shape<ResultScope> = (value) =>
+  typeof value === 'object' && value !== null && 'market' in value ? ofMarket(value) : ofEvent(value);
+const NAMED_RESULTS: {
+  readonly [Kind in NamedResult['kind']]: Shape<Extract<NamedResult, { readonly kind: Kind }>>;
+} = {
+  payouts: object({ kind: oneOf('payouts'), payouts: pair(quantity) }),
+  winners: object({ kind: oneOf('winners'), winners: nullable(list(marketNumber)) }),
+  refund: object({ kind: oneOf('refund') }),
+};
+const namedResult: Shape<NamedResult> = byKind(NAMED_RESULTS);
+const reversedTo: Shape<ReverseResult['to']> = byKind({ ...NAMED_RESULTS, open: object({ kind: oneOf('open') }) });
 const moved = { wallet, address: optional(address), amount };
 const reacted = { account, comment: commentId, reaction };
 const moderated = { comment: commentId, account: nullable(account) };
@@ -174,6 +188,13 @@ export const COMMAND_SHAPES: BodyShapes = {
     closesEvent: optional(oneOf(true)),
   }),
   ResolveEvent: command('ResolveEvent', { catalogEvent, winners: nullable(list(marketNumber)) }),
+  ProposeResult: command('ProposeResult', {
+    ...{ scope: resultScope, result: namedResult, source: text, note: text, windowMs: quantity, by: text },
+  }),
+  DisputeResult: command('DisputeResult', { market: marketNumber, account: nullable(account), reason: text }),
+  ConfirmResult: command('ConfirmResult', { market: marketNumber, by: text, note: text }),
+  WithdrawResult: command('WithdrawResult', { market: marketNumber, by: text, reason: text }),
+  ReverseResult: command('ReverseResult', { scope: resultScope, to: reversedTo, by: text, note: text }),
   SetMode: command('SetMode', { mode: oneOf('open', 'post_only', 'cancel_only', 'disabled') }),
   RecordRequest: command('RecordRequest', {}),
   AddKey: command('AddKey', { account, wallet, ...ofKey, ...keyTerms }),

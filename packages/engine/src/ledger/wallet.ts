@@ -53,6 +53,8 @@ export interface Account {
   /** Valid API keys, in the order in which they were issued. */
   readonly apiKeys: Set<string>;
   keysIssued: number;
+  /** What the account owes the venue. Every credit pays it first: while it is above 0, all wallets are empty. */
+  debt: Micros;
   /** Number of relayed batches so far, by scheme. */
   readonly relayNonces: RelayNonces;
 }

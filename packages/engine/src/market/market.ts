@@ -4,6 +4,7 @@ import type { Stamp } from '../command.ts';
 import type { MarketUpdated } from '../event.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { type Reject, reject } from '../reject.ts';
+import type { Correction, Proposal, Settlement } from '../results/proposal.ts';
 import type { CatalogId, ConditionId, MarketId, Micros, Price, TokenId, WalletId } from '../units/units.ts';
 
 /** `resolving`: payouts are fixed and settlement is under way; `resolved`: settlement is complete. */
@@ -45,7 +46,14 @@ export interface Market {
    * has taken none since it was added.
    */
   stoppedMs: number | null;
+  /** Per outcome in 1/10000; [0, 0]: the cost is refunded; null without a result. */
   payouts: readonly [number, number] | null;
+  /** The result that waits to be confirmed; meanwhile the market takes no orders. */
+  proposal: Proposal | null;
+  /** The running correction of its result. */
+  correction: Correction | null;
+  /** null until it is settled, and once its result is final. */
+  settlement: Settlement | null;
   /** null until the first order rests. */
   book: OrderBook<OpenOrder> | null;
   /** Wallets with a non-empty position. */

@@ -4,6 +4,7 @@ import type { Command } from '../command.ts';
 import type { CommunityCommand } from '../community/commands.ts';
 import type { HeartbeatCommand } from '../heartbeats/commands.ts';
 import type { KeyCommand } from '../keys/commands.ts';
+import type { ResultCommand } from '../results/commands.ts';
 import { Dice } from './dice.ts';
 
 const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
@@ -15,8 +16,8 @@ const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
 };
 
 export interface Intent {
-  /** Commands of the community, heartbeats and keys have their own generators. */
-  readonly kind: Exclude<Command, CommunityCommand | HeartbeatCommand | KeyCommand>['kind'];
+  /** Commands of results, the community, heartbeats and keys have their own generators. */
+  readonly kind: Exclude<Command, ResultCommand | CommunityCommand | HeartbeatCommand | KeyCommand>['kind'];
   readonly seed: number;
 }
 

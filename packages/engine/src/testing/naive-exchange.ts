@@ -5,6 +5,7 @@ import type { Decision } from '../decision.ts';
 import type { CancelReason, Event } from '../event.ts';
 import type { ConvertPositions } from '../positions/commands.ts';
 import { type RejectCode, reject } from '../reject.ts';
+import type { ResultCommand } from '../results/commands.ts';
 import { type AccountId, type MarketId, type OrderId, walletId } from '../units/units.ts';
 import { naiveAddToCatalog, naiveUpdateCatalogEvent, naiveUpdateMarket } from './naive-catalog.ts';
 import { isCommunityCommand, naiveCommunity } from './naive-community.ts';
@@ -46,19 +47,21 @@ const accepted = (...events: readonly Event[]): Decision => decided(events);
 
 type Of<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>;
 type Decide = {
-  readonly [Kind in Exclude<Command['kind'], CommunityCommand['kind']>]: (
+  readonly [Kind in Exclude<Command['kind'], (CommunityCommand | ResultCommand)['kind']>]: (
     state: NaiveState,
     command: Of<Kind>,
     stamp: Stamp,
   ) => Decision;
 };
 
+type Execute = (state: NaiveState, command: Command, stamp: Stamp) => Decision;
+
 export class NaiveExchange {
   readonly state: NaiveState = createNaiveState();
 
   execute(command: Command, stamp: Stamp): Decision {
     if (isCommunityCommand(command)) return naiveCommunity(this.state, command, stamp);
-    const decide = this.#decide[command.kind] as (state: NaiveState, command: Command, stamp: Stamp) => Decision;
+    const decide = this.#decide[command.kind as keyof Decide] as Execute;
     return decide(this.state, command, stamp);
   }
 

@@ -12,6 +12,7 @@ export const CANCELED_STATUS: Readonly<Record<CancelReason, OrderStatus>> = {
   trading_ended: 'CANCELED',
   key_revoked: 'CANCELED',
   key_ended: 'CANCELED',
+  result_reversed: 'CANCELED',
   expired: 'EXPIRED',
   market_resolved: 'CANCELED_MARKET_RESOLVED',
 };

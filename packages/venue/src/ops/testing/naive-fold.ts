@@ -21,6 +21,7 @@ const STATUS: Record<CancelReason, string> = {
   trading_ended: 'CANCELED',
   key_revoked: 'CANCELED',
   key_ended: 'CANCELED',
+  result_reversed: 'CANCELED',
 };
 
 export class AccountsFold implements NaiveFold {
