@@ -99,6 +99,8 @@ export interface ResultCorrected {
   readonly kind: 'ResultCorrected';
   readonly market: MarketId;
   readonly markets: readonly MarketId[];
+  /** True: they are open again. Rows of reads follow from the event alone. */
+  readonly reopened: boolean;
   /** Goes to the fee account: the new rounding remainder, and the fees that an earlier refund had given back. */
   readonly remainder: Micros;
 }
