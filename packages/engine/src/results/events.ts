@@ -23,6 +23,8 @@ export interface ResultProposed {
 export interface ResultDisputed {
   readonly kind: 'ResultDisputed';
   readonly market: MarketId;
+  /** All markets of the proposal, as below. */
+  readonly markets: readonly MarketId[];
   /** null: an operator. */
   readonly account: AccountId | null;
   readonly reason: string;
@@ -31,6 +33,7 @@ export interface ResultDisputed {
 export interface ResultWithdrawn {
   readonly kind: 'ResultWithdrawn';
   readonly market: MarketId;
+  readonly markets: readonly MarketId[];
   /** null: the venue itself, because the result can no longer be confirmed. */
   readonly by: string | null;
   readonly reason: string;
