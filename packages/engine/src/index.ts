@@ -42,6 +42,7 @@ export * from './requests/request-window.ts';
 export * from './results/commands.ts';
 export * from './results/events.ts';
 export * from './results/proposal.ts';
+export * from './results/proposed-payouts.ts';
 export * from './rules.ts';
 export * from './snapshot.ts';
 export * from './state.ts';

@@ -1,0 +1,25 @@
+/** What a proposed result would pay, market by market. */
+import { type MarketId, PRICE_ONE } from '../units/units.ts';
+import type { ResultProposed } from './events.ts';
+
+/** Payout of each covered market's first outcome in 1/10000; null: a refund. As `ResolveMarket` and `ResolveEvent`. */
+export function proposedPayouts({
+  markets,
+  result,
+  scope,
+}: Pick<ResultProposed, 'markets' | 'result' | 'scope'>): readonly (readonly [MarketId, number | null])[] {
+  if (result.kind === 'refund') return markets.map((market) => [market, null]);
+  if (result.kind === 'payouts') {
+    const own = 'market' in scope ? scope.market : markets[0];
+    return markets.map((market) => [market, market === own ? result.payouts[0] : 0]);
+  }
+  // The only market of its event is split between its two outcomes.
+  if (result.winners === null && markets.length === 1) return markets.map((market) => [market, PRICE_ONE / 2]);
+  const sharing = markets.filter((market) => result.winners?.includes(market) ?? true);
+  const part = Math.floor(PRICE_ONE / Math.max(1, sharing.length));
+  const over = PRICE_ONE - part * sharing.length;
+  return markets.map((market) => {
+    const at = sharing.indexOf(market);
+    return [market, at < 0 ? 0 : at < over ? part + 1 : part];
+  });
+}
