@@ -1,6 +1,6 @@
 /** Plans of statements: for all filters and orders, rows are read from an index in the order of the answer. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { resultOfQuestion } from './catalog/query/resolutions.ts';
+import { linesOfMarkets, noticedLines, resultOfQuestion } from './catalog/query/resolutions.ts';
 import { allHoldings, holderWallets, holdingsIn } from './community/query/context.ts';
 import {
   accountPage,
@@ -81,6 +81,17 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
     'resolutions: a question, whatever its case',
     resultOfQuestion(database, '0x1'),
     'markets USING INDEX markets_by_question (<expr>=?)',
+  ],
+  [
+    'resolutions: the lines of markets',
+    linesOfMarkets(database, [1, 2]),
+    'result_lines USING INDEX result_lines_by_market (market=?)',
+  ],
+  [
+    'notifications: results that touch a user’s wallets',
+    noticedLines(database, [1, 2], 1_000, 5, 100),
+    'l USING INDEX result_lines_by_time (time_ms>?)',
+    'p EXISTS USING PRIMARY KEY (wallet=? AND market=?)',
   ],
   ['positions: sums of a page', positionSums(database, 1, [1, 2, 3]), COSTS],
   [

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { count, figure, flag, orNull, text, whole } from '../described.ts';
 import { HASH_PATTERN, IsoTime, TokenIdText } from '../schemas/common.ts';
 import { HISTORY_INTERVALS, HISTORY_TIME_MAX } from '../schemas/prices.ts';
+import { ResultLine } from '../schemas/results.ts';
 import { CONDITION_FIELD, DATA_V2_IDS_MAX, EVENT_FIELD, enveloped, PAGE_FIELDS, paged } from './common.ts';
 
 /** Most holders of a token on a page with include_pnl. */
@@ -117,18 +118,19 @@ export const DataV2ResolutionsQuery = Type.Object({
   ...EVENT_FIELD,
 });
 
-/** States of a question: nothing is proposed or disputed here, its operator decides. */
-const RESOLUTION_STATES = ['posed', 'resolved'] as const;
+const RESOLUTION_STATES = ['posed', 'proposed', 'disputed', 'resolved'] as const;
 
 export const DataV2Resolution = Type.Object({
   question_id: Type.Optional(text('asked for by question, or not resolved yet; absent for a market without one')),
   condition_id: Type.Optional(text('absent when asked for by question')),
   status: Type.Enum([...RESOLUTION_STATES]),
   extended_review: flag('always false'),
-  was_disputed: flag('always false: no result is disputed here'),
+  was_disputed: flag('true: a proposed result of it was disputed at some time'),
   new_version_q: flag('always false'),
-  proposed_price: Type.Optional(text('69: nothing is proposed here; beside a question')),
-  reproposed_price: Type.Optional(text('69, likewise')),
+  proposed_price: Type.Optional(
+    text('payout of the first outcome that is proposed, in 1/10^18; 69: none is; beside a question'),
+  ),
+  reproposed_price: Type.Optional(text('69: always; beside a question')),
   price: Type.Optional(text('payout of the first outcome in 1/10^18; 69 before the result; beside a question')),
   transaction_hash: text('always empty'),
   log_index: text('always empty'),
@@ -145,6 +147,8 @@ export const DataV2Resolution = Type.Object({
     ...IsoTime,
     description: 'end of the market, by which its operator decides; absent once it has passed, and without an end',
   }),
+  refunded: Type.Optional(flag('true: a refund, payouts are 0; else absent; additive')),
+  lines: Type.Array(ResultLine, { description: 'proposals, disputes, results and reversals, oldest first; additive' }),
   settlement_time_basis: Type.Optional(Type.Enum(['liveness'], { description: 'beside expected_settlement_time' })),
 });
 export type DataV2Resolution = Type.Static<typeof DataV2Resolution>;

@@ -17,6 +17,7 @@ import {
   RelatedTags,
   TemplateOfNoEffect,
 } from './public-filters.ts';
+import { resultFields } from './results.ts';
 
 export const Tag = Type.Object({
   id: Type.String(),
@@ -128,8 +129,12 @@ const marketFields = {
   startDateIso: common.IsoDay,
   endDateIso: common.IsoDay,
   umaResolutionStatus: Type.Optional(
-    Type.Enum(['resolved'], { description: 'resolved once the result is fixed, absent before; additive' }),
+    Type.Enum(['proposed', 'disputed', 'resolved'], {
+      description: 'of the current result; absent while none is proposed or fixed; additive',
+    }),
   ),
+  umaResolutionStatuses: text('JSON array of these words, as they came, in a string; additive'),
+  ...resultFields,
   umaEndDate: Type.Optional({
     ...common.IsoTime,
     description:
@@ -319,7 +324,10 @@ export const MarketsQuery = Type.Object({
     }),
   ),
   uma_resolution_status: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'resolved: only with a result; no market has another' }),
+    Type.String({
+      ...{ minLength: 1, maxLength: 100 },
+      description: 'resolved: only with a result; proposed or disputed: only with such a proposal; nothing has another',
+    }),
   ),
   exclude_tag_id: ExcludedTags,
   recurrence: Recurrence,

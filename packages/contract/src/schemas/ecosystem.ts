@@ -11,6 +11,7 @@ import * as common from './common.ts';
 import { BuilderTrades } from './data.ts';
 import { MarketDetail, MarketListingItem } from './market-detail.ts';
 import { FLAT_ORDER_FIELDS, makerOrder, ORDER_TYPES } from './order.ts';
+import { RESULT_LINE_STATUSES } from './results.ts';
 
 export const OrderVersion = Type.Object({
   version: Type.Enum([2, 3], { description: 'version of the exchange that clients sign orders for by default' }),
@@ -118,38 +119,63 @@ export const NOTIFICATIONS_MAX = 100;
 export const SignatureTypeQuery = Type.Object({
   signature_type: Type.Optional(Type.String({ pattern: '^[0-3]?$', description: '0 to 3; of no effect' })),
 });
-export const Notifications = Type.Array(
-  Type.Object({
-    id: Type.Integer({ minimum: 0 }),
-    owner: text('the caller’s API key'),
-    type: Type.Literal(2, { description: '2: an order was filled' }),
-    timestamp: whole('Unix seconds; milliseconds in dated profiles from 2026-09'),
-    payload: Type.Object({
-      asset_id: Type.String(),
-      market: Type.String(),
-      condition_id: text('the same as market'),
-      owner: text('the caller’s API key'),
-      order_id: Type.String(),
-      side: common.SideText,
-      price: common.DecimalAnswer,
-      original_size: common.DecimalAnswer,
-      matched_size: text('decimal: of this fill'),
-      remaining_size: text('decimal: of the order, now'),
-      outcome: Type.String(),
-      outcome_index: Type.Integer(),
-      type: Type.Enum([...ORDER_TYPES]),
-      trade_id: Type.String(),
-      transaction_hash: Type.String(),
-      question: Type.String(),
-      market_slug: Type.String(),
-      eventSlug: Type.String(),
-      seriesSlug: text('of the event’s first series; empty without one'),
-      icon: Type.String(),
-      image: Type.String(),
-    }),
+const ofNotification = {
+  id: Type.Integer({ minimum: 0 }),
+  owner: text('the caller’s API key'),
+  timestamp: whole('Unix seconds; milliseconds in dated profiles from 2026-09'),
+};
+const notifiedMarket = {
+  market: Type.String(),
+  condition_id: text('the same as market'),
+  owner: text('the caller’s API key'),
+  question: Type.String(),
+  market_slug: Type.String(),
+  eventSlug: Type.String(),
+  seriesSlug: text('of the event’s first series; empty without one'),
+  icon: Type.String(),
+  image: Type.String(),
+};
+const FillNotification = Type.Object({
+  ...ofNotification,
+  type: Type.Literal(2, { description: '2: an order was filled' }),
+  payload: Type.Object({
+    ...notifiedMarket,
+    asset_id: Type.String(),
+    order_id: Type.String(),
+    side: common.SideText,
+    price: common.DecimalAnswer,
+    original_size: common.DecimalAnswer,
+    matched_size: text('decimal: of this fill'),
+    remaining_size: text('decimal: of the order, now'),
+    outcome: Type.String(),
+    outcome_index: Type.Integer(),
+    type: Type.Enum([...ORDER_TYPES]),
+    trade_id: Type.String(),
+    transaction_hash: Type.String(),
   }),
-  { description: 'latest first' },
+});
+const ResultNotification = Type.Object(
+  {
+    ...ofNotification,
+    type: Type.Literal(4, { description: '4: of the result of a market' }),
+    payload: Type.Object({
+      ...notifiedMarket,
+      status: Type.Enum([...RESULT_LINE_STATUSES]),
+      payouts: Type.Array(Type.String(), {
+        description: 'decimal, per outcome; empty for a refund, and without a result',
+      }),
+      refund: flag('true: each account gets back what the question cost it'),
+      note: text('why'),
+    }),
+  },
+  {
+    description:
+      'a proposed, disputed or withdrawn result of shares held, and a refund or a reversal of a market ever traded; additive',
+  },
 );
+export const Notifications = Type.Array(Type.Union([FillNotification, ResultNotification]), {
+  description: 'latest first',
+});
 export type Notifications = Type.Static<typeof Notifications>;
 const NOTIFICATIONS_DROPPED_MAX = 1_000;
 /** Ids in the body, because the signature covers the body and not a query. */

@@ -178,7 +178,7 @@ export const NewMarketMessage = Type.Object({
   ...inMarket,
 });
 
-/** The payouts were fixed; custom. */
+/** The payouts were fixed, or replaced by a reversal; custom. */
 export const MarketResolvedMessage = Type.Object({
   event_type: Type.Literal('market_resolved'),
   id: Type.String(),
@@ -186,7 +186,8 @@ export const MarketResolvedMessage = Type.Object({
   outcomes: Type.Array(Type.String()),
   winning_asset_id: text('empty when no outcome pays in full'),
   winning_outcome: Type.String(),
-  payouts: Type.Array(Type.String(), { description: 'payout per share of each outcome; additive' }),
+  payouts: Type.Array(Type.String(), { description: 'payout per share of each outcome; 0 for a refund; additive' }),
+  refunded: Type.Optional(flag('true: a refund of what the question cost; else absent; additive')),
   event_message: orNull(EventOfMessage),
   timestamp: Milliseconds,
   tags: Type.Array(Type.String()),
@@ -199,6 +200,21 @@ export const CloseTimeMessage = Type.Object({
   assets_ids: Type.Array(Type.String()),
   close_time: text('ISO 8601; empty: trading ends with the result'),
   trading_ended: flag('true: no order is taken any more, and what rests is being cancelled'),
+  timestamp: Milliseconds,
+  ...inMarket,
+});
+
+/** A result was proposed, disputed or withdrawn, or a paid one reversed; custom, additive. */
+export const ResultStatusMessage = Type.Object({
+  event_type: Type.Literal('result_status'),
+  assets_ids: Type.Array(Type.String()),
+  status: Type.Enum(['proposed', 'disputed', 'withdrawn', 'reversed', 'reopened']),
+  payouts: Type.Array(Type.String(), {
+    description: 'proposed payout per share of each outcome; empty: none or a refund',
+  }),
+  refund: flag('true: proposed is a refund of what the question cost'),
+  note: text('of the proposal or the reversal, or the reason of a dispute or a withdrawal; empty once reopened'),
+  ends_at: text('ISO 8601, end of the window for disputes; empty: nothing is proposed'),
   timestamp: Milliseconds,
   ...inMarket,
 });
@@ -243,6 +259,7 @@ export const MarketFeedMessage = Type.Union([
   NewMarketMessage,
   MarketResolvedMessage,
   CloseTimeMessage,
+  ResultStatusMessage,
   MarketResyncMessage,
   FeedErrorMessage,
 ]);

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { count, figure, flag, text, whole } from '../described.ts';
 import { CloseTime, EndDateIso, IsoTimeOrEmpty } from './common.ts';
+import { resultFields } from './results.ts';
 
 const MarketToken = Type.Object({
   token_id: Type.String(),
@@ -68,7 +69,10 @@ export const MarketDetail = Type.Object({
   itode: Type.Boolean(),
   screening_check_enabled: Type.Boolean(),
   slug: Type.String(),
-  status: Type.Enum(['open', 'closed', 'resolving', 'resolved']),
+  status: Type.Enum(['open', 'closed', 'resolving', 'resolved'], {
+    description: 'closed: takes no orders and has no result yet, also while one is proposed',
+  }),
+  ...resultFields,
   market_id: whole('catalog id'),
   taker_order_delay_ms: Type.Number(),
   order_age_seconds: Type.Number(),

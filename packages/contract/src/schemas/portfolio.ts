@@ -131,7 +131,11 @@ export const Traded = Type.Object({
 });
 export type Traded = Type.Static<typeof Traded>;
 
-export const ACTIVITY_TYPES = ['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'DEPOSIT', 'WITHDRAWAL'] as const;
+export const ACTIVITY_TYPES = [
+  ...(['TRADE', 'SPLIT', 'MERGE', 'REDEEM', 'CONVERSION', 'DEPOSIT', 'WITHDRAWAL'] as const),
+  // Corrections of results, and debts to the house; additive.
+  ...(['REFUND', 'PAYOUT_ADDED', 'PAYOUT_RECLAIMED', 'DEBT', 'DEBT_PAID'] as const),
+] as const;
 /** Types that the venue keeps nothing for; clients may name them. */
 const ACTIVITY_TYPES_NEVER_KEPT = [
   ...['REWARD', 'MIGRATION', 'TIP', 'MAKER_REBATE', 'TAKER_REBATE', 'YIELD', 'REFERRAL_REWARD'],
@@ -176,9 +180,9 @@ export type ActivityQuery = Type.Static<typeof ActivityQuery>;
 export const UserActivity = Type.Object({
   proxyWallet: Type.String(),
   timestamp: whole('Unix seconds'),
-  conditionId: text('empty for DEPOSIT and WITHDRAWAL'),
+  conditionId: text('empty for DEPOSIT, WITHDRAWAL and DEBT_PAID'),
   type: Type.Enum([...ACTIVITY_TYPES]),
-  size: amount('shares; collateral for DEPOSIT and WITHDRAWAL'),
+  size: amount('shares; collateral for rows without shares, such as DEPOSIT'),
   usdcSize: amount('collateral given or got, before fee'),
   fee: amount('taker fee of a TRADE, else 0; additive'),
   cashChange: figure(

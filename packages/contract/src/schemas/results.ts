@@ -1,6 +1,6 @@
 /** Results of markets and events: fixed at once, or proposed, disputed, confirmed and reversed. */
 import { Type } from 'typebox';
-import { flag } from '../described.ts';
+import { flag, text } from '../described.ts';
 import { IsoTime, STRICT } from './common.ts';
 
 const payout = Type.Union(
@@ -139,3 +139,49 @@ export const ResultAnswer = Type.Object({
   ),
 });
 export type ResultAnswer = Type.Static<typeof ResultAnswer>;
+
+const given = {
+  payouts: Type.Array(Type.String(), { description: 'decimal, per outcome; empty for a refund' }),
+  refund: flag('true: each account gets back what the question cost it'),
+  note: Type.String(),
+  by: text('operator, or empty: the venue itself'),
+};
+/** A proposed result of a market, in its catalog answers. */
+export const ProposedResult = Type.Object({
+  ...given,
+  outcome: text('label of the outcome that wins in full; empty without one'),
+  source: Type.String(),
+  proposed_at: IsoTime,
+  ends_at: { ...IsoTime, description: 'end of the window for disputes' },
+  disputed: Type.Optional(
+    Type.Object(
+      { by: text('address of the account, or operator'), reason: Type.String() },
+      { description: 'absent while no one disputes it' },
+    ),
+  ),
+});
+export type ProposedResult = Type.Static<typeof ProposedResult>;
+/** The last reversal of a market's result, in its catalog answers. */
+export const ReversedResult = Type.Object({ note: Type.String(), by: text('operator'), reversed_at: IsoTime });
+export type ReversedResult = Type.Static<typeof ReversedResult>;
+
+/** Fields of a market in its catalog answers that tell of its result; absent for most markets. */
+export const resultFields = {
+  refunded: Type.Optional(
+    flag('true: the result is a refund of what the question cost, and each price is 0.5; else absent; additive'),
+  ),
+  proposal: Type.Optional(ProposedResult),
+  reversal: Type.Optional(ReversedResult),
+};
+
+export const RESULT_LINE_STATUSES = ['proposed', 'disputed', 'withdrawn', 'resolved', 'reversed'] as const;
+/** One step in the life of a market's result. */
+export const ResultLine = Type.Object({
+  ...given,
+  status: Type.Enum([...RESULT_LINE_STATUSES]),
+  by: text('address of the account, operator, or empty: the end of the window, or the venue itself'),
+  note: text('reason of a dispute or a withdrawal'),
+  source: Type.String(),
+  time: IsoTime,
+});
+export type ResultLine = Type.Static<typeof ResultLine>;

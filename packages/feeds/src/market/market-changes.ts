@@ -24,6 +24,13 @@ export interface MarketChange {
   isResolved: boolean;
   /** True if the closing time changed or was reached. */
   closeTime: boolean;
+  /** What happened to its proposed or its paid result; null: nothing but what `isResolved` says. */
+  result: ResultChange | null;
+}
+
+export interface ResultChange {
+  readonly status: 'proposed' | 'disputed' | 'withdrawn' | 'reversed' | 'reopened';
+  readonly note: string;
 }
 
 /**
@@ -48,6 +55,7 @@ export function marketChanges(
       otherTerms: false,
       isResolved: false,
       closeTime: false,
+      result: null,
     };
     changes.set(market, change);
     return change;
@@ -71,9 +79,42 @@ export function touchedMarkets({ events }: Entry, before: EntryOrders): Readonly
       case 'OrderCanceled':
         touched.add(before.order(event.order).market);
         break;
+      default:
+        for (const market of marketsOfResult(event)) touched.add(market);
     }
   }
   return touched;
+}
+
+/** Markets whose result an event changes, beside those of `MarketResolved`. */
+function marketsOfResult(event: Event): readonly MarketId[] {
+  switch (event.kind) {
+    case 'ResultProposed':
+    case 'ResultDisputed':
+    case 'ResultWithdrawn':
+    case 'ResultReversed':
+    case 'ResultCorrected':
+      return event.markets;
+    case 'ResultConfirmed':
+      return event.refund?.markets ?? [];
+    default:
+      return [];
+  }
+}
+
+/** Markets whose payouts an event fixes or replaces. */
+export function resolvedMarkets(event: Event): readonly MarketId[] {
+  switch (event.kind) {
+    case 'MarketResolved':
+      return [event.market];
+    case 'ResultReversed':
+      return event.to === null ? [] : event.markets;
+    case 'ResultConfirmed':
+      // Those that had lost before are refunded with the others.
+      return event.refund?.markets ?? [];
+    default:
+      return [];
+  }
 }
 
 function addEvent(
@@ -115,11 +156,34 @@ function addEvent(
       if (change !== null) change.closeTime = true;
       return;
     }
-    case 'MarketResolved': {
-      const change = changeOf(event.market);
-      if (change !== null) change.isResolved = true;
-      return;
+    default: {
+      for (const market of resolvedMarkets(event)) {
+        const change = changeOf(market);
+        if (change !== null) change.isResolved = true;
+      }
+      const result = resultChange(event);
+      for (const market of result === null ? [] : marketsOfResult(event)) {
+        const change = changeOf(market);
+        if (change !== null) change.result = result;
+      }
     }
+  }
+}
+
+function resultChange(event: Event): ResultChange | null {
+  switch (event.kind) {
+    case 'ResultProposed':
+      return { status: 'proposed', note: event.note };
+    case 'ResultDisputed':
+      return { status: 'disputed', note: event.reason };
+    case 'ResultWithdrawn':
+      return { status: 'withdrawn', note: event.reason };
+    case 'ResultReversed':
+      return { status: 'reversed', note: event.note };
+    case 'ResultCorrected':
+      return event.reopened ? { status: 'reopened', note: '' } : null;
+    default:
+      return null;
   }
 }
 

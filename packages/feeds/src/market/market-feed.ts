@@ -4,7 +4,7 @@
  * thread. That is why a snapshot and the frames after it join without a gap or a repeat.
  */
 import type { ProfileKind, ResyncReason } from '@bellwether/contract';
-import type { Entry, Market, MarketId, State } from '@bellwether/engine';
+import type { Entry, Event, Market, MarketId, State } from '@bellwether/engine';
 import { marketOfToken, type TokenOfMarket } from '@bellwether/gateway/http/book-cache.ts';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { VenueView } from '@bellwether/ports/venue-view.ts';
@@ -13,7 +13,7 @@ import { Frame } from '../frame.ts';
 import type { FeedLimits } from '../limits.ts';
 import { Recent } from '../recent.ts';
 import type { EntryOrders } from '../user/entry-orders.ts';
-import { marketChanges, touchedMarkets } from './market-changes.ts';
+import { marketChanges, resolvedMarkets, touchedMarkets } from './market-changes.ts';
 import { marketResolvedMessage, newMarketMessage } from './market-messages.ts';
 import { type MarketReader, MarketStream } from './market-stream.ts';
 
@@ -159,13 +159,11 @@ export class MarketFeed {
 
   /** Tells readers of new markets, and those that follow no market of all results. */
   #publishToAll({ events }: Entry, state: Readonly<State>): void {
-    for (const event of events) {
-      if (event.kind !== 'MarketAdded' && event.kind !== 'MarketResolved') continue;
-      const market = state.markets[event.market];
+    for (const [event, market] of newsOf(events, state)) {
       const readers = [...this.newMarketReaders].filter(
         ({ isFollowingMarkets }) => event.kind === 'MarketAdded' || !isFollowingMarkets,
       );
-      if (market === undefined || readers.length === 0) continue;
+      if (readers.length === 0) continue;
       const text = this.#textOf(market);
       const message =
         event.kind === 'MarketAdded'
@@ -177,10 +175,7 @@ export class MarketFeed {
   }
 
   #publishNews({ events, timeMs }: ChainedEntry, state: Readonly<State>): void {
-    for (const event of events) {
-      if (event.kind !== 'MarketAdded' && event.kind !== 'MarketResolved') continue;
-      const market = state.markets[event.market];
-      if (market === undefined) continue;
+    for (const [event, market] of newsOf(events, state)) {
       const type = event.kind === 'MarketAdded' ? 'market_created' : 'market_resolved';
       for (const reader of this.newsReaders) reader.takeMarketNews({ type, market, timeMs });
     }
@@ -195,4 +190,15 @@ export class MarketFeed {
     this.#idle.delete(id);
     this.#recent.forget(id);
   }
+}
+
+/** Added markets and those whose payouts are fixed or replaced, each with its event. */
+function newsOf(events: readonly Event[], state: Readonly<State>): (readonly [Event, Market])[] {
+  return events.flatMap((event) => {
+    const markets = event.kind === 'MarketAdded' ? [event.market] : resolvedMarkets(event);
+    return markets.flatMap((id) => {
+      const market = state.markets[id];
+      return market === undefined ? [] : [[event, market] as const];
+    });
+  });
 }

@@ -9,6 +9,7 @@ import {
   type MarketAdded,
   PRICE_ONE,
   type Price,
+  proposedPayouts,
   type State,
   type TradeExecuted,
 } from '@bellwether/engine';
@@ -17,7 +18,7 @@ import { feeSchedule } from '@bellwether/read-model/catalog/answer/catalog-price
 import { amountText, priceText } from '@bellwether/wire/forms/decimal.ts';
 import { bestPriceText, type WrittenBook } from '@bellwether/wire/prices/book.ts';
 import type { EventText } from '../event-texts.ts';
-import type { MarketChange } from './market-changes.ts';
+import type { MarketChange, ResultChange } from './market-changes.ts';
 
 /** Books of both tokens after an entry. Ids are digits and hex, so they need no escaping. */
 export type BookPair = readonly [WrittenBook, WrittenBook];
@@ -174,6 +175,23 @@ export function closeTimeMessage(market: Market): string {
   );
 }
 
+export function resultStatusMessage(market: Market, { status, note }: ResultChange): string {
+  const { conditionId, tokenIds, proposal, bookChangedMs, bookVersion } = market;
+  const first = proposal === null ? null : (proposedPayouts(proposal).find(([id]) => id === market.id)?.[1] ?? null);
+  return JSON.stringify({
+    event_type: 'result_status',
+    market: conditionId,
+    assets_ids: tokenIds,
+    status,
+    payouts: first === null ? [] : [priceText(first), priceText(PRICE_ONE - first)],
+    refund: proposal?.result.kind === 'refund',
+    note,
+    ends_at: proposal === null ? '' : new Date(proposal.endsMs).toISOString(),
+    timestamp: String(bookChangedMs),
+    sequence: bookVersion,
+  });
+}
+
 export function marketResolvedMessage(market: Market, state: Readonly<State>, text: EventText | undefined): string {
   const payouts = market.payouts ?? [0, 0];
   const winner = OUTCOMES.find((outcome) => payouts[outcome] === PRICE_ONE);
@@ -186,6 +204,7 @@ export function marketResolvedMessage(market: Market, state: Readonly<State>, te
     winning_asset_id: winner === undefined ? '' : market.tokenIds[winner],
     winning_outcome: winner === undefined ? '' : market.outcomes[winner],
     payouts: payouts.map((payout) => priceText(payout)),
+    ...(payouts[0] + payouts[1] === 0 && { refunded: true }),
     event_message: eventMessage(market, state, text),
     timestamp: String(market.bookChangedMs),
     tags: text?.tagSlugs ?? [],

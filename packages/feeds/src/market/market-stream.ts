@@ -17,6 +17,7 @@ import {
   lastTradeMessages,
   marketResolvedMessage,
   priceChangeMessage,
+  resultStatusMessage,
   tickSizeMessages,
 } from './market-messages.ts';
 
@@ -81,6 +82,7 @@ export class MarketStream {
     if (best.bid !== this.#best.bid || best.ask !== this.#best.ask) custom.push(...bestBidAskMessages(this.market));
     this.#best = best;
     if (change.closeTime) custom.push(closeTimeMessage(this.market));
+    if (change.result !== null) custom.push(resultStatusMessage(this.market, change.result));
     if (change.isResolved) custom.push(marketResolvedMessage(this.market, state, text));
     return custom;
   }

@@ -147,7 +147,8 @@ export class BookKeeper {
         book.timestamp = String(message['timestamp']);
         book.hash = String(message['hash']);
       }
-    else if (!['best_bid_ask', 'market_resolved', 'close_time'].includes(type)) throw new Error(`unexpected ${type}`);
+    else if (!['best_bid_ask', 'market_resolved', 'close_time', 'result_status'].includes(type))
+      throw new Error(`unexpected ${type}`);
   }
 
   #change(message: Message, change: Message): void {

@@ -113,8 +113,14 @@ function touchAll(event: Event, state: Readonly<State>, touch: Touch): void {
     case 'PositionSplit':
     case 'PositionsMerged':
     case 'PayoutMade':
+    case 'PositionRestored':
       touchTrade(event.wallet, event.market, 0, touch);
       return touch(event.wallet, { market: event.market, outcome: 1 });
+    case 'PayoutAdded':
+      return touch(event.wallet, null);
+    case 'PayoutReclaimed':
+      for (const [wallet] of event.taken) touch(wallet, null);
+      return;
     case 'PositionsConverted':
       touch(event.wallet, null);
       for (const market of event.given) touch(event.wallet, { market, outcome: 1 });

@@ -3,7 +3,9 @@
  * Dates are stored twice: as the ISO 8601 text that reads show and, where they sort, as Unix microseconds. Start and
  * end are never empty; the others are '' and 0 if unknown.
  */
-import { flag, integer, integerOrNull, key, type Rows, real, rowId, text, textKey } from '../table.ts';
+import { type Column, flag, integer, integerOrNull, key, type Rows, real, rowId, text, textKey } from '../table.ts';
+
+export type ResultLineStatus = 'proposed' | 'disputed' | 'withdrawn' | 'resolved' | 'reversed';
 
 /**
  * End date for markets without one: late enough to sort last, early enough for clients that count nanoseconds in 64
@@ -124,8 +126,13 @@ export const CATALOG_TABLES = {
     /** JSON array of `{asset_address, rewards_daily_rate}`. */
     rewards_rates: text,
     is_50_50_outcome: flag,
-    /** Payout of the first outcome in 1/10000 once resolved, null before. The second outcome gets the rest. */
+    /**
+     * Payout of the first outcome in 1/10000 once resolved, null before. The second outcome gets the rest. 5000 for a
+     * refund, which no price stands for.
+     */
     payout_0: integerOrNull,
+    /** 1 if the result is a refund: no share pays anything, the cost is given back. */
+    refunded: flag,
     /**
      * Time of the resolution here, in Unix milliseconds; null before, and for a market that was added with its result.
      */
@@ -134,6 +141,27 @@ export const CATALOG_TABLES = {
     recorded_half_ticks: integerOrNull,
     /** 1 once a resolved market has paid all its holders. */
     settled: flag,
+    /** Proposed result as a JSON `KeptProposal`; '' without one. */
+    proposal: text,
+    /** Words of its results and proposals so far, as a JSON array. */
+    resolution_statuses: text,
+    /** Last reversal of its result as a JSON `KeptReversal`; '' without one. */
+    reversal: text,
+  },
+  /** Steps in the lives of the results of markets. */
+  result_lines: {
+    /** In the order of ids of fills and activities. */
+    id: rowId,
+    market: integer,
+    status: text as Column<ResultLineStatus>,
+    time_ms: integer,
+    /** Address of the account, `operator`, or '': the end of the window, or the venue itself. */
+    by: text,
+    note: text,
+    source: text,
+    /** Payout of the first outcome in 1/10000; null for a refund, and for none. */
+    payout_0: integerOrNull,
+    refunded: flag,
   },
   event_tags: {
     event: key,
@@ -159,6 +187,25 @@ export const CATALOG_TABLES = {
     label: text,
   },
 };
+
+/** A proposed result of one market, as its row keeps it. */
+export interface KeptProposal {
+  /** Payout of the first outcome in 1/10000; null: a refund. */
+  readonly first: number | null;
+  readonly source: string;
+  readonly note: string;
+  readonly by: string;
+  /** Unix milliseconds. */
+  readonly proposedMs: number;
+  readonly endsMs: number;
+  readonly disputed: { readonly by: string; readonly reason: string } | null;
+}
+
+export interface KeptReversal {
+  readonly note: string;
+  readonly by: string;
+  readonly reversedMs: number;
+}
 
 export type CatalogTables = Rows<typeof CATALOG_TABLES>;
 export type TagRow = CatalogTables['tags'];

@@ -57,8 +57,10 @@ export const ORDER_TABLES = {
   },
 };
 
-/** Bits of a market's flags; `ended`: its closing time has passed. */
-export const MARKET_FLAGS = { active: 1, acceptingOrders: 2, closed: 4, archived: 8, ended: 16, resolved: 32 } as const;
+/** Bits of a market's flags. `ended`: its closing time has passed; `proposed`: its result is proposed. */
+export const MARKET_FLAGS = {
+  ...({ active: 1, acceptingOrders: 2, closed: 4, archived: 8, ended: 16, resolved: 32, proposed: 64 } as const),
+} as const;
 
 export const TERMS_TABLES = {
   /** Terms and flags of a market as of an entry. */

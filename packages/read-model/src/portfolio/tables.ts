@@ -33,7 +33,10 @@ export function periodStart(period: PeriodKind, timeMs: number): number {
 }
 
 /** Kinds of activity by their types in answers. */
-export const ACTIVITY = { SPLIT: 1, MERGE: 2, REDEEM: 3, CONVERSION: 4, DEPOSIT: 5, WITHDRAWAL: 6 } as const;
+export const ACTIVITY = {
+  ...({ SPLIT: 1, MERGE: 2, REDEEM: 3, CONVERSION: 4, DEPOSIT: 5, WITHDRAWAL: 6 } as const),
+  ...({ REFUND: 7, PAYOUT_ADDED: 8, PAYOUT_RECLAIMED: 9, DEBT: 10, DEBT_PAID: 11 } as const),
+} as const;
 export type ActivityKind = (typeof ACTIVITY)[keyof typeof ACTIVITY];
 
 /** Value of `market` and `outcome` for an activity that concerns none. */
@@ -58,16 +61,27 @@ export const PORTFOLIO_TABLES = {
     fees_micros: integer,
     /** Part of these fees that was paid when buying. */
     entry_fees_micros: integer,
+    /** Shares that the current result took; 0 before one. */
+    redeemed_micros: integer,
+    /** Cost of these shares. */
+    redeemed_cost_micros: integer,
+    /** Collateral that the result brought in all: its payout, or with a refund all that makes the profit 0. */
+    payout_micros: integer,
     /** Unix seconds of the first share. */
     first_s: integer,
     /** Unix seconds of the last change. */
     changed_s: integer,
   },
-  /** Payout of a resolved market; the row is removed once all holders are paid. */
+  /** Result under way of a market; the row is removed once all holders are paid. */
   settling_payouts: {
     market: rowId,
-    /** Payout of the first outcome in 1/10000. */
+    /** Payout of the first outcome in 1/10000; -1: the cost is refunded; -2: the market reopens. */
     payout_0: integer,
+  },
+  /** Unpaid debt of an account to the house. */
+  debts: {
+    account: rowId,
+    debt_micros: integer,
   },
   /** Volume and profit of a wallet in one period. */
   trader_periods: {
@@ -112,11 +126,11 @@ export const PORTFOLIO_TABLES = {
     id: rowId,
     kind: integer as Column<ActivityKind>,
     wallet: integer,
-    /** NONE for deposits and withdrawals. */
+    /** NONE for deposits, withdrawals and paid debts. */
     market: integer,
     /** NONE if it concerns both outcomes or none. */
     outcome: integer,
-    /** Shares; collateral for deposits and withdrawals. */
+    /** Shares; collateral for activity without shares. */
     size_micros: integer,
     collateral_micros: integer,
     /** Unix seconds. */

@@ -101,6 +101,7 @@ export class LiveBook {
       case 'new_market':
       case 'market_resolved':
       case 'close_time':
+      case 'result_status':
         break;
       default:
         message satisfies never;

@@ -18,6 +18,9 @@ export interface Live {
 /** Minimum interval between updates of quotes and books. */
 const BEAT_MS = 100;
 
+/** Messages after which a market is read again. */
+const MARKET_NEWS: ReadonlySet<string> = new Set(['market_resolved', 'close_time', 'result_status']);
+
 /** Opens the market feed and keeps the query cache up to date. */
 export function startLive(client: Client, queries: QueryClient): Live {
   const beat = new Beat(BEAT_MS);
@@ -27,7 +30,7 @@ export function startLive(client: Client, queries: QueryClient): Live {
   markets.listen({
     message: (message) => {
       if (message.event_type === 'last_trade_price') volumes.ask();
-      if (message.event_type === 'market_resolved' || message.event_type === 'close_time') {
+      if (MARKET_NEWS.has(message.event_type)) {
         void queries.invalidateQueries({ queryKey: KEYS.markets });
         void queries.invalidateQueries({ queryKey: ['event'] });
       } else if (message.event_type === 'book') {

@@ -22,6 +22,11 @@ const WORDS: Readonly<Record<UserActivity['type'], string>> = {
   CONVERSION: 'Conversion',
   DEPOSIT: 'Deposit',
   WITHDRAWAL: 'Withdrawal',
+  REFUND: 'Refund',
+  PAYOUT_ADDED: 'Payout added',
+  PAYOUT_RECLAIMED: 'Payout taken back',
+  DEBT: 'Debt booked',
+  DEBT_PAID: 'Debt paid off',
 };
 
 const COLUMNS: readonly Column<UserActivity>[] = [

@@ -17,7 +17,10 @@ export interface CashStatement {
   readonly sum: bigint;
 }
 
-const NAMES = ['Deposited', 'Withdrawn', 'Bought', 'Sold', 'Fees', 'Split', 'Merged', 'Converted', 'Payouts'] as const;
+const NAMES = [
+  ...(['Deposited', 'Withdrawn', 'Bought', 'Sold', 'Fees', 'Split', 'Merged', 'Converted', 'Payouts'] as const),
+  ...(['Refunds', 'Payouts taken back', 'Debt booked', 'Debt paid off'] as const),
+] as const;
 type Name = (typeof NAMES)[number];
 
 const NAME_OF: Readonly<Record<Exclude<UserActivity['type'], 'TRADE'>, Name>> = {
@@ -27,6 +30,11 @@ const NAME_OF: Readonly<Record<Exclude<UserActivity['type'], 'TRADE'>, Name>> = 
   MERGE: 'Merged',
   CONVERSION: 'Converted',
   REDEEM: 'Payouts',
+  REFUND: 'Refunds',
+  PAYOUT_ADDED: 'Payouts',
+  PAYOUT_RECLAIMED: 'Payouts taken back',
+  DEBT: 'Debt booked',
+  DEBT_PAID: 'Debt paid off',
 };
 
 export function cashStatement(rows: readonly Row[]): CashStatement {

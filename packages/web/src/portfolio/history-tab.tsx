@@ -113,6 +113,11 @@ const WORDS: Readonly<Record<UserActivity['type'], (row: Worded) => string>> = {
   CONVERSION: ({ shares, outcome }) => `Converted ${shares} ${outcome}`,
   DEPOSIT: () => 'Play money deposited',
   WITHDRAWAL: () => 'Play money withdrawn',
+  REFUND: () => 'Refund of what it cost: the question was voided',
+  PAYOUT_ADDED: () => 'Payout added: the result was corrected',
+  PAYOUT_RECLAIMED: () => 'Payout taken back: the result was corrected',
+  DEBT: () => 'Lent by the house: your debt',
+  DEBT_PAID: () => 'Debt paid off',
 };
 
 const wordsOf = (row: UserActivity): string => WORDS[row.type]({ ...row, shares: formatShares(row.size, 6) });

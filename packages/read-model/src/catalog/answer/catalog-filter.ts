@@ -52,7 +52,7 @@ const idsOf = (query: { readonly id?: readonly string[] }) => (asksForAbsent(que
 
 /** Filter from the given parameters. */
 export function marketFilter(query: Filters<MarketsQuery>): MarketFilter {
-  const { uma_resolution_status: status, closed = status === undefined ? undefined : true } = query;
+  const { uma_resolution_status: status, closed = status === 'resolved' ? true : undefined } = query;
   const filter = {
     active: query.active,
     closed,
@@ -64,9 +64,9 @@ export function marketFilter(query: Filters<MarketsQuery>): MarketFilter {
     excludedTags: query.exclude_tag_id?.map(Number),
     recurrence: query.recurrence,
     questionIds: query.question_ids,
-    resolved: status === undefined ? undefined : true,
-    // Results come with the flag `closed`, and no market has another status.
-    ids: status === undefined || (status === 'resolved' && closed) ? idsOf(query) : [],
+    resolution: STATUSES.find((known) => known === status),
+    // Results come with the flag `closed`, and no market has a status beside these.
+    ids: isPossible(status, closed) ? idsOf(query) : [],
     conditionIds: conditionIds(query),
     tokenIds: query.clob_token_ids,
     slugs: query.slug,
@@ -75,6 +75,11 @@ export function marketFilter(query: Filters<MarketsQuery>): MarketFilter {
   };
   return given(filter);
 }
+
+const STATUSES = ['proposed', 'disputed', 'resolved'] as const;
+
+const isPossible = (status: string | undefined, closed: boolean | undefined): boolean =>
+  status === undefined || (status === 'resolved' ? closed === true : status === 'proposed' || status === 'disputed');
 
 /** The single condition id, the list, or the intersection of both. */
 function conditionIds({ conditionId, condition_ids: list }: Filters<MarketsQuery>): string[] | undefined {

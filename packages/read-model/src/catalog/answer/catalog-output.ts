@@ -20,6 +20,7 @@ import type { EventView } from '../query/catalog-events.ts';
 import type { MarketView } from '../query/catalog-market-views.ts';
 import { CATALOG_TABLES, type SeriesRow, type TagRow } from '../tables.ts';
 import { feeSchedule, shownPriceNumbers, shownPriceTexts } from './catalog-prices.ts';
+import { resolutionStatus, resultFields } from './results.ts';
 
 /** Length of the date part of an ISO 8601 time. */
 const DAY_LENGTH = 10;
@@ -91,7 +92,9 @@ function eventMarketBody(view: MarketView): EventMarket {
     closeTime: closeTimeText(view.close_ms),
     startDateIso: view.start_date.slice(0, DAY_LENGTH),
     endDateIso: view.end_date.slice(0, DAY_LENGTH),
-    ...(view.payout_0 !== null && { umaResolutionStatus: 'resolved' as const }),
+    ...resolutionStatus(view),
+    umaResolutionStatuses: view.resolution_statuses,
+    ...resultFields(view),
     ...(view.resolved_ms !== null && { umaEndDate: new Date(view.resolved_ms).toISOString() }),
     ...(closedMs !== null && { closedTime: `${secondsText(closedMs).replace('T', ' ')}+00` }),
   };
@@ -185,6 +188,7 @@ export function marketDetailBody(view: MarketView, tags: string[]): MarketDetail
   return {
     ...listingItemBody(view, tags),
     status: statusOf(view),
+    ...resultFields(view),
     slug: view.slug,
     market_id: view.id,
     assets_ids: [view.token_0, view.token_1],
@@ -206,15 +210,16 @@ export function marketDetailBody(view: MarketView, tags: string[]): MarketDetail
 
 function statusOf(view: MarketView): MarketDetail['status'] {
   if (view.payout_0 !== null) return view.settled === 1 ? 'resolved' : 'resolving';
-  return view.closed === 1 || view.archived === 1 || view.trading_ended === 1 ? 'closed' : 'open';
+  const isOver = view.closed === 1 || view.archived === 1 || view.trading_ended === 1 || view.proposal !== '';
+  return isOver ? 'closed' : 'open';
 }
 
 /**
  * True if the exchange takes orders now: never for a market that is inactive, closed, archived or past its closing
- * time, whatever its own flag says.
+ * time, or while its result is proposed, whatever its own flag says.
  */
 export function takesOrders(view: MarketView): boolean {
-  if (view.trading_ended === 1) return false;
+  if (view.trading_ended === 1 || view.proposal !== '') return false;
   return view.accepting_orders === 1 && view.active === 1 && view.closed === 0 && view.archived === 0;
 }
 
@@ -233,5 +238,6 @@ export function closeTimeText(closeTimeMs: number | null): string {
 
 /** True if both outcomes pay one half, as recorded or by resolution. */
 function paysHalfEach(view: MarketView): boolean {
-  return view.payout_0 === null ? view.is_50_50_outcome === 1 : view.payout_0 * 2 === PRICE_ONE;
+  if (view.payout_0 === null) return view.is_50_50_outcome === 1;
+  return view.payout_0 * 2 === PRICE_ONE && view.refunded === 0;
 }

@@ -111,9 +111,13 @@ export function marketRow(
       })),
     ),
     payout_0: definition.payouts === null ? null : definition.payouts[0],
+    refunded: 0,
     resolved_ms: null,
     recorded_half_ticks: definition.recordedPriceHalfTicks ?? null,
     settled: flag(definition.payouts !== null),
+    proposal: '',
+    resolution_statuses: definition.payouts === null ? '[]' : '["resolved"]',
+    reversal: '',
   };
 }
 

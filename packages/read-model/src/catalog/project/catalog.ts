@@ -4,8 +4,9 @@
  */
 
 import { slugOf } from '@bellwether/contract';
-import type { CatalogEventAdded, Event, MarketAdded } from '@bellwether/engine';
-import { byEvent, type Projection } from '../../projection.ts';
+import type { BooksAndBalances, CatalogEventAdded, Event, MarketAdded } from '@bellwether/engine';
+import type { ChainedEntry } from '@bellwether/ports/journal.ts';
+import type { Projection } from '../../projection.ts';
 import { Statements } from '../../statements.ts';
 import { createTables, type Flag } from '../../table.ts';
 import { CATALOG_TABLES, type CatalogTables, type EventRow, type MarketRow } from '../tables.ts';
@@ -19,6 +20,7 @@ import {
   seriesRow,
   tagRow,
 } from './catalog-rows.ts';
+import { ResultWriter } from './results.ts';
 
 const SCHEMA = `
   ${createTables(CATALOG_TABLES)}
@@ -34,20 +36,30 @@ const SCHEMA = `
   CREATE INDEX markets_by_token_1 ON markets (token_1);
   CREATE INDEX event_tags_by_tag ON event_tags (tag, event);
   CREATE INDEX event_series_by_series ON event_series (series, event);
+  CREATE INDEX markets_by_proposal ON markets (market) WHERE proposal <> '';
+  CREATE INDEX result_lines_by_time ON result_lines (time_ms, id);
+  CREATE INDEX result_lines_by_market ON result_lines (market, id);
   CREATE INDEX market_tags_by_market ON market_tags (id, position);
 `;
 
 /** Tables of `CATALOG_TABLES`: columns that lists filter and sort by are in the narrow tables of the listings. */
 export const catalogProjection: Projection = {
   name: 'catalog',
-  version: 5,
+  version: 6,
   tables: Object.keys(CATALOG_TABLES),
   ignoresTrading: true,
   schema: SCHEMA,
 
   open(store) {
     const writer = new CatalogWriter(new Statements(store));
-    return byEvent((event, { timeMs }) => writer.write(event, timeMs));
+    return {
+      write(entries, { state }) {
+        for (const entry of entries) {
+          for (const event of entry.events) writer.write(event, entry.timeMs);
+          writer.writeResults(entry, state);
+        }
+      },
+    };
   },
 };
 
@@ -55,9 +67,16 @@ type TableName = keyof CatalogTables & string;
 
 class CatalogWriter {
   readonly #statements: Statements;
+  readonly #results: ResultWriter;
 
   constructor(statements: Statements) {
     this.#statements = statements;
+    this.#results = new ResultWriter(statements, (...change) => this.#updateMarket(...change));
+  }
+
+  /** Writes what an entry does to results; `state` has its accounts. */
+  writeResults(entry: ChainedEntry, state: BooksAndBalances): void {
+    this.#results.write(entry, state);
   }
 
   write(event: Event, timeMs: number): void {
@@ -76,15 +95,6 @@ class CatalogWriter {
         return this.#update('markets', 'market', event.market, marketColumns(event.changes, timeMs));
       case 'TradingEnded':
         return this.#updateMarket(event.market, timeMs, { trading_ended: 1 });
-      case 'MarketResolved':
-        return this.#updateMarket(event.market, timeMs, {
-          payout_0: event.payouts[0],
-          resolved_ms: timeMs,
-          closed: 1,
-          accepting_orders: 0,
-        });
-      case 'MarketSettled':
-        return this.#updateMarket(event.market, timeMs, { settled: 1 });
     }
   }
 

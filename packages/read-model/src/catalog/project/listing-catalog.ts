@@ -68,6 +68,13 @@ export class ListingCatalog {
         return this.#move('market', event.market, { closed: true });
       case 'TradingEnded':
         return this.#end(event.market, timeMs);
+      case 'ResultCorrected':
+        for (const market of event.markets) {
+          const reopened = event.reopened ? { closed_us: 0 } : {};
+          this.#statements.update('market_listing', 'market', market, { updated_us: timeMs * 1_000, ...reopened });
+          if (event.reopened) this.#move('market', market, { closed: false });
+        }
+        return;
       case 'MarketSettled':
         return this.#statements.update('market_listing', 'market', event.market, { updated_us: timeMs * 1_000 });
     }

@@ -53,7 +53,7 @@ export const listingsProjection = createListingsProjection();
 export function createListingsProjection(rollRowsMin?: number): Projection {
   return {
     name: 'listings',
-    version: 4,
+    version: 5,
     tables: Object.keys(LISTING_TABLES),
     schema: SCHEMA,
     indexes: INDEXES,

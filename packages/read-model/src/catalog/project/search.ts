@@ -34,7 +34,7 @@ const SCHEMA = `
 /** Tables of `SEARCH_TABLES` and the full-text indexes. */
 export const searchProjection: Projection = {
   name: 'search',
-  version: 3,
+  version: 4,
   tables: ['event_text', 'tag_text', 'profile_text', ...Object.keys(SEARCH_TABLES)],
   ignoresTrading: true,
   schema: SCHEMA,
@@ -86,6 +86,12 @@ class SearchWriter {
       case 'MarketResolved':
         this.#statements.update('searched_markets', 'market', event.market, { resolved: 1 });
         return this.#changeOwner(event.market);
+      case 'ResultCorrected':
+        for (const market of event.reopened ? event.markets : []) {
+          this.#statements.update('searched_markets', 'market', market, { resolved: 0 });
+          this.#changeOwner(market);
+        }
+        return;
       case 'AccountOpened': {
         const { account } = event;
         const generated = pseudonym(event.address);

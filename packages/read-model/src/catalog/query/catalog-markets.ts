@@ -22,8 +22,8 @@ export interface MarketFilter extends CatalogFilter {
   readonly conditionIds?: readonly string[];
   readonly tokenIds?: readonly string[];
   readonly questionIds?: readonly string[];
-  /** True: only with a result. */
-  readonly resolved?: boolean;
+  /** Only with a result, or with a proposed one of this kind. */
+  readonly resolution?: 'proposed' | 'disputed' | 'resolved';
 }
 
 /** Sort columns by the name clients use. */
@@ -83,15 +83,19 @@ export function marketPage(
   excluded: readonly RowCheck[] = [],
 ): ListingPage {
   const { filter } = listing;
-  const checks = filter.resolved ? [...excluded, isResolved] : excluded;
+  const checks = filter.resolution === 'resolved' ? [...excluded, isResolved] : excluded;
   const tags = [filter.tagSlug, slugOfId].filter((slug) => slug !== undefined);
   return pageOf(listing, COLUMNS, tags.map(tagScope), keyQueries(filter), checks);
 }
 
 /** Subqueries for conditions that few markets meet. */
 function keyQueries(filter: MarketFilter): RawBuilder<unknown>[] {
-  const { eventId, eventSlug, ids, conditionIds, tokenIds, questionIds, slugs } = filter;
+  const { eventId, eventSlug, ids, conditionIds, tokenIds, questionIds, slugs, resolution } = filter;
   const queries: RawBuilder<unknown>[] = [];
+  if (resolution === 'proposed' || resolution === 'disputed') {
+    const isDisputed = sql`json_extract(proposal, '$.disputed') is not null`;
+    queries.push(sql`select market from markets where proposal <> '' and ${isDisputed} = ${resolution === 'disputed'}`);
+  }
   if (eventId !== undefined) queries.push(sql`select market from market_listing where event = ${eventId}`);
   if (eventSlug !== undefined) {
     queries.push(sql`select market from market_listing

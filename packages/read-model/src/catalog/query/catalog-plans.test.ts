@@ -187,7 +187,7 @@ test('catalog queries: rows are checked for excluded tags and results by probes,
   for (const flags of FLAGS)
     for (const [order, index] of MARKET_ORDERS) {
       const listing = marketPage(
-        { filter: { ...flags, resolved: true }, order: [order], ascending: false, ...page },
+        { filter: { ...flags, resolution: 'resolved' }, order: [order], ascending: false, ...page },
         undefined,
         checks,
       );

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { ReadStore } from '../../database.ts';
 import { inOrderOf } from '../../lookup.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
-import type { MarketRow } from '../tables.ts';
+import type { CatalogTables, MarketRow } from '../tables.ts';
 
 const COLUMNS = [
-  ...(['condition_id', 'question_id', 'neg_risk', 'payout_0'] as const),
-  ...(['resolved_ms', 'created_us', 'end_us', 'end_date'] as const),
+  ...(['market', 'condition_id', 'question_id', 'neg_risk', 'payout_0', 'refunded', 'proposal'] as const),
+  ...(['resolved_ms', 'created_us', 'end_us', 'end_date', 'resolution_statuses'] as const),
 ] as const satisfies readonly (keyof MarketRow)[];
 
 export type ResultRow = Pick<MarketRow, (typeof COLUMNS)[number]>;
@@ -38,4 +38,49 @@ export function resultOfQuestion(database: ReadStore, questionId: string) {
     .where(sql`lower(question_id)`, '=', questionId.toLowerCase())
     .orderBy('market')
     .limit(1);
+}
+
+export type ResultLineRow = CatalogTables['result_lines'];
+
+/** Steps in the lives of the results of markets (distinct), oldest first. */
+export async function resultLines(database: ReadStore, markets: readonly number[]): Promise<ResultLineRow[]> {
+  const rows = await selectInChunks(markets, (chunk) => linesOfMarkets(database, chunk));
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+/** Exported so that a test can check its plan. */
+export const linesOfMarkets = (database: ReadStore, markets: readonly number[]) =>
+  database.selectFrom('result_lines').selectAll().where('market', 'in', markets);
+
+/**
+ * Steps since a time in Unix seconds and after the id `upTo` that touch some wallets, newest first: proposals, disputes
+ * and withdrawals in markets whose shares they hold or held to the end, refunds and reversals in all that they ever had.
+ * Exported so that a test can check its plan.
+ */
+export function noticedLines(
+  database: ReadStore,
+  wallets: readonly number[],
+  since: number,
+  upTo: number,
+  limit: number,
+) {
+  const isForAll = sql<boolean>`(l.status = 'reversed' or (l.status = 'resolved' and l.refunded = 1))`;
+  const isHeld = sql<boolean>`(p.shares_micros > 0 or p.redeemed_micros > 0)`;
+  return database
+    .selectFrom('result_lines as l')
+    .selectAll('l')
+    .where('l.time_ms', '>=', since * 1_000)
+    .where('l.id', '>', upTo)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('position_costs as p')
+          .select('p.wallet')
+          .where('p.wallet', 'in', wallets)
+          .whereRef('p.market', '=', 'l.market')
+          .where(sql<boolean>`(${isForAll} or (l.status <> 'resolved' and ${isHeld}))`),
+      ),
+    )
+    .orderBy('l.time_ms', 'desc')
+    .orderBy('l.id', 'desc')
+    .limit(limit);
 }

@@ -1,11 +1,14 @@
 /** Results of markets for `/v2/resolutions`. */
 import { type DataV2Resolution, NO_END_DATE, DATA_V2_MARKET_ROUTES as ROUTES } from '@bellwether/contract';
+import { keptProposal, resolutionStatus, resultLine } from '../../catalog/answer/results.ts';
 import {
   type ResultRow,
+  resultLines,
   resultOfQuestion,
   resultsOfConditions,
   resultsOfEvents,
 } from '../../catalog/query/resolutions.ts';
+import type { ReadStore } from '../../database.ts';
 import { dataRead } from './page.ts';
 
 export type ResolutionsOf =
@@ -24,18 +27,33 @@ export const dataV2ResolutionsRead = dataRead(
   async (database, { of, nowMs }: ResolutionsParameters) => {
     if ('question' in of) {
       const row = await resultOfQuestion(database, of.question).executeTakeFirst();
-      return row === undefined ? [] : [ofQuestion(row, nowMs)];
+      return row === undefined ? [] : [{ ...ofQuestion(row, nowMs), ...(await linesOf(database, [row]))(row) }];
     }
     const rows =
       'conditions' in of
         ? await resultsOfConditions(database, of.conditions)
         : await resultsOfEvents(database, of.events);
+    const lines = await linesOf(database, rows);
     return rows.map((row) => ({
       condition_id: row.condition_id,
       ...(row.payout_0 === null ? ofQuestion(row, nowMs) : result(row, row.payout_0)),
+      ...lines(row),
     }));
   },
 );
+
+type Unlined = Omit<DataV2Resolution, 'lines'>;
+
+async function linesOf(database: ReadStore, rows: readonly ResultRow[]) {
+  const lines = Map.groupBy(
+    await resultLines(
+      database,
+      rows.map(({ market }) => market),
+    ),
+    ({ market }) => market,
+  );
+  return ({ market }: ResultRow) => ({ lines: (lines.get(market) ?? []).map(resultLine) });
+}
 
 /** In the ecosystem's prices of a question: not set. */
 const NOT_SET = '69';
@@ -44,35 +62,44 @@ const PRICE_DIGITS = '0'.repeat(14);
 const MICROS_PER_PART = 100;
 const PARTS = 10_000;
 
-const NEVER_DISPUTED = { extended_review: false, was_disputed: false, new_version_q: false } as const;
+const reviews = ({ resolution_statuses: statuses }: ResultRow) => ({
+  ...{ extended_review: false, new_version_q: false },
+  was_disputed: statuses.includes('"disputed"'),
+});
 const NO_TRANSACTION = { transaction_hash: '', log_index: '' } as const;
 const QUESTION_ID = /^0x[0-9a-fA-F]{64}$/;
 
-function ofQuestion(row: ResultRow, nowMs: number | null): DataV2Resolution {
+function ofQuestion(row: ResultRow, nowMs: number | null): Unlined {
   const { question_id, payout_0: payout, resolved_ms, created_us } = row;
-  const changedS = Math.floor(resolved_ms === null ? created_us / 1_000_000 : resolved_ms / 1_000);
+  const proposal = keptProposal(row);
+  const changedMs = resolved_ms ?? proposal?.proposedMs ?? created_us / 1_000;
   return {
     ...(QUESTION_ID.test(question_id) && { question_id }),
-    status: payout === null ? 'posed' : 'resolved',
-    ...NEVER_DISPUTED,
-    proposed_price: NOT_SET,
+    status: resolutionStatus(row).umaResolutionStatus ?? 'posed',
+    ...reviews(row),
+    // A refund has no price of its own; the ecosystem's is one half.
+    proposed_price: proposal === null ? NOT_SET : priceOf(proposal.first ?? PARTS / 2),
     reproposed_price: NOT_SET,
-    price: payout === null ? NOT_SET : payout === 0 ? '0' : `${payout}${PRICE_DIGITS}`,
+    price: payout === null ? NOT_SET : priceOf(payout),
     ...NO_TRANSACTION,
-    last_update_timestamp: String(changedS),
+    last_update_timestamp: String(Math.floor(changedMs / 1_000)),
     ...estimate(row, nowMs),
   };
 }
 
-function result({ neg_risk, resolved_ms, created_us }: ResultRow, payout: number): DataV2Resolution {
+const priceOf = (payout: number): string => (payout === 0 ? '0' : `${payout}${PRICE_DIGITS}`);
+
+function result(row: ResultRow, payout: number): Unlined {
+  const { neg_risk, resolved_ms, created_us, refunded } = row;
   const changed = new Date(resolved_ms ?? created_us / 1_000).toISOString();
   return {
     status: 'resolved',
-    ...NEVER_DISPUTED,
+    ...reviews(row),
     ...NO_TRANSACTION,
     last_update_timestamp: changed,
     market_type: neg_risk === 1 ? 'INCREMENTAL_NEGRISK' : 'BINARY',
-    payouts: [MICROS_PER_PART * payout, MICROS_PER_PART * (PARTS - payout)],
+    payouts: refunded === 1 ? [0, 0] : [MICROS_PER_PART * payout, MICROS_PER_PART * (PARTS - payout)],
+    ...(refunded === 1 && { refunded: true }),
     reporter: 'EOA',
     resolution_source: 'reported',
     was_arbitrated: false,

@@ -24,6 +24,9 @@ import { tradeFill } from './trade-output.ts';
 const ACTS = Object.entries(ACTIVITY) as [keyof typeof ACTIVITY, ActivityKind][];
 const TYPES = new Map(ACTS.map(([type, kind]) => [kind, type]));
 
+const { SPLIT, WITHDRAWAL, PAYOUT_RECLAIMED, DEBT_PAID } = ACTIVITY;
+const TAKES_CASH: ReadonlySet<ActivityKind> = new Set([SPLIT, WITHDRAWAL, PAYOUT_RECLAIMED, DEBT_PAID]);
+
 const isMoney = (type: string): boolean => type === 'DEPOSIT' || type === 'WITHDRAWAL';
 
 /**
@@ -101,8 +104,9 @@ function tradeRow(fill: ShownFill, market: MarketText, owner: WalletOwner): User
 function actRow(activity: ActivityRow, market: MarketText | undefined, owner: WalletOwner): UserActivity {
   const { kind, outcome } = activity;
   const type = found(TYPES, kind, 'kind of activity');
-  const takesCash = kind === ACTIVITY.SPLIT || kind === ACTIVITY.WITHDRAWAL;
-  if (!isMoney(type) && market === undefined) throw new Error(`the read store has no market ${activity.market}`);
+  const takesCash = TAKES_CASH.has(kind);
+  if (activity.market !== NONE && market === undefined)
+    throw new Error(`the read store has no market ${activity.market}`);
   const hasOutcome = market !== undefined && outcome !== NONE;
   return {
     proxyWallet: owner.address,

@@ -1,16 +1,23 @@
-/** The read `notifications`: the latest fills of an account's own orders as messages to the trader. */
+/**
+ * The read `notifications`: the latest fills of an account's own orders, and news of the results of its markets, as
+ * messages to the trader.
+ */
 import { NOTIFICATIONS_MAX, type Notifications } from '@bellwether/contract';
 import { amountText } from '@bellwether/wire/forms/decimal.ts';
+import { resultLine } from '../../catalog/answer/results.ts';
+import { noticedLines, type ResultLineRow } from '../../catalog/query/resolutions.ts';
 import { byKey, found } from '../../lookup.ts';
 import { selectOrders } from '../../orders/query/orders.ts';
+import type { OrderRow } from '../../orders/tables.ts';
 import type { Read } from '../../read.ts';
 import { idsOfTimes } from '../query/id-ranges.ts';
 import { marketLooksOf, marketTextsOf } from '../query/ledger-context.ts';
 import { selectNotificationDrops, selectOwnFillIds, selectWholeFills } from '../query/own-trades.ts';
-import { sequenceOfFill } from '../tables.ts';
+import { type FillRow, sequenceOfFill } from '../tables.ts';
 import { assetOf } from './data-output.ts';
 
 const ORDER_FILLED = 2;
+const OF_RESULT = 4;
 
 export interface NotificationsParameters {
   readonly account: number;
@@ -22,55 +29,100 @@ export interface NotificationsParameters {
   readonly perSecond: number;
 }
 
+type Notification = Notifications[number];
+
 export const notificationsRead: Read<NotificationsParameters, Notifications> = {
   name: 'notifications',
-  async run(database, { account, wallets, apiKey, since, perSecond }) {
-    const times = await idsOfTimes(database, { start: since });
-    if (times === null) return { value: [] };
+  async run(database, parameters) {
+    const { account, wallets, since } = parameters;
     const dropped = await selectNotificationDrops(database, account);
-    const from = Math.max(times.from, dropped.upTo + 1);
-    const filter = { account, wallets, wallet: null, market: null, outcome: null, ...times, from };
     const gone = new Set(dropped.ids);
-    const ids = await selectOwnFillIds(database, filter, NOTIFICATIONS_MAX + gone.size);
-    const shown = ids.filter((id) => !gone.has(id)).slice(0, NOTIFICATIONS_MAX);
-    const fills = [...(await selectWholeFills(database, shown)).values()].sort((a, b) => b.id - a.id);
-    const markets = await marketTextsOf(database, fills);
-    const looks = await marketLooksOf(database, fills);
-    const numbers = fills.map(({ order_number }) => order_number);
-    const orders = byKey(await selectOrders(database, numbers), ({ number }) => number);
-    const value = fills.map((fill): Notifications[number] => {
-      const market = found(markets, fill.market, 'market');
-      const look = found(looks, fill.market, 'market');
-      const order = found(orders, fill.order_number, 'order');
-      return {
-        id: fill.id,
-        owner: apiKey,
-        type: ORDER_FILLED,
-        timestamp: fill.time_s * perSecond,
-        payload: {
-          ...assetOf(fill, market),
-          market: market.condition_id,
-          condition_id: market.condition_id,
-          owner: apiKey,
-          order_id: `0x${Buffer.from(order.order_id).toString('hex')}`,
-          price: amountText(fill.price_micros),
-          original_size: amountText(order.size_micros),
-          matched_size: amountText(fill.size_micros),
-          // A market BUY at a better price gets more shares than its order was signed for.
-          remaining_size: amountText(Math.max(0, order.size_micros - order.matched_micros)),
-          outcome_index: fill.outcome,
-          type: order.type,
-          trade_id: String(sequenceOfFill(fill.id)),
-          transaction_hash: `0x${fill.hash}`,
-          question: market.question,
-          market_slug: market.slug,
-          eventSlug: market.event_slug ?? '',
-          seriesSlug: look.series_slug ?? '',
-          icon: market.icon,
-          image: look.image,
-        },
-      };
+    const most = NOTIFICATIONS_MAX + gone.size;
+    const times = await idsOfTimes(database, { start: since });
+    const from = Math.max(times?.from ?? 0, dropped.upTo + 1);
+    const filter = { account, wallets, wallet: null, market: null, outcome: null, below: 0, ...times, from };
+    const fills = times === null ? [] : await selectOwnFillIds(database, filter, most);
+    const lines = byKey(await noticedLines(database, wallets, since, dropped.upTo, most).execute(), ({ id }) => id);
+    const newest = [...fills, ...lines.keys()].sort((a, b) => b - a);
+    const shown = newest.filter((id) => !gone.has(id)).slice(0, NOTIFICATIONS_MAX);
+    const wholeFills = await selectWholeFills(
+      database,
+      shown.filter((id) => !lines.has(id)),
+    );
+    const notified = [...wholeFills.values(), ...lines.values()];
+    const context = {
+      ...parameters,
+      markets: await marketTextsOf(database, notified),
+      looks: await marketLooksOf(database, notified),
+      orders: byKey(
+        await selectOrders(
+          database,
+          [...wholeFills.values()].map(({ order_number }) => order_number),
+        ),
+        ({ number }) => number,
+      ),
+    };
+    const value = shown.map((id): Notification => {
+      const line = lines.get(id);
+      return line === undefined ? ofFill(found(wholeFills, id, 'fill'), context) : ofResult(line, context);
     });
     return { value };
   },
 };
+
+interface Context extends NotificationsParameters {
+  readonly markets: Awaited<ReturnType<typeof marketTextsOf>>;
+  readonly looks: Awaited<ReturnType<typeof marketLooksOf>>;
+  readonly orders: ReadonlyMap<number, OrderRow>;
+}
+
+function ofFill(fill: FillRow, context: Context): Notification {
+  const order = found(context.orders, fill.order_number, 'order');
+  return {
+    id: fill.id,
+    owner: context.apiKey,
+    type: ORDER_FILLED,
+    timestamp: fill.time_s * context.perSecond,
+    payload: {
+      ...assetOf(fill, found(context.markets, fill.market, 'market')),
+      ...marketOf(fill.market, context),
+      order_id: `0x${Buffer.from(order.order_id).toString('hex')}`,
+      price: amountText(fill.price_micros),
+      original_size: amountText(order.size_micros),
+      matched_size: amountText(fill.size_micros),
+      // A market BUY at a better price gets more shares than its order was signed for.
+      remaining_size: amountText(Math.max(0, order.size_micros - order.matched_micros)),
+      outcome_index: fill.outcome,
+      type: order.type,
+      trade_id: String(sequenceOfFill(fill.id)),
+      transaction_hash: `0x${fill.hash}`,
+    },
+  };
+}
+
+function ofResult(row: ResultLineRow, context: Context): Notification {
+  const { status, payouts, refund, note } = resultLine(row);
+  return {
+    id: row.id,
+    owner: context.apiKey,
+    type: OF_RESULT,
+    timestamp: Math.floor((row.time_ms * context.perSecond) / 1_000),
+    payload: { ...marketOf(row.market, context), status, payouts, refund, note },
+  };
+}
+
+function marketOf(id: number, { markets, looks, apiKey }: Context) {
+  const market = found(markets, id, 'market');
+  const look = found(looks, id, 'market');
+  return {
+    market: market.condition_id,
+    condition_id: market.condition_id,
+    owner: apiKey,
+    question: market.question,
+    market_slug: market.slug,
+    eventSlug: market.event_slug ?? '',
+    seriesSlug: look.series_slug ?? '',
+    icon: market.icon,
+    image: look.image,
+  };
+}

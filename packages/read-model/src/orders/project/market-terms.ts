@@ -8,7 +8,7 @@ import { MARKET_FLAGS, type MarketTermsRow, TERMS_TABLES } from '../tables.ts';
 
 export const marketTermsProjection: Projection = {
   name: 'market-terms',
-  version: 1,
+  version: 2,
   tables: Object.keys(TERMS_TABLES),
   ignoresTrading: true,
   schema: createTables(TERMS_TABLES),
@@ -54,10 +54,20 @@ class TermsWriter {
         this.#update(entry, event);
         return;
       case 'TradingEnded':
-        this.#raise(entry, event.market, MARKET_FLAGS.ended);
+        this.#flag(entry, event.market, { ended: true });
+        return;
+      case 'ResultProposed':
+      case 'ResultWithdrawn':
+        for (const market of event.markets) this.#flag(entry, market, { proposed: event.kind === 'ResultProposed' });
         return;
       case 'MarketResolved':
-        this.#raise(entry, event.market, MARKET_FLAGS.resolved);
+        this.#flag(entry, event.market, { resolved: true, proposed: false });
+        return;
+      case 'ResultCorrected':
+        if (!event.reopened) return;
+        for (const market of event.markets) {
+          this.#flag(entry, market, { resolved: false, closed: false, acceptingOrders: true });
+        }
         return;
     }
   }
@@ -81,9 +91,9 @@ class TermsWriter {
     if (!isSame) this.#write(entry, market, after);
   }
 
-  #raise(entry: ChainedEntry, market: number, bit: number): void {
+  #flag(entry: ChainedEntry, market: number, given: GivenFlags): void {
     const before = this.#lastOf(market);
-    this.#write(entry, market, { ...before, flags: before.flags | bit });
+    this.#write(entry, market, { ...before, flags: flagsOf(given, before.flags) });
   }
 
   #write({ sequence, timeMs }: ChainedEntry, market: number, terms: Terms): void {
@@ -103,8 +113,10 @@ class TermsWriter {
   }
 }
 
+type GivenFlags = { readonly [Name in keyof typeof MARKET_FLAGS]?: boolean | undefined };
+
 /** Flags in which those that are given have changed. */
-function flagsOf(given: { readonly [Name in keyof typeof MARKET_FLAGS]?: boolean | undefined }, before = 0): number {
+function flagsOf(given: GivenFlags, before = 0): number {
   let flags = before;
   for (const [name, bit] of Object.entries(MARKET_FLAGS) as [keyof typeof MARKET_FLAGS, number][]) {
     const isSet = given[name];

@@ -1,14 +1,24 @@
 /**
  * Writes `activity`: deposits, withdrawals, splits, merges, conversions and payouts, one row for each outcome whose
- * shares were taken; and the table that maps a time to a bound of ids.
+ * shares were taken; corrections of payouts, and debts booked and paid off; and the table that maps a time to a bound of
+ * ids. The rows of a wallet, with its fills, add up to its collateral.
  */
-import type { Event } from '@bellwether/engine';
+import type { BooksAndBalances, Event } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { StoreWriter } from '@bellwether/ports/store.ts';
 import { FILLS_PER_TRADE_MAX } from '../../ledger/tables.ts';
 import { insertInto } from '../../table.ts';
 import { ACTIVITY, type ActivityKind, type ActivityRow, NONE, PORTFOLIO_TABLES } from '../tables.ts';
 import { payoutParts } from './cost-basis.ts';
+import { createDebts } from './debts.ts';
+
+/** Results that rows are explained by. */
+export interface Results {
+  /** Payout of the first outcome of a market in settlement. */
+  payoutOf(market: number): number;
+  /** True if the correction that runs under this market's name is a refund. */
+  isRefund(market: number): boolean;
+}
 
 /** Columns of a row that follow from its event. */
 type Act = Pick<ActivityRow, 'kind' | 'wallet' | 'market' | 'outcome' | 'size_micros' | 'collateral_micros'>;
@@ -16,17 +26,19 @@ type Act = Pick<ActivityRow, 'kind' | 'wallet' | 'market' | 'outcome' | 'size_mi
 export function createActivityWriter(store: StoreWriter) {
   const insert = store.prepare(insertInto(PORTFOLIO_TABLES, 'activity'));
   const insertSecond = store.prepare('INSERT OR IGNORE INTO activity_seconds (time_s, sequence) VALUES (?, ?)');
+  const debts = createDebts(store);
   let lastSecond = -1;
 
   return {
-    /** Writes the rows of an entry. `payoutOf`: payout of the first outcome of a market in settlement. */
-    write({ sequence, timeMs, events, hash }: ChainedEntry, payoutOf: (market: number) => number): void {
+    /** Writes the rows of an entry; `state` has its wallets. */
+    write({ sequence, timeMs, events, hash }: ChainedEntry, results: Results, state: BooksAndBalances): void {
       const timeS = Math.floor(timeMs / 1_000);
       let written = 0;
       let isShown = false;
       for (const event of events) {
         if (event.kind === 'TradeExecuted') isShown = true;
-        for (const act of actsOf(event, payoutOf)) {
+        const paid = debts.take(event, state).map(([wallet, amount]) => money(ACTIVITY.DEBT_PAID, wallet, amount));
+        for (const act of [...actsOf(event, results), ...paid]) {
           // Fills of the same entry count down from the other end, so no two ids are equal.
           const id = sequence * FILLS_PER_TRADE_MAX + written;
           const { kind, wallet, market, outcome, size_micros, collateral_micros } = act;
@@ -43,7 +55,7 @@ export function createActivityWriter(store: StoreWriter) {
 
 const NO_ACTS: readonly Act[] = [];
 
-function actsOf(event: Event, payoutOf: (market: number) => number): readonly Act[] {
+function actsOf(event: Event, results: Results): readonly Act[] {
   switch (event.kind) {
     case 'WalletBound':
     case 'WalletClaimed':
@@ -72,7 +84,9 @@ function actsOf(event: Event, payoutOf: (market: number) => number): readonly Ac
         }),
       );
     case 'PayoutMade': {
-      const parts = payoutParts(event.shares, event.collateral, payoutOf(event.market));
+      // A refund explains itself once it is paid.
+      if (results.isRefund(event.market)) return NO_ACTS;
+      const parts = payoutParts(event.shares, event.collateral, results.payoutOf(event.market));
       const acts = parts.map(
         (collateral, outcome): Act => ({
           kind: ACTIVITY.REDEEM,
@@ -85,15 +99,33 @@ function actsOf(event: Event, payoutOf: (market: number) => number): readonly Ac
       );
       return acts.filter(({ size_micros }) => size_micros > 0);
     }
+    case 'PayoutAdded': {
+      const kind = results.isRefund(event.market) ? ACTIVITY.REFUND : ACTIVITY.PAYOUT_ADDED;
+      return [inMarket(kind, event.wallet, event.market, event.amount)];
+    }
+    case 'PayoutReclaimed': {
+      const { wallet, market, amount, taken, debt } = event;
+      // An amount from another wallet of the account is a withdrawal there and a deposit here.
+      const moved = taken.filter(([from]) => from !== wallet);
+      return [
+        inMarket(ACTIVITY.PAYOUT_RECLAIMED, wallet, market, amount),
+        ...moved.flatMap(([from, part]) => [
+          money(ACTIVITY.WITHDRAWAL, from, part),
+          money(ACTIVITY.DEPOSIT, wallet, part),
+        ]),
+        ...(debt > 0 ? [inMarket(ACTIVITY.DEBT, wallet, market, debt)] : []),
+      ];
+    }
     default:
       return NO_ACTS;
   }
 }
 
-function money(kind: ActivityKind, wallet: number, amount: number): Act {
-  return { kind, wallet, market: NONE, outcome: NONE, size_micros: amount, collateral_micros: amount };
-}
+const money = (kind: ActivityKind, wallet: number, amount: number): Act => inMarket(kind, wallet, NONE, amount);
 
-function pairs(kind: ActivityKind, { wallet, market, amount }: { wallet: number; market: number; amount: number }) {
+const pairs = (kind: ActivityKind, event: { wallet: number; market: number; amount: number }): Act =>
+  inMarket(kind, event.wallet, event.market, event.amount);
+
+function inMarket(kind: ActivityKind, wallet: number, market: number, amount: number): Act {
   return { kind, wallet, market, outcome: NONE, size_micros: amount, collateral_micros: amount };
 }

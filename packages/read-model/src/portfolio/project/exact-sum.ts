@@ -3,8 +3,12 @@ export class ExactSum {
   #near = 0;
   #far = 0n;
 
-  /** Adds a safe integer. */
-  add(amount: number): void {
+  /** Adds a safe integer, or any as a BigInt. */
+  add(amount: number | bigint): void {
+    if (typeof amount === 'bigint') {
+      this.#far += amount;
+      return;
+    }
     const near = this.#near + amount;
     if (Number.isSafeInteger(near)) {
       this.#near = near;

@@ -45,6 +45,8 @@ interface Sums {
 
 const MS_PER_DAY = 86_400_000;
 
+export type PeriodWriter = ReturnType<typeof createPeriodWriter>;
+
 export function createPeriodWriter(store: StoreWriter) {
   // An index is written only if its column is set, and most trades do not change the profit.
   const addVolume = store.prepare(INSERT);
@@ -114,7 +116,7 @@ export function createPeriodWriter(store: StoreWriter) {
       sums.shares.add(size);
       sums.volume.add(collateral);
     },
-    addProfit(wallet: number, micros: number): void {
+    addProfit(wallet: number, micros: number | bigint): void {
       sumsOf(wallet).profit.add(micros);
     },
     /** Adds a paid fee, which also reduces the profit. */

@@ -4,16 +4,15 @@
  * other than trades. Everything follows from
  * the entries alone, by the rules of `cost-basis.ts`, so that a rebuild gives the same rows.
  */
-import { type Event, PRICE_ONE } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/ports/journal.ts';
-import type { StoreWriter } from '@bellwether/ports/store.ts';
+import type { Event } from '@bellwether/engine';
 import type { Projection } from '../../projection.ts';
-import { createTables, insertInto } from '../../table.ts';
+import { createTables } from '../../table.ts';
 import { PORTFOLIO_TABLES } from '../tables.ts';
 import { createActivityWriter } from './activity-writer.ts';
 import { buy, type CostChange, conversionParts, halves, NO_CHANGE, payoutParts, remove, sell } from './cost-basis.ts';
 import { createPeriodWriter } from './period-writer.ts';
 import { createPositionCosts } from './position-costs.ts';
+import { createResults } from './results.ts';
 
 const SCHEMA = `
   ${createTables(PORTFOLIO_TABLES)}
@@ -43,18 +42,16 @@ export const portfolioProjection = createPortfolioProjection();
 export function createPortfolioProjection(positionsKeptMax?: number): Projection {
   return {
     name: 'portfolio',
-    version: 5,
+    version: 6,
     tables: Object.keys(PORTFOLIO_TABLES),
     schema: SCHEMA,
     indexes: INDEXES,
 
-    open(store) {
+    open(store, needIndexes) {
       const costs = createPositionCosts(store, positionsKeptMax);
       const periods = createPeriodWriter(store);
       const activity = createActivityWriter(store);
-      const payouts = createPayouts(store);
-      const addWin = store.prepare(insertInto(PORTFOLIO_TABLES, 'wins'));
-      let nowS = 0;
+      const results = createResults(store, costs, periods, needIndexes);
 
       /** Records a change of a position in its row and in its wallet's periods. */
       function book(wallet: number, market: number, outcome: number, change: CostChange, fee = 0): void {
@@ -95,24 +92,21 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
           case 'PositionsConverted':
             convert(event);
             return;
-          case 'MarketResolved':
-            payouts.set(event.market, event.payouts[0]);
-            return;
           case 'PayoutMade': {
             const { wallet, market, shares } = event;
-            for (const [outcome, got] of payoutParts(shares, event.collateral, payouts.of(market)).entries()) {
+            for (const [outcome, got] of payoutParts(shares, event.collateral, results.payoutOf(market)).entries()) {
               const size = shares[outcome] ?? 0;
               if (size === 0) continue;
               const change = sell(costs.at(wallet, market, outcome), size, got);
               book(wallet, market, outcome, change);
-              const { realized } = change;
-              if (realized > 0) addWin.run(wallet, market, outcome, got - realized, got, realized, nowS);
+              const cost = got - change.realized;
+              costs.redeem(wallet, market, outcome, size, cost, got);
+              if (got > cost) results.win(wallet, market, outcome, cost, got);
             }
             return;
           }
-          case 'MarketSettled':
-            payouts.forget(event.market);
-            return;
+          default:
+            results.end(event);
         }
       }
 
@@ -129,15 +123,16 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
       }
 
       return {
-        write(entries: readonly ChainedEntry[]) {
+        write(entries, { state }) {
           for (const entry of entries) {
-            nowS = Math.floor(entry.timeMs / 1_000);
+            const nowS = Math.floor(entry.timeMs / 1_000);
             costs.setTime(nowS);
+            results.setTime(nowS);
             periods.setTime(entry.timeMs);
-            // Before the fold, which drops the payouts of settled markets.
-            for (const event of entry.events) if (event.kind === 'MarketResolved') fold(event);
-            activity.write(entry, payouts.of);
-            for (const event of entry.events) if (event.kind !== 'MarketResolved') fold(event);
+            for (const event of entry.events) results.fix(event);
+            // Before the fold, which forgets results that end.
+            activity.write(entry, results, state);
+            for (const event of entry.events) fold(event);
           }
           costs.flush();
           periods.flush();
@@ -154,25 +149,4 @@ interface Side {
   readonly side: 'BUY' | 'SELL';
   readonly size: number;
   readonly collateral: number;
-}
-
-/** First outcome's payouts of markets in settlement, kept in memory and in their table. */
-function createPayouts(store: StoreWriter) {
-  const insert = store.prepare('INSERT OR REPLACE INTO settling_payouts (market, payout_0) VALUES (?, ?)');
-  const erase = store.prepare('DELETE FROM settling_payouts WHERE market = ?');
-  const known = new Map<number, number>();
-  for (const row of store.prepare('SELECT market, payout_0 FROM settling_payouts').all()) {
-    known.set(Number(row['market']), Number(row['payout_0']));
-  }
-  return {
-    of: (market: number): number => known.get(market) ?? PRICE_ONE,
-    set(market: number, payout: number): void {
-      known.set(market, payout);
-      insert.run(market, payout);
-    },
-    forget(market: number): void {
-      known.delete(market);
-      erase.run(market);
-    },
-  };
 }

@@ -12,13 +12,19 @@ const added = (column: string): string => `${column} = min(${column} + excluded.
 
 const UPSERT = `
   INSERT INTO position_costs (wallet, market, outcome, shares_micros, cost_micros, bought_micros, spent_micros,
-    realized_micros, fees_micros, entry_fees_micros, first_s, changed_s)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    realized_micros, fees_micros, entry_fees_micros, redeemed_micros, redeemed_cost_micros, payout_micros, first_s,
+    changed_s)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, 0, ?, ?)
   ON CONFLICT (wallet, market, outcome) DO UPDATE SET shares_micros = excluded.shares_micros,
     cost_micros = excluded.cost_micros, ${added('bought_micros')}, ${added('spent_micros')}, ${added('fees_micros')},
     ${added('entry_fees_micros')},
     realized_micros = max(min(realized_micros + excluded.realized_micros, ${LIFETIME_SUM_MAX}), -${LIFETIME_SUM_MAX}),
     changed_s = excluded.changed_s
+`;
+
+const REDEEM = `
+  UPDATE position_costs SET redeemed_micros = ?, redeemed_cost_micros = ?, payout_micros = ?
+  WHERE wallet = ? AND market = ? AND outcome = ?
 `;
 
 /**
@@ -40,13 +46,18 @@ interface Kept extends CostBasis {
   readonly firstS: number;
   changedS: number;
   isChanged: boolean;
+  /** Shares, cost and payout that a result took and brought since the last flush; null if it did not. */
+  redeemed: readonly [size: number, cost: number, payout: number] | null;
 }
+
+export type PositionCosts = ReturnType<typeof createPositionCosts>;
 
 export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT_MAX) {
   const select = store.prepare(
     'SELECT shares_micros, cost_micros FROM position_costs WHERE wallet = ? AND market = ? AND outcome = ?',
   );
   const upsert = store.prepare(UPSERT);
+  const redeem = store.prepare(REDEEM);
   /** Positions by wallet, then by twice the market plus the outcome. */
   const kept = new Map<number, Map<number, Kept>>();
   let count = 0;
@@ -80,6 +91,7 @@ export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT
         firstS: nowS,
         changedS: nowS,
         isChanged: false,
+        redeemed: null,
       };
       ofWallet.set(key, row);
       count += 1;
@@ -90,12 +102,22 @@ export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT
     return row;
   }
 
+  function drop(): void {
+    kept.clear();
+    count = 0;
+    isAllKept = false;
+  }
+
   return {
     /** Sets the time of the following changes, in Unix seconds. */
     setTime(timeS: number): void {
       nowS = timeS;
     },
     at,
+    /** Notes what a result took from the position and brought. */
+    redeem(wallet: number, market: number, outcome: number, size: number, cost: number, payout: number): void {
+      at(wallet, market, outcome).redeemed = [size, cost, payout];
+    },
     /** Adds to the position's lifetime sums. */
     add(wallet: number, market: number, outcome: number, { bought, spent, realized }: CostChange, fee: number): void {
       const row = at(wallet, market, outcome);
@@ -113,13 +135,14 @@ export function createPositionCosts(store: StoreWriter, keptMax = POSITIONS_KEPT
         const { wallet, market, outcome, shares, cost, bought, spent, realized, fees, entryFees } = row;
         const sums = [bought, spent, realized, fees, entryFees].map((sum) => sum.take());
         upsert.run(wallet, market, outcome, shares, cost, ...sums, row.firstS, row.changedS);
+        if (row.redeemed !== null) redeem.run(...row.redeemed, wallet, market, outcome);
+        row.redeemed = null;
         row.isChanged = false;
       }
       changed = [];
-      if (count <= keptMax) return;
-      kept.clear();
-      count = 0;
-      isAllKept = false;
+      if (count > keptMax) drop();
     },
+    /** Reads every position again when it is needed next, because its row was changed. After a flush. */
+    drop,
   };
 }

@@ -24,7 +24,7 @@ type Touched = Map<MarketId, Map<WalletId, number>>;
 
 export const positionsProjection: Projection = {
   name: 'positions',
-  version: 1,
+  version: 2,
   tables: Object.keys(POSITION_TABLES),
   schema: createTables(POSITION_TABLES),
   indexes: INDEXES,
@@ -61,6 +61,7 @@ function collectTouched(touched: Touched, event: Event): void {
     case 'PositionSplit':
     case 'PositionsMerged':
     case 'PayoutMade':
+    case 'PositionRestored':
       touch(touched, event.market, event.wallet, BOTH);
       return;
     case 'PositionsConverted':

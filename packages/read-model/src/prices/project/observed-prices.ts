@@ -13,6 +13,7 @@ import {
   hasEnded,
   type Market,
   openOrderOf,
+  PRICE_ONE,
 } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { EntryObserver } from '@bellwether/ports/venue-view.ts';
@@ -23,7 +24,8 @@ function displayedPriceOf(market: Readonly<Market>): number | null {
   const isOver = hasEnded(market);
   const { payouts, book, lastTrade, recordedPriceHalfTicks } = market;
   return displayedHalfTicks({
-    payout: payouts === null ? null : payouts[0],
+    // A refund pays no share anything, and stands for no price.
+    payout: payouts === null ? null : payouts[0] + payouts[1] === 0 ? PRICE_ONE / 2 : payouts[0],
     bid: isOver ? 0 : (book?.bestPrice(BID) ?? 0),
     ask: isOver ? 0 : (book?.bestPrice(ASK) ?? 0),
     lastTrade: lastTrade?.price ?? null,
@@ -74,6 +76,9 @@ function aheadOfRested(state: BooksAndBalances, events: readonly Event[]): numbe
 function touchedMarkets(state: BooksAndBalances, { events }: Entry): readonly number[] {
   const touched: number[] = [];
   for (const event of events) {
+    if (event.kind === 'ResultReversed' || event.kind === 'ResultCorrected' || event.kind === 'ResultConfirmed') {
+      touched.push(...('markets' in event ? event.markets : (event.refund?.markets ?? [])));
+    }
     const market = touchedMarket(state, event);
     // Consecutive events mostly concern the same market; entries that touch many are rare.
     if (market !== null && market !== touched.at(-1)) touched.push(market);

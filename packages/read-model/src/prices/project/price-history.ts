@@ -46,7 +46,7 @@ interface OpenMinute {
 
 export const priceHistoryProjection: Projection = {
   name: 'price-history',
-  version: 3,
+  version: 4,
   tables: Object.keys(PRICE_TABLES),
   schema: createTables(PRICE_TABLES),
 

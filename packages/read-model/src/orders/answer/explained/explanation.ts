@@ -249,7 +249,8 @@ function holdParts(order: OrderRow): string {
 }
 
 const FLAG_WORDS: readonly (readonly [number, string, string])[] = [
-  [MARKET_FLAGS.resolved, 'The market was resolved', ''],
+  [MARKET_FLAGS.resolved, 'The market was resolved', 'The result was taken back: the market is open again'],
+  [MARKET_FLAGS.proposed, 'A result was proposed: the market took no new orders', 'The proposed result was withdrawn'],
   [MARKET_FLAGS.ended, 'The market’s closing time came', 'The market’s closing time was put off: it trades again'],
   [MARKET_FLAGS.closed, 'The market was closed', 'The market was opened again'],
   [MARKET_FLAGS.archived, 'The market was archived', 'The market was taken out of the archive'],
