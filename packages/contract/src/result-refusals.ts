@@ -1,7 +1,6 @@
 /** Refusals of results: while one is proposed, paid or reversed, and of an account that owes what a reversal took. */
 import { orNull, text } from './described.ts';
 import { amount, seconds } from './figures.ts';
-import type { ErrorEntry } from './refusals.ts';
 
 export const RESULT_REFUSALS = {
   result_proposed: {
@@ -40,4 +39,4 @@ export const RESULT_REFUSALS = {
   result_invalid: { status: 400, text: 'invalid result: {detail}' },
   payouts_invalid: { status: 400, text: 'payouts must be given for each outcome and sum to 1' },
   neg_risk_payouts_invalid: { status: 400, text: 'the markets of a negative-risk event share one winner: {detail}' },
-} as const satisfies Readonly<Record<string, ErrorEntry>>;
+} as const;

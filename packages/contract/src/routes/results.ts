@@ -3,14 +3,13 @@ import * as results from '../schemas/results.ts';
 import { AdminEventParams, ConditionParams } from '../schemas/venue.ts';
 import type { Route } from './route.ts';
 
-const BODY_ERRORS = ['invalid_payload', 'bad_request'] as const;
-const MARKET_ERRORS = [...BODY_ERRORS, 'invalid_market', 'market_not_found'] as const;
-const EVENT_ERRORS = [...BODY_ERRORS, 'event_not_found'] as const;
-const RESULT_ERRORS = ['neg_risk_payouts_invalid', 'result_too_large'] as const;
-const PROPOSAL_ERRORS = [...RESULT_ERRORS, 'already_resolved', 'result_proposed'] as const;
+const ANY_ERRORS = ['invalid_payload', 'result_invalid'] as const;
+const MARKET_ERRORS = [...ANY_ERRORS, 'invalid_market', 'market_not_found'] as const;
+const EVENT_ERRORS = [...ANY_ERRORS, 'bad_request', 'event_not_found'] as const;
+const RESULT_ERRORS = ['neg_risk_payouts_invalid', 'result_too_large', 'already_resolved', 'result_proposed'] as const;
 const REVERSAL_ERRORS = [
-  ...RESULT_ERRORS,
-  ...(['market_not_resolved', 'result_invalid', 'result_running', 'result_final'] as const),
+  ...(['neg_risk_payouts_invalid', 'result_too_large', 'market_not_resolved'] as const),
+  ...(['result_running', 'result_final'] as const),
 ] as const;
 
 const admin = { method: 'POST', auth: 'admin', errorShape: 'plain', caps: [] } as const;
@@ -23,7 +22,7 @@ const dispute = {
   errorShape: 'plain',
   params: ConditionParams,
   body: results.ResultDispute,
-  errors: [...MARKET_ERRORS, 'result_not_proposed', 'result_disputed'],
+  errors: [...MARKET_ERRORS, 'bad_request', 'result_not_proposed', 'result_disputed'],
 } as const;
 
 export const RESULT_ROUTES = {
@@ -32,14 +31,14 @@ export const RESULT_ROUTES = {
     path: '/admin/markets/:condition_id/propose',
     summary: 'Propose the result of a market: trading stops, and it is paid once it is confirmed',
     body: results.MarketProposal,
-    errors: [...MARKET_ERRORS, 'payouts_invalid', ...PROPOSAL_ERRORS],
+    errors: [...MARKET_ERRORS, 'bad_request', 'payouts_invalid', ...RESULT_ERRORS],
   },
   proposeEventResult: {
     ...ofEvent,
     path: '/admin/events/:id/propose',
     summary: 'Propose the result of a negative-risk event, or a refund of any event',
     body: results.EventProposal,
-    errors: [...EVENT_ERRORS, 'not_neg_risk', ...PROPOSAL_ERRORS],
+    errors: [...EVENT_ERRORS, 'not_neg_risk', ...RESULT_ERRORS],
   },
   disputeResult: {
     ...dispute,
@@ -89,7 +88,7 @@ export const RESULT_ROUTES = {
     path: '/admin/markets/:condition_id/reverse',
     summary: 'Put another result, a refund or none in place of a paid one; what an account no longer has is its debt',
     body: results.MarketReversal,
-    errors: [...MARKET_ERRORS, 'payouts_invalid', ...REVERSAL_ERRORS],
+    errors: [...MARKET_ERRORS, 'bad_request', 'payouts_invalid', ...REVERSAL_ERRORS],
   },
   reverseEventResult: {
     ...ofEvent,

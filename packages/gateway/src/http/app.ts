@@ -49,6 +49,7 @@ import { registerOwnRoutes } from './routes/own.ts';
 import { registerPriceHistoryRoutes } from './routes/price-history.ts';
 import { registerPriceRoutes } from './routes/prices.ts';
 import { registerRelayerRoutes } from './routes/relayer.ts';
+import { registerResultRoutes } from './routes/results.ts';
 import { registerUnifiedRoutes } from './routes/unified.ts';
 import { registerVenueRoutes } from './routes/venue.ts';
 
@@ -146,6 +147,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerRelayerRoutes(app, dependencies);
   registerKeyRoutes(app, dependencies);
   registerAdminCatalogRoutes(app, { ...dependencies, exchange: dependencies.catalogExchange });
+  registerResultRoutes(app, { ...dependencies, exchange: dependencies.catalogExchange });
   registerAdminMoneyRoutes(app, dependencies);
   registerModerationRoutes(app, dependencies);
   registerOperateRoutes(app, dependencies);

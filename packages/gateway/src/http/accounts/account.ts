@@ -34,7 +34,7 @@ export function accountAnswer(account: Account, state: Readonly<State>): Account
     depositWallet: account.depositWallet,
     openOrders: account.openOrders.size,
     sequence: state.sequence,
-    debt: amountText(0),
+    debt: amountText(account.debt),
     wallets: account.wallets.map((id) => walletAnswer(walletOf(state, id), state)),
   };
 }

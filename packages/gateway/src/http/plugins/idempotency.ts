@@ -13,6 +13,7 @@ import {
   isWrite,
   type ProfileKind,
   REPLAYED_HEADER,
+  RESULT_ROUTES,
   ROUTES_BY_NAME,
   type Route,
 } from '@bellwether/contract';
@@ -45,6 +46,7 @@ export const OF_THEIR_MOMENT: ReadonlySet<Route> = new Set<Route>([
   ROUTES_BY_NAME.withdraw,
   ROUTES_BY_NAME.resolveMarket,
   ROUTES_BY_NAME.resolveEvent,
+  ...Object.values(RESULT_ROUTES),
   // Rows that later requests change.
   ROUTES_BY_NAME.addEvent,
   ROUTES_BY_NAME.updateEvent,

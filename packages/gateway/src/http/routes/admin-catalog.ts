@@ -1,23 +1,6 @@
-/**
- * The operator's calls that add to the catalog, change it, or set results: of a market, or of a whole one-winner event.
- */
-import {
-  ADMIN_ROUTES,
-  conditionIdText,
-  EventResolution,
-  ImportBody,
-  ImportQuery,
-  Resolution,
-} from '@bellwether/contract';
-import {
-  type CatalogEvent,
-  type CatalogId,
-  type Command,
-  type Event,
-  isConditionId,
-  type Market,
-  type State,
-} from '@bellwether/engine';
+/** The operator's calls that add to the catalog or change it. */
+import { ADMIN_ROUTES, ImportBody, ImportQuery } from '@bellwether/contract';
+import type { CatalogId, Command, Event } from '@bellwether/engine';
 import { createSerialRunner } from '@bellwether/ports/serial-runner.ts';
 import {
   parseAdminEvent,
@@ -32,8 +15,7 @@ import { type CatalogInputContext, IN_USE } from '@bellwether/wire/catalog-input
 import { badRequest, type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { findMarket } from '../accounts/account.ts';
-import { eventResolutionAnswer, readPayouts, readWinners, resolutionAnswer } from '../catalog/resolution.ts';
+import { eventNamed, marketNamed } from '../catalog/named.ts';
 import { termEffects, termsOf } from '../catalog/term-effects.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mount, mountOperator } from '../mount.ts';
@@ -94,7 +76,6 @@ export function registerAdminCatalogRoutes(app: FastifyInstance, dependencies: A
 
   registerPatches(app, dependencies, change);
   registerImport(app, dependencies);
-  registerResults(app, dependencies);
 }
 
 type Change = (
@@ -160,55 +141,6 @@ function registerImport(app: FastifyInstance, dependencies: AppDependencies): vo
     return { ...refusal, text: position === '' ? `${file}: ${refusal.text}` : `${file}: ${position}: ${refusal.text}` };
   };
   mountOperator(app, ADMIN_ROUTES.importCatalog, run);
-}
-
-function registerResults(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { reader, view } = dependencies;
-  const readResolution = createBodyReader(Resolution, invalidPayload);
-  const readEventResolution = createBodyReader(EventResolution, invalidPayload);
-
-  const resolveMarket = async (request: FastifyRequest): Promise<object> => {
-    const market = marketNamed(request, view.state);
-    // A malformed name is told before anything about the body, an unknown one after it.
-    if (isFailure(market) && market.code === 'invalid_market') return market;
-    const body = readResolution(bodyBytes(request));
-    if (body.kind === 'failure') return body;
-    if (isFailure(market)) return market;
-    const payouts = readPayouts(body.value, market);
-    if ('kind' in payouts) return payouts;
-    const command = { kind: 'ResolveMarket', market: market.id, payouts, closesEvent: true } as const;
-    const outcome = await submitOnce(dependencies, request, command);
-    return outcome.kind === 'reject' ? rejectFailure(outcome) : resolutionAnswer(market, outcome, view.state);
-  };
-  mountOperator(app, ADMIN_ROUTES.resolveMarket, resolveMarket);
-
-  const resolveEvent = async (request: FastifyRequest): Promise<object> => {
-    const catalogEvent = eventNamed(request, view.state);
-    if (isFailure(catalogEvent)) return catalogEvent;
-    const body = readEventResolution(bodyBytes(request));
-    if (body.kind === 'failure') return body;
-    const named = await readWinners(body.value, catalogEvent, view.state, reader);
-    if (named.kind === 'failure') return named;
-    const { winners } = named;
-    const command = { kind: 'ResolveEvent', catalogEvent: catalogEvent.id, winners } as const;
-    const outcome = await submitOnce(dependencies, request, command);
-    return outcome.kind === 'reject'
-      ? rejectFailure(outcome)
-      : eventResolutionAnswer(catalogEvent, outcome, view.state);
-  };
-  mountOperator(app, ADMIN_ROUTES.resolveEvent, resolveEvent);
-}
-
-function eventNamed({ params }: FastifyRequest, { catalogEvents }: Readonly<State>): CatalogEvent | Failure {
-  const { id } = params as { readonly id: string };
-  const found = /^[0-9]{1,15}$/.test(id) ? catalogEvents.get(Number(id) as CatalogId) : undefined;
-  return found ?? failure('event_not_found');
-}
-
-function marketNamed({ params }: FastifyRequest, state: Readonly<State>): Market | Failure {
-  const conditionId = conditionIdText((params as { readonly condition_id: string }).condition_id);
-  if (!isConditionId(conditionId)) return failure('invalid_market');
-  return findMarket(conditionId, state) ?? failure('market_not_found');
 }
 
 async function submit(

@@ -29,12 +29,13 @@ const ROUTES_BY_CREDENTIAL: Readonly<Record<RouteAuth, string>> = {
     accountKeys revokeKey sessionSigners createReadonlyKey deleteReadonlyKey ownOrders ownTrades balanceAllowance
     notifications dropNotifications ordersScoring closedOnly readonlyKeys preMigrationOrders updateBalanceAllowance
     orderScoring rewardsOfUser rewardsTotal rewardsPercentages rewardsMarketsOfUser builderKeys createBuilderKey
-    deleteBuilderKey`,
+    deleteBuilderKey disputeResult`,
   builder: `
     authorizeSessionSigner relayedOfBuilder`,
   admin: `
-    addTag addSeries addEvent updateEvent updateMarket resolveMarket resolveEvent addAccount deposit withdraw
-    setMode importCatalog removeCommentAsOperator removeCommentsOfUserAsOperator dismissReportsAsOperator moderators
+    addTag addSeries addEvent updateEvent updateMarket resolveMarket resolveEvent proposeResult proposeEventResult
+    disputeResultAsOperator confirmResult confirmEventResult withdrawProposal withdrawEventProposal reverseResult
+    reverseEventResult addAccount deposit withdraw setMode importCatalog removeCommentAsOperator removeCommentsOfUserAsOperator dismissReportsAsOperator moderators
     addModerator removeModerator adminComments adminEvents venueHealth`,
 };
 

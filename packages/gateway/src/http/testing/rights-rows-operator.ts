@@ -11,11 +11,12 @@ import {
   freshEvent,
   funds,
   type Row,
+  raceOf,
   rowsOf,
   type Statuses,
   type World,
 } from './rights.ts';
-import { addEvent, admin } from './trader.ts';
+import { admin } from './trader.ts';
 
 const marked =
   (world: World, id: number, mark: 'HEART' | 'report', who = account(world)?.id) =>
@@ -99,9 +100,7 @@ export const OPERATOR_ROWS = {
   updateMarket: asks((world) => ({ body: { description: `Text ${world.next()}` } })),
   resolveMarket: asks(async (world) => ({ path: `/admin/markets/${(await freshEvent(world)).conditionId}/resolve` })),
   resolveEvent: asks(async (world) => {
-    const title = `Race ${world.next()}`;
-    const negRisk = { negRisk: true };
-    const [first] = await addEvent(world.stack, [`${title}, one?`, `${title}, two?`], negRisk, { title, ...negRisk });
+    const [first] = await raceOf(world);
     return { path: `/admin/events/${first?.eventId}/resolve`, body: { void: true } };
   }),
   addAccount: asks(() => ({ body: { address: `0x${'5e'.repeat(20)}` } })),

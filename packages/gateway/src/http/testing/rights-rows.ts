@@ -7,6 +7,7 @@ import { ROUTES_BY_NAME, type RouteName } from '@bellwether/contract';
 import { type FullRow, fullRow, type Row } from './rights.ts';
 import { credentialOf } from './rights-credentials.ts';
 import { COMMUNITY_ROWS, OPERATOR_ROWS } from './rights-rows-operator.ts';
+import { RESULT_ROWS } from './rights-rows-results.ts';
 import { KEY_ROWS, RELAYER_ROWS, TRADING_ROWS } from './rights-rows-trading.ts';
 
 const OWN: Readonly<Partial<Record<RouteName, Row>>> = {
@@ -14,6 +15,7 @@ const OWN: Readonly<Partial<Record<RouteName, Row>>> = {
   ...KEY_ROWS,
   ...COMMUNITY_ROWS,
   ...OPERATOR_ROWS,
+  ...RESULT_ROWS,
   ...RELAYER_ROWS,
 };
 

@@ -116,6 +116,12 @@ export const funds =
 
 export const freshEvent = ({ stack, next }: World): Promise<TestMarket> => addMarket(stack, `Question ${next()}?`);
 
+/** A fresh event with one winner. */
+export const raceOf = ({ stack, next }: World): Promise<TestMarket[]> => {
+  const title = `Race ${next()}`;
+  return addEvent(stack, [`${title}, one?`, `${title}, two?`], { negRisk: true }, { title, negRisk: true });
+};
+
 export const stateOf =
   ({ stack }: World) =>
   () =>

@@ -23,7 +23,7 @@ type Asked = string | Change;
  */
 export const says = (
   text: string | RegExp,
-  asked: Asked | ((venue: ErrorVenue) => Asked | Promise<Answer>) = {},
+  asked: Asked | ((venue: ErrorVenue) => Asked | Promise<Asked | Answer>) = {},
   more: Omit<ErrorCase, 'text' | 'provoke'> = {},
 ): ErrorCase => ({
   text,
