@@ -126,14 +126,15 @@ function applyTradeExecuted(state: State, event: TradeExecuted, stamp: Stamp): v
     pending.making = event.collateral;
     pending.taking = event.size;
   } else {
-    debitShares(taker, market, event.outcome, event.size);
+    debitShares(taker, market, event.outcome, event.size, event.collateral - event.fee);
     pending.making = event.size;
     pending.taking = event.collateral;
   }
   for (const leg of event.legs) applyLeg(state, market, leg);
-  if (event.side === 'BUY') creditShares(taker, market, event.outcome, event.size);
+  if (event.side === 'BUY') creditShares(taker, market, event.outcome, event.size, event.collateral + event.fee);
   else creditFree(state, taker, subtractMicros(event.collateral, event.fee));
   collectFee(state, event.fee);
+  market.feesTaken = addMicros(market.feesTaken, event.fee);
   const last = event.legs.at(-1);
   assert(last !== undefined, 'a trade has at least one leg');
   market.lastTrade = { price: bookPriceOf(last.price, last.outcome), side: event.side, outcome: event.outcome };
@@ -152,9 +153,9 @@ function applyLeg(state: State, market: Market, leg: TradeExecuted['legs'][numbe
     const used = subtractMicros(order.held, leg.held);
     spendHeld(state, wallet, used);
     creditFree(state, wallet, subtractMicros(used, leg.collateral));
-    creditShares(wallet, market, leg.outcome, leg.size);
+    creditShares(wallet, market, leg.outcome, leg.size, leg.collateral);
   } else {
-    spendHeldShares(wallet, market, leg.outcome, leg.size);
+    spendHeldShares(wallet, market, leg.outcome, leg.size, leg.collateral);
     creditFree(state, wallet, leg.collateral);
   }
   order.held = leg.held;

@@ -31,6 +31,14 @@ import { decidePlaceOrder } from './decide/place-order.ts';
 import { decideConvert, decideMerge, decideSplit } from './decide/positions.ts';
 import { decideRelay } from './decide/relay.ts';
 import { decideResolveEvent, decideResolveMarket } from './decide/resolve.ts';
+import {
+  decideConfirmResult,
+  decideConfirmResults,
+  decideDisputeResult,
+  decideProposeResult,
+  decideReverseResult,
+  decideWithdrawResult,
+} from './decide/results.ts';
 import { decideSettleMarket } from './decide/settle.ts';
 import { accepted, type Decision } from './decision.ts';
 import type { OrderResult } from './orders/order-rows.ts';
@@ -135,12 +143,12 @@ const DECISIONS: { readonly [Of in Kind]: Decide<Of> } = {
   ResolveMarket: decideResolveMarket,
   ResolveEvent: decideResolveEvent,
   SettleMarket: decideSettleMarket,
-  ProposeResult: () => reject('result_invalid', { reason: 'not yet' }),
-  DisputeResult: () => reject('result_invalid', { reason: 'not yet' }),
-  ConfirmResult: () => reject('result_invalid', { reason: 'not yet' }),
-  WithdrawResult: () => reject('result_invalid', { reason: 'not yet' }),
-  ReverseResult: () => reject('result_invalid', { reason: 'not yet' }),
-  ConfirmResults: () => accepted([]),
+  ProposeResult: decideProposeResult,
+  DisputeResult: decideDisputeResult,
+  ConfirmResult: decideConfirmResult,
+  WithdrawResult: decideWithdrawResult,
+  ReverseResult: decideReverseResult,
+  ConfirmResults: decideConfirmResults,
   SetMode: (state, command) => accepted(state.mode === command.mode ? [] : [{ kind: 'ModeSet', mode: command.mode }]),
   RecordRequest: () => accepted([]),
   // Only forward: adopting the current or older rules changes nothing.

@@ -31,11 +31,17 @@ export const ORDERS_PER_REFUSAL_MAX = 5;
 /** Open orders of the account that a refusal searches for them: its cost does not grow with the account. */
 export const ORDERS_LOOKED_AT_PER_REFUSAL_MAX = 500;
 export const ORDERS_PER_CANCEL_MAX = 1_000;
+/** Longest window in which a proposed result can be disputed: 30 days. */
+export const RESULT_WINDOW_MS_MAX = 2_592_000_000;
+/** Characters of a proposal's source, after trimming. */
+export const RESULT_SOURCE_LENGTH_MAX = 500;
+/** Characters of a result's notes and reasons, after trimming. */
+export const RESULT_NOTE_LENGTH_MAX = 2_000;
 /**
  * Resting orders that one taker may match or cancel; a deeper sweep is refused, because its record would be unbounded.
  */
 export const ORDERS_PER_MATCH_MAX = 5_000;
-/** Orders, holders or missed keys that one `SettleMarket`, `ExpireOrders` or `ExpireHeartbeats` command handles. */
+/** Orders, holders, corrections or missed keys that one `SettleMarket`, `ExpireOrders` or `ExpireHeartbeats` command handles. */
 export const STEPS_PER_COMMAND_MAX = 200;
 /** Tags, series, events and markets in one `AddToCatalog`, all together. */
 export const CATALOG_ITEMS_PER_COMMAND_MAX = 2_000;

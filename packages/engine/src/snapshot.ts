@@ -7,6 +7,7 @@
 import { enlist } from './apply.ts';
 import { type CommunitySnapshot, restoreCommunity, snapshotCommunity } from './community/community.ts';
 import { type AccountKey, AccountKeys } from './keys/account-keys.ts';
+import { stepsOf } from './ledger/corrections.ts';
 import type { ApiKey, Position } from './ledger/wallet.ts';
 import { awaitsClose, type CatalogEvent, type Market } from './market/market.ts';
 import { AccountOrders } from './orders/open-orders.ts';
@@ -19,8 +20,10 @@ import {
 } from './orders/order-snapshots.ts';
 import type { RelayNonces } from './relay/commands.ts';
 import { type KeptRequest, RequestWindow } from './requests/request-window.ts';
+import type { Correction, Past, Proposal } from './results/proposal.ts';
 import { accountOf, createState, type Keeps, marketOf, type State, type Totals } from './state.ts';
 import { Heartbeats, type HeartbeatsSnapshot } from './timers.ts';
+import type { Cost } from './units/cost.ts';
 import {
   type AccountId,
   type Address,
@@ -34,7 +37,7 @@ import {
 } from './units/units.ts';
 
 /** Raise this when the shape changes; older snapshots are then ignored and the journal is replayed. */
-export const SNAPSHOT_VERSION = 11;
+export const SNAPSHOT_VERSION = 12;
 
 interface WalletSnapshot {
   readonly address: Address;
@@ -42,11 +45,17 @@ interface WalletSnapshot {
   readonly borrowed: boolean;
   readonly free: Micros;
   readonly held: Micros;
-  /** market, free first, free second, held first, held second. */
-  readonly positions: readonly (readonly [MarketId, Micros, Micros, Micros, Micros])[];
+  /** market, free first, free second, held first, held second, cost. */
+  readonly positions: readonly (readonly [MarketId, Micros, Micros, Micros, Micros, Cost])[];
 }
 
-type MarketSnapshot = Omit<Market, 'book' | 'holders'> & { readonly holders: readonly WalletId[] };
+type MarketSnapshot = Omit<Market, 'book' | 'holders' | 'past' | 'proposal' | 'correction'> & {
+  readonly holders: readonly WalletId[];
+  readonly past: readonly (readonly [WalletId, Past])[];
+};
+
+/** Without the steps, which follow from the rest; `started` if there are any. */
+type CorrectionSnapshot = Omit<Correction, 'steps'> & { readonly started: boolean };
 
 export interface Snapshot {
   readonly version: number;
@@ -71,6 +80,8 @@ export interface Snapshot {
   readonly series: readonly (readonly [CatalogId, string])[];
   readonly catalogEvents: readonly CatalogEvent[];
   readonly markets: readonly MarketSnapshot[];
+  readonly proposals: readonly Proposal[];
+  readonly corrections: readonly CorrectionSnapshot[];
   /** In parts, oldest first: read one after the other, possibly from a file. */
   readonly openOrders: Iterable<OpenOrdersSnapshot>;
   readonly orderResults: OrderResultsSnapshot;
@@ -106,18 +117,25 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
       borrowed,
       free,
       held,
-      positions: [...positions].map(([market, p]) => [market, p.free[0], p.free[1], p.held[0], p.held[1]] as const),
+      positions: [...positions].map(([market, p]) => [market, ...p.free, ...p.held, p.cost] as const),
     })),
     apiKeys: [...state.apiKeys.values()].map((key) => ({ ...key })),
     keys: state.keys.snapshot(),
     tags: [...state.tagSlugs],
     series: [...state.seriesSlugs],
     catalogEvents: [...state.catalogEvents.values()].map((event) => ({ ...event, markets: [...event.markets] })),
-    markets: state.markets.map(({ book: _book, holders, ...market }) => ({
-      ...market,
-      supply: [...market.supply],
-      holders: [...holders],
-    })),
+    markets: state.markets.map(
+      ({ book: _book, holders, past, proposal: _proposal, correction: _running, ...market }) => ({
+        ...market,
+        supply: [...market.supply],
+        holders: [...holders],
+        past: [...past],
+      }),
+    ),
+    proposals: state.markets.flatMap(({ id, proposal }) => (proposal?.market === id ? [{ ...proposal }] : [])),
+    corrections: state.markets.flatMap(({ id, correction }) =>
+      correction?.market === id ? [unstepped(correction)] : [],
+    ),
     openOrders: snapshotOpenOrders(state.openOrders.values(), ({ row }) => state.orderResults.resultAt(row)),
     orderResults: state.orderResults.snapshot(),
     settling: [...state.settling],
@@ -150,6 +168,7 @@ export function restoreSnapshot(snapshot: Snapshot, keeps: Keeps = {}): State {
   };
   restoreAccounts(state, snapshot);
   restoreCatalog(state, snapshot);
+  restoreResults(state, snapshot);
   restoreOpenOrders(snapshot.openOrders, (order) => restoreOrder(state, order));
   return state;
 }
@@ -169,9 +188,9 @@ function restoreAccounts(state: State, snapshot: Snapshot): void {
   });
   snapshot.wallets.forEach(({ address, account, borrowed, free, held, positions }, index) => {
     const id = index as WalletId;
-    const restored = positions.map(([market, f0, f1, h0, h1]): [MarketId, Position] => [
+    const restored = positions.map(([market, f0, f1, h0, h1, cost]): [MarketId, Position] => [
       market,
-      { free: [f0, f1], held: [h0, h1], sells: null },
+      { free: [f0, f1], held: [h0, h1], sells: null, cost },
     ]);
     state.wallets.push({ id, address, account, borrowed, free, held, buys: 0, positions: new Map(restored) });
     state.walletsByAddress.set(address, id);
@@ -197,14 +216,34 @@ function restoreCatalog(state: State, snapshot: Snapshot): void {
     state.catalogEvents.set(event.id, { ...event, markets: [...event.markets] });
     state.catalogEventsBySlug.set(event.slug, event.id);
   }
-  for (const { holders, ...market } of snapshot.markets) {
-    state.markets.push({ ...market, supply: [...market.supply], book: null, holders: new Set(holders) });
+  for (const { holders, past, ...market } of snapshot.markets) {
+    const running = { book: null, proposal: null, correction: null };
+    const owners = { holders: new Set(holders), past: new Map(past) };
+    state.markets.push({ ...market, supply: [...market.supply], ...running, ...owners });
     state.marketsByCondition.set(market.conditionId, market.id);
     if (awaitsClose(market)) state.closings.add(market.id, market.closeTimeMs);
     state.marketsByCatalogId.set(market.catalogId, market.id);
     state.marketsBySlug.set(market.slug, market.id);
     state.tokens.set(market.tokenIds[0], { market: market.id, outcome: 0 });
     state.tokens.set(market.tokenIds[1], { market: market.id, outcome: 1 });
+  }
+}
+
+function unstepped({ steps, ...correction }: Correction): CorrectionSnapshot {
+  return { ...correction, started: steps !== null };
+}
+
+/** After wallets and markets, which the steps of a correction follow from. */
+function restoreResults(state: State, { proposals, corrections }: Snapshot): void {
+  for (const kept of proposals) {
+    const proposal: Proposal = { ...kept };
+    for (const id of proposal.markets) marketOf(state, id).proposal = proposal;
+    if (proposal.dispute === null) state.proposals.add(proposal.market, proposal.endsMs);
+  }
+  for (const { started, ...kept } of corrections) {
+    const correction: Correction = { ...kept, steps: null };
+    if (started) correction.steps = stepsOf(state, correction);
+    for (const id of correction.markets) marketOf(state, id).correction = correction;
   }
 }
 

@@ -47,16 +47,16 @@ export function hashState(state: Readonly<State>): string {
   const { count, closedCount, digest } = orderResults;
   print.add('venue', sequence, timeMs, mode, rules, nextOrderNumber, count, closedCount, ...digest);
   print.add('ids', last.event, last.market, last.tag, last.series);
-  const { fees, backing, collateral, deposits, withdrawals } = state.totals;
-  print.add('totals', state.totals.free, state.totals.held, fees, backing, collateral, deposits, withdrawals);
-  for (const { id, address, depositWallet, wallets, openOrders, relayNonces } of state.accounts) {
+  const { free, held, fees, debts, claims, backing, collateral, deposits, withdrawals } = state.totals;
+  print.add('totals', free, held, fees, debts, claims, backing, collateral, deposits, withdrawals);
+  for (const { id, address, depositWallet, wallets, openOrders, relayNonces, debt } of state.accounts) {
     const nonces = Object.values(relayNonces);
-    print.add('account', id, address, depositWallet, wallets.join(), openOrders.size, ...nonces);
+    print.add('account', id, address, depositWallet, wallets.join(), openOrders.size, debt, ...nonces);
   }
   for (const wallet of state.wallets) {
     print.add('wallet', wallet.id, wallet.address, wallet.account, wallet.borrowed, wallet.free, wallet.held);
-    for (const [market, { free, held }] of wallet.positions) {
-      print.add('position', wallet.id, market, free[0], free[1], held[0], held[1]);
+    for (const [market, { free, held, cost }] of wallet.positions) {
+      print.add('position', wallet.id, market, free[0], free[1], held[0], held[1], cost);
     }
   }
   for (const key of state.apiKeys.values()) print.add('key', key.apiKey, key.account, key.nonce, key.revoked);
@@ -95,8 +95,19 @@ function addMarket(print: Fingerprint, market: Market): void {
   print.add('payouts', id, market.payouts?.join() ?? null, [...market.holders].join());
   print.add('supply', id, ...market.supply, market.vault, market.locked, market.bookChangedMs, market.bookVersion);
   print.add('book', id, market.bookEntry);
+  addResult(print, market);
   print.add('close', id, market.closeTimeMs, market.tradingEnded);
   if (market.recordedPriceHalfTicks !== null) print.add('recorded', id, market.recordedPriceHalfTicks);
   const trade = market.lastTrade;
   if (trade !== null) print.add('trade', id, trade.price, trade.side, trade.outcome);
+}
+
+function addResult(print: Fingerprint, { id, past, feesTaken, settlement, proposal, correction }: Market): void {
+  for (const [wallet, { cost, shares }] of past) print.add('past', id, wallet, cost, ...shares);
+  print.add('fees', id, feesTaken);
+  if (settlement !== null) print.add('settlement', id, settlement.vault, settlement.repaid, settlement.remainder);
+  if (proposal?.market === id) print.add('proposal', id, JSON.stringify(proposal));
+  if (correction?.market !== id) return;
+  const { steps, ...kept } = correction;
+  print.add('correction', id, steps !== null, JSON.stringify(kept));
 }

@@ -239,10 +239,18 @@ export function findOpenOrder(state: Readonly<State>, orderId: OrderId): OpenOrd
 
 // Cheap checks, which run after every command in production.
 
-/** Conservation: free + held + fees + locked - advanced = deposits - withdrawals. */
-export function isConserved({ free, held, fees, backing, collateral }: Readonly<Totals>): boolean {
+/** Conservation: free + held + fees + locked - advanced - debts = deposits - withdrawals. */
+export function isConserved({ free, held, fees, backing, debts, collateral }: Readonly<Totals>): boolean {
   // Exact: a correct sum is at most MICROS_MAX, and one past 2^53 cannot round to the correct value.
-  return free + held + fees + backing === collateral;
+  return free + held + fees + backing - debts === collateral;
+}
+
+/**
+ * Collateral that the venue accounts for, and what running corrections may still add to it: at most MICROS_MAX. Debts
+ * count, because others have been credited with them.
+ */
+export function committed({ collateral, debts, claims }: Readonly<Totals>): number {
+  return collateral + debts + claims;
 }
 
 export function assertTotals(state: Readonly<State>): void {

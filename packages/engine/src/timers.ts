@@ -97,7 +97,7 @@ interface Closing {
 }
 
 /**
- * Markets whose trading is still to end, by closing time and then by number. A sorted array: due markets are at its
+ * Markets whose trading, or whose proposal, is still to end, by that time and then by number. A sorted array: due markets are at its
  * front, peeking changes nothing, and inserting or removing moves the rest, which happens rarely.
  */
 export class CloseQueue {
@@ -305,6 +305,7 @@ interface Timed {
   readonly rules: number;
   readonly expiries: ExpiryQueue;
   readonly closings: CloseQueue;
+  readonly proposals: CloseQueue;
   readonly draining: ReadonlySet<MarketId>;
   readonly settling: ReadonlySet<MarketId>;
   readonly heartbeats: Heartbeats;
@@ -327,6 +328,12 @@ export function endOfTradingIsDue(state: Timed, timeMs: number): boolean {
   return state.draining.size > 0 || (closeTimeMs !== null && closeTimeMs <= timeMs);
 }
 
+/** True if `ConfirmResults` has something to do at `timeMs`. O(1). */
+export function resultsAreDue({ proposals }: Timed, timeMs: number): boolean {
+  const endsMs = proposals.next();
+  return endsMs !== null && endsMs <= timeMs;
+}
+
 /** True if `EndKeys` has something to do at `timeMs`. O(1). */
 export function endOfKeysIsDue({ keys }: Timed, timeMs: number): boolean {
   const seconds = keys.ends.next();
@@ -345,12 +352,12 @@ export function heartbeatsAreDue(state: Timed, timeMs: number): boolean {
  * if only users will change anything. O(1).
  */
 export function nextTimerMs(state: Timed): number | null {
-  const { closings, draining, expiries, heartbeats, keys, settling, timeMs } = state;
+  const { closings, draining, expiries, heartbeats, keys, proposals, settling, timeMs } = state;
   if (draining.size > 0 || settling.size > 0 || heartbeats.sweepCount > 0) return timeMs;
   const [expiry, end] = [expiries.next(), keys.ends.next()];
   const ofOrders = expiry === null ? null : expiry * 1000;
   const ofKeys = end === null ? null : end * 1000;
-  const times = [ofOrders, ofKeys, closings.next(), heartbeats.nextDeadlineMs()];
+  const times = [ofOrders, ofKeys, closings.next(), proposals.next(), heartbeats.nextDeadlineMs()];
   const next = Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY));
   return next === Number.POSITIVE_INFINITY ? null : Math.max(timeMs, next);
 }

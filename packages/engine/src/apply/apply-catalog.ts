@@ -10,6 +10,7 @@ import {
 } from '../market/market.ts';
 import { type Applied, catalogEventOf, marketOf, type State } from '../state.ts';
 import { assert, ZERO_MICROS } from '../units/units.ts';
+import { dropIfFinal } from './final-results.ts';
 
 export const CATALOG_EVENTS = {
   TagAdded(state, event) {
@@ -58,9 +59,12 @@ export const CATALOG_EVENTS = {
       payouts: definition.payouts,
       proposal: null,
       correction: null,
-      settlement: null,
+      settlement:
+        definition.payouts === null ? null : { vault: ZERO_MICROS, repaid: ZERO_MICROS, remainder: ZERO_MICROS },
       book: null,
       holders: new Set(),
+      past: new Map(),
+      feesTaken: ZERO_MICROS,
       supply: [ZERO_MICROS, ZERO_MICROS],
       vault: ZERO_MICROS,
       locked: ZERO_MICROS,
@@ -80,6 +84,7 @@ export const CATALOG_EVENTS = {
     setCloseTime(state, market, market.closeTimeMs, timeMs);
     // No order can rest in the market yet, so the timer has nothing to do.
     if (isPastClose(market, timeMs)) endTrading(state, market);
+    dropIfFinal(state, market);
     state.lastCatalogIds.market = Math.max(state.lastCatalogIds.market, market.catalogId);
   },
 
@@ -89,6 +94,7 @@ export const CATALOG_EVENTS = {
     if (active !== undefined) catalogEvent.active = active;
     if (closed !== undefined) catalogEvent.closed = closed;
     if (archived !== undefined) catalogEvent.archived = archived;
+    if (catalogEvent.archived) for (const id of catalogEvent.markets) dropIfFinal(state, marketOf(state, id));
   },
 
   MarketUpdated(state, event, stamp) {
@@ -105,6 +111,7 @@ export const CATALOG_EVENTS = {
     market.takerFeeRate = changes.takerFeeRate ?? market.takerFeeRate;
     market.makerFeeRate = changes.makerFeeRate ?? market.makerFeeRate;
     if (changes.closeTimeMs !== undefined) setCloseTime(state, market, changes.closeTimeMs, stamp.timeMs);
+    dropIfFinal(state, market);
     if (changesBook(changes)) touchBook(market, stamp);
   },
 
@@ -130,7 +137,7 @@ export const CATALOG_EVENTS = {
 } satisfies Partial<Applied>;
 
 /** Sets the closing time. A market whose trading has ended trades again if the time is postponed or removed. */
-function setCloseTime(state: State, market: Market, closeTimeMs: number | null, timeMs: number): void {
+export function setCloseTime(state: State, market: Market, closeTimeMs: number | null, timeMs: number): void {
   if (market.closeTimeMs !== null) state.closings.remove(market.id, market.closeTimeMs);
   market.closeTimeMs = closeTimeMs;
   if (!isPastClose(market, timeMs)) {
@@ -140,7 +147,7 @@ function setCloseTime(state: State, market: Market, closeTimeMs: number | null, 
   if (awaitsClose(market)) state.closings.add(market.id, market.closeTimeMs);
 }
 
-function endTrading(state: State, market: Market): void {
+export function endTrading(state: State, market: Market): void {
   if (market.closeTimeMs !== null) state.closings.remove(market.id, market.closeTimeMs);
   market.tradingEnded = true;
   if ((market.book?.count ?? 0) > 0) state.draining.add(market.id);

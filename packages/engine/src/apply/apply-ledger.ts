@@ -7,6 +7,7 @@ import {
   debitFree,
   debitShares,
   deposit,
+  keepPast,
   lockPairs,
   repayAdvance,
   unlock,
@@ -19,6 +20,7 @@ import { AccountOrders } from '../orders/open-orders.ts';
 import { createRelayNonces, schemeOf } from '../relay/commands.ts';
 import { type Applied, accountOf, catalogEventOf, marketOf, walletOf } from '../state.ts';
 import { addMicros, assert, subtractMicros, ZERO_MICROS } from '../units/units.ts';
+import { settled } from './apply-results.ts';
 
 export const LEDGER_EVENTS = {
   AccountOpened(state, event) {
@@ -99,15 +101,15 @@ export const LEDGER_EVENTS = {
     const market = marketOf(state, event.market);
     debitFree(state, wallet, event.amount);
     lockPairs(state, market, event.amount);
-    creditShares(wallet, market, 0, event.amount);
-    creditShares(wallet, market, 1, event.amount);
+    creditShares(wallet, market, 0, event.amount, event.amount);
+    creditShares(wallet, market, 1, event.amount, 0);
   },
 
   PositionsMerged(state, event) {
     const wallet = walletOf(state, event.wallet);
     const market = marketOf(state, event.market);
-    debitShares(wallet, market, 0, event.amount);
-    debitShares(wallet, market, 1, event.amount);
+    debitShares(wallet, market, 0, event.amount, event.amount);
+    debitShares(wallet, market, 1, event.amount, 0);
     unlockPairs(state, market, event.amount);
     creditFree(state, wallet, event.amount);
   },
@@ -115,15 +117,16 @@ export const LEDGER_EVENTS = {
   PositionsConverted(state, event) {
     const wallet = walletOf(state, event.wallet);
     const catalogEvent = catalogEventOf(state, event.catalogEvent);
-    for (const id of event.given) {
+    // The first market is credited with the whole proceeds: only all markets of the event together have a cost.
+    for (const [index, id] of event.given.entries()) {
       const market = marketOf(state, id);
-      debitShares(wallet, market, 1, event.amount);
+      debitShares(wallet, market, 1, event.amount, index === 0 ? event.collateral : 0);
       market.vault = addMicros(market.vault, event.amount);
     }
     for (const id of event.received) {
       const market = marketOf(state, id);
       createPairs(market, event.amount);
-      creditShares(wallet, market, 0, event.amount);
+      creditShares(wallet, market, 0, event.amount, 0);
       market.vault = addMicros(market.vault, event.amount);
     }
     // The new pairs raise the locked amount and the advance alike; the payout raises only the advance.
@@ -136,19 +139,23 @@ export const LEDGER_EVENTS = {
     const market = marketOf(state, event.market);
     const wallet = walletOf(state, event.wallet);
     for (const outcome of [0, 1] as const) {
-      debitShares(wallet, market, outcome, event.shares[outcome]);
+      debitShares(wallet, market, outcome, event.shares[outcome], 0);
       market.supply[outcome] = subtractMicros(market.supply[outcome], event.shares[outcome]);
     }
+    keepPast(market, wallet.id, { cost: market.past.get(wallet.id)?.cost ?? 0, shares: event.shares });
     unlock(state, market, event.collateral);
     creditFree(state, wallet, event.collateral);
   },
 
   MarketSettled(state, event) {
     const market = marketOf(state, event.market);
-    if (market.vault > 0) {
+    const { vault } = market;
+    let repaid = ZERO_MICROS;
+    if (vault > 0) {
       assert(market.catalogEvent !== null, 'only a market of an event has a vault');
       const catalogEvent = catalogEventOf(state, market.catalogEvent);
-      repayAdvance(market, catalogEvent, vaultPayout(market, catalogEvent.advanced));
+      repaid = vaultPayout(market, catalogEvent.advanced);
+      repayAdvance(market, catalogEvent, repaid);
     }
     market.supply[1] = subtractMicros(market.supply[1], market.vault);
     market.vault = ZERO_MICROS;
@@ -158,8 +165,8 @@ export const LEDGER_EVENTS = {
       market.locked === 0 && market.supply[0] === 0 && market.supply[1] === 0,
       `market ${market.id} settled with a rest`,
     );
-    market.status = 'resolved';
-    state.settling.delete(market.id);
+    market.settlement = { vault, repaid, remainder: event.remainder };
+    settled(state, market);
   },
 
   WalletClaimed(state, event) {

@@ -10,17 +10,8 @@ import {
   WALLETS_PER_ACCOUNT_MAX,
 } from '../limits.ts';
 import { outOfRange, type Reject, reject } from '../reject.ts';
-import { accountOf, type FoundWallet, type State, walletOf } from '../state.ts';
-import {
-  type Address,
-  accountId,
-  addMicros,
-  isMicros,
-  MICROS_MAX,
-  type Micros,
-  walletId,
-  ZERO_MICROS,
-} from '../units/units.ts';
+import { accountOf, committed, type FoundWallet, type State, walletOf } from '../state.ts';
+import { type Address, accountId, isMicros, MICROS_MAX, type Micros, walletId, ZERO_MICROS } from '../units/units.ts';
 import { heartbeatMissed } from './heartbeats.ts';
 import { insufficientBalance } from './reservation.ts';
 
@@ -33,23 +24,26 @@ export function decideOpenAccount(state: Readonly<State>, command: OpenAccount):
   const { address, depositWallet } = known === undefined ? command : accountOf(state, known);
   const events: Event[] = known === undefined ? [{ kind: 'AccountOpened', account, address, depositWallet }] : [];
   let number = state.wallets.length;
-  let { collateral } = state.totals;
+  let held = committed(state.totals);
   for (const own of new Set<Address>([address, depositWallet])) {
     const holder = state.walletsByAddress.get(own);
     if (holder !== undefined) {
       if (!walletOf(state, holder).borrowed) continue;
       events.push({ kind: 'WalletReleased', wallet: holder, address: releasedAddress(holder) });
     }
-    const credit = startingCredit(command.startingBalance, collateral);
+    const credit = startingCredit(command.startingBalance, held);
     events.push({ kind: 'WalletBound', wallet: walletId(number++), account, address: own, credit });
-    collateral = addMicros(collateral, credit);
+    held += credit;
   }
   return accepted(events);
 }
 
-/** The starting balance, or 0 once starting balances have reached their limit; the account opens anyway. */
-export function startingCredit(startingBalance: Micros, collateral: Micros): Micros {
-  return collateral + startingBalance <= STARTING_BALANCES_MAX ? startingBalance : ZERO_MICROS;
+/**
+ * The starting balance, or 0 once starting balances have reached their limit; the account opens anyway. `held` is what
+ * the venue has committed so far.
+ */
+export function startingCredit(startingBalance: Micros, held: number): Micros {
+  return held + startingBalance <= STARTING_BALANCES_MAX ? startingBalance : ZERO_MICROS;
 }
 
 export function decideBindWallet(state: Readonly<State>, { account, wallet: address }: BindWallet): Decision {
@@ -98,7 +92,7 @@ export function decideDeposit(state: Readonly<State>, command: Deposit): Decisio
   const { account, address, borrowed } = found.wallet;
   // The money could be for the borrower or the owner: the operator has to name an owned wallet instead.
   if (borrowed) return reject('wallet_borrowed', { wallet: address, account: accountOf(state, account).address });
-  if (state.totals.collateral + command.amount > MICROS_MAX) return reject('deposit_limit', { maximum: MICROS_MAX });
+  if (committed(state.totals) + command.amount > MICROS_MAX) return reject('deposit_limit', { maximum: MICROS_MAX });
   return accepted([{ kind: 'Deposited', wallet: command.wallet, amount: command.amount }]);
 }
 

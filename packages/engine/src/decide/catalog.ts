@@ -5,7 +5,7 @@ import type { Event } from '../event.ts';
 import { CATALOG_ITEMS_PER_COMMAND_MAX, MARKETS_PER_NEG_RISK_EVENT_MAX } from '../limits.ts';
 import type { MarketDefinition, MarketTerms } from '../market/definition.ts';
 import { reject } from '../reject.ts';
-import type { State } from '../state.ts';
+import { marketOf, type State } from '../state.ts';
 import { type CatalogId, isMicros, type MarketId, marketId, PRICE_ONE, TICKS } from '../units/units.ts';
 import { CatalogDraft, type CatalogKind, Conflict } from './catalog-draft.ts';
 import { recordedResults } from './recorded-results.ts';
@@ -72,7 +72,7 @@ interface JoinedEvent {
   readonly negRisk: boolean;
   /** Number of its markets, including those added so far by the command. */
   markets: number;
-  /** Negative risk: reason why no market may join any more, or null. */
+  /** Reason why no market may join, or null. */
   readonly frozen: string | null;
 }
 
@@ -80,8 +80,14 @@ interface JoinedEvent {
 function joinedEvent(state: Readonly<State>, id: CatalogId, negRisk: boolean): JoinedEvent {
   const known = state.catalogEvents.get(id);
   if (known === undefined) return { id, negRisk, markets: 0, frozen: null };
-  const fixed = known.advanced > 0n || known.markets.some((market) => state.markets[market]?.payouts != null);
-  const frozen = known.negRisk && fixed ? `event ${known.slug}: conversions or results have fixed its markets` : null;
+  const markets = known.markets.map((market) => marketOf(state, market));
+  const fixed = known.advanced > 0n || markets.some(({ payouts }) => payouts !== null);
+  const isProposed = markets.some(
+    ({ proposal }) => proposal !== null && (known.negRisk || 'catalogEvent' in proposal.scope),
+  );
+  const proposed = isProposed ? `event ${known.slug}: a result of it is proposed` : null;
+  const frozen =
+    known.negRisk && fixed ? `event ${known.slug}: conversions or results have fixed its markets` : proposed;
   return { id, negRisk: known.negRisk, markets: known.markets.length, frozen };
 }
 

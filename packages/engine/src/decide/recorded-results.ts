@@ -1,6 +1,7 @@
 /**
  * Results in a command's records: for a market that trades here, and for a one-winner event with all its markets. They
- * take effect in the same entry, whether the venue knew the markets before or the command adds them.
+ * take effect in the same entry, whether the venue knew the markets before or the command adds them. They end proposals
+ * of their markets.
  */
 import type { AddToCatalog } from '../command.ts';
 import type { Event, MarketAdded } from '../event.ts';
@@ -62,6 +63,7 @@ export function recordedResults(
       membersOf(id).every(({ market, payouts }) => payouts !== null || firsts.has(market)),
   );
   return [
+    ...withdrawn(state, firsts),
     ...[...firsts].sort(([a], [b]) => a - b).map(([market, first]) => resolved(market, first)),
     ...over.sort((a, b) => a - b).map(closed),
   ];
@@ -186,6 +188,15 @@ function isClosed(state: Readonly<State>, catalogEvent: CatalogId, added: readon
 
 function resolved(market: MarketId, first: number): Event {
   return { kind: 'MarketResolved', market, payouts: [first, PRICE_ONE - first] };
+}
+
+/** The ends of proposals for markets that a record decides. */
+function withdrawn({ markets }: Readonly<State>, firsts: ReadonlyMap<MarketId, number>): Event[] {
+  const proposals = new Set([...firsts.keys()].map((market) => markets[market]?.proposal?.market));
+  const reason = 'a recorded result was imported';
+  return [...proposals].flatMap((market): Event[] =>
+    market === undefined ? [] : [{ kind: 'ResultWithdrawn', market, by: null, reason }],
+  );
 }
 
 function closed(catalogEvent: CatalogId): Event {

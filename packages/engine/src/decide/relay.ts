@@ -7,7 +7,7 @@ import { emptyPosition, releasedAddress, type Wallet } from '../ledger/wallet.ts
 import { RELAY_CONVERSIONS_MAX, RELAY_STEPS_MAX } from '../limits.ts';
 import { outOfRange, type Reject, reject } from '../reject.ts';
 import { type RedeemPositions, type RelayStep, type RelayTransaction, schemeOf } from '../relay/commands.ts';
-import { accountOf, type State } from '../state.ts';
+import { accountOf, committed, type State } from '../state.ts';
 import {
   addMicros,
   assertNever,
@@ -84,7 +84,7 @@ function relayWallet(state: Readonly<State>, { type, account, wallet: address, s
     return isCreation ? reject('wallet_deployed', { wallet: address }) : found;
   }
   if (!isCreation && type !== 'PROXY') return reject('wallet_not_deployed', { wallet: address });
-  const credit = startingCredit(startingBalance, state.totals.collateral);
+  const credit = startingCredit(startingBalance, committed(state.totals));
   if (known?.account === account) return claimed(known, credit);
   const number = walletId(state.wallets.length);
   const events: Event[] = [];
@@ -107,8 +107,9 @@ function decideSteps(
   wallet: Wallet,
   timeMs: number,
 ): Event[] | Reject {
-  // A copy that follows the steps, because `decide` does not change the state.
-  const scratch: Wallet = { ...wallet, positions: new Map(wallet.positions) };
+  // A copy that follows the steps, because `decide` does not change the state. What comes in pays the debt first.
+  const free = (wallet.free - accountOf(state, command.account).debt) as Micros;
+  const scratch: Wallet = { ...wallet, free, positions: new Map(wallet.positions) };
   const events: Event[] = [];
   for (const [index, step] of command.steps.entries()) {
     const decision = decideStep(state, command, step, scratch, timeMs);
@@ -185,8 +186,8 @@ function changeShares(
   change: (a: Micros, b: Micros) => Micros,
   amount: Micros,
 ): void {
-  const { free: before, held, sells } = positions.get(market) ?? emptyPosition();
+  const { free: before, held, sells, cost } = positions.get(market) ?? emptyPosition();
   const free: [Micros, Micros] = [...before];
   free[outcome] = change(free[outcome], amount);
-  positions.set(market, { free, held, sells });
+  positions.set(market, { free, held, sells, cost });
 }

@@ -15,13 +15,18 @@ export interface Terms {
   readonly fee: Micros | null;
 }
 
-/** Refuses because the collateral of all `wallets` together is insufficient. Names orders of `account` alone. */
+/**
+ * Refuses because the collateral of all `wallets` together is insufficient. Names orders of `account` alone. An account
+ * in debt has none at all.
+ */
 export function insufficientBalance(
   state: Readonly<State>,
   account: AccountId,
   wallets: readonly Wallet[],
   { cost, fee }: Terms,
 ): Reject {
+  const debt = wallets[0] === undefined ? 0 : accountOf(state, wallets[0].account).debt;
+  if (debt > 0 && wallets.every((wallet) => wallet.free <= 0)) return reject('account_in_debt', { debt });
   const held = wallets.reduce((sum, wallet) => addMicros(sum, wallet.held), ZERO_MICROS);
   const free = wallets.reduce((sum, wallet) => addMicros(sum, wallet.free), ZERO_MICROS);
   const ids = new Set(wallets.map(({ id }) => id));

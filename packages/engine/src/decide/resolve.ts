@@ -2,34 +2,56 @@
 import type { ResolveEvent, ResolveMarket } from '../command.ts';
 import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
-import type { CatalogEvent, Market } from '../market/market.ts';
+import { type CatalogEvent, type Market, resultProposed } from '../market/market.ts';
 import { type Reject, reject } from '../reject.ts';
 import { marketOf, type State } from '../state.ts';
 import { PRICE_ONE } from '../units/units.ts';
 
 export function decideResolveMarket(state: Readonly<State>, command: ResolveMarket): Decision {
+  const resolved = resolveMarket(state, command);
+  return 'kind' in resolved ? resolved : (refuseProposed(state, resolved) ?? accepted(resolved));
+}
+
+export function decideResolveEvent(state: Readonly<State>, command: ResolveEvent): Decision {
+  const resolved = resolveEvent(state, command);
+  return 'kind' in resolved ? resolved : (refuseProposed(state, resolved) ?? accepted(resolved));
+}
+
+/** Refuses a result of markets that have a proposal; null if none has. */
+export function refuseProposed(state: Readonly<State>, resolved: readonly Event[]): Reject | null {
+  for (const market of resolvedMarkets(state, resolved))
+    if (market.proposal !== null) return resultProposed(market.conditionId, market.proposal);
+  return null;
+}
+
+export function resolvedMarkets(state: Readonly<State>, events: readonly Event[]): Market[] {
+  return events.flatMap((event) => (event.kind === 'MarketResolved' ? [marketOf(state, event.market)] : []));
+}
+
+/** The events of a market's result. */
+export function resolveMarket(state: Readonly<State>, command: ResolveMarket): readonly Event[] | Reject {
   const market = state.markets[command.market];
   if (market === undefined) return reject('unknown_market');
   if (market.status !== 'open') return alreadyResolved(market);
-  const [first, second] = command.payouts;
-  const whole = Number.isInteger(first) && Number.isInteger(second) && first >= 0 && second >= 0;
-  if (!whole || first + second !== PRICE_ONE) return reject('payouts_invalid');
-  const oneWinner = market.negRisk ? oneWinnerEventOf(state, market) : null;
-  const refusal = market.negRisk ? refuseNegRisk(state, market, oneWinner, first) : null;
+  if (!arePayouts(command.payouts)) return reject('payouts_invalid');
+  const [first] = command.payouts;
+  const oneWinner = oneWinnerEventOf(state, market);
+  const refusal = refuseNegRisk(state, market, oneWinner, first);
   if (refusal !== null) return refusal;
   const resolved =
     oneWinner !== null && first === PRICE_ONE
       ? allResolved(openMarketsOf(state, oneWinner), [market])
       : [marketResolved(market, first)];
-  return accepted(command.closesEvent === true ? [...resolved, ...closedEvent(state, market, resolved)] : resolved);
+  return command.closesEvent === true ? [...resolved, ...closedEvent(state, market, resolved)] : resolved;
 }
 
 /**
+ * The events of an event's result.
  * The winners share 1 in equal parts of 1/10000; if it does not divide evenly, the first winners get one part more.
  * Every other market pays its second outcome. So the first outcomes of the event together pay exactly 1, including
  * earlier results, and conversion advances are repaid to the micro.
  */
-export function decideResolveEvent(state: Readonly<State>, command: ResolveEvent): Decision {
+export function resolveEvent(state: Readonly<State>, command: ResolveEvent): readonly Event[] | Reject {
   const catalogEvent = state.catalogEvents.get(command.catalogEvent);
   if (catalogEvent === undefined) return reject('unknown_catalog_event');
   if (!catalogEvent.negRisk) return reject('not_neg_risk');
@@ -40,12 +62,18 @@ export function decideResolveEvent(state: Readonly<State>, command: ResolveEvent
   if (open.length === 0) return alreadyResolved(decisive);
   const closed: Event[] = catalogEvent.closed ? [] : [eventClosed(catalogEvent)];
   if (command.winners === null && catalogEvent.markets.length === 1) {
-    return accepted([...open.map((market) => marketResolved(market, PRICE_ONE / 2)), ...closed]);
+    return [...open.map((market) => marketResolved(market, PRICE_ONE / 2)), ...closed];
   }
   const winners = command.winners === null ? open : winnersOf(state, catalogEvent, command.winners);
   if ('kind' in winners) return winners;
   const refusal = refuseWinners(state, catalogEvent, command, winners);
-  return refusal ?? accepted([...allResolved(open, winners), ...closed]);
+  return refusal ?? [...allResolved(open, winners), ...closed];
+}
+
+/** True for two payouts in 1/10000 that sum to one. */
+export function arePayouts([first, second]: readonly [number, number]): boolean {
+  const whole = Number.isInteger(first) && Number.isInteger(second) && first >= 0 && second >= 0;
+  return whole && first + second === PRICE_ONE;
 }
 
 /** Names the result that stands. */
@@ -54,7 +82,7 @@ export function alreadyResolved({ conditionId, outcomes, payouts }: Market): Rej
   return reject('already_resolved', { market: conditionId, first, second, payout: payouts?.[0] ?? 0 });
 }
 
-function winnersOf(
+export function winnersOf(
   state: Readonly<State>,
   catalogEvent: CatalogEvent,
   winners: readonly number[],
@@ -87,7 +115,7 @@ function refuseWinners(
 }
 
 /** The results of all markets in `open`: those among `winners` share the payout of the event. */
-function allResolved(open: readonly Market[], winners: readonly Market[]): Event[] {
+export function allResolved(open: readonly Market[], winners: readonly Market[]): Event[] {
   const sharing = open.filter((market) => winners.includes(market));
   const part = Math.floor(PRICE_ONE / Math.max(1, sharing.length));
   let over = PRICE_ONE - part * sharing.length;
@@ -101,7 +129,7 @@ function marketResolved({ id }: Market, first: number): Event {
   return { kind: 'MarketResolved', market: id, payouts: [first, PRICE_ONE - first] };
 }
 
-function openMarketsOf(state: Readonly<State>, { markets }: CatalogEvent): Market[] {
+export function openMarketsOf(state: Readonly<State>, { markets }: CatalogEvent): Market[] {
   return markets.map((id) => marketOf(state, id)).filter(({ status }) => status === 'open');
 }
 
@@ -110,30 +138,32 @@ function hasWon({ payouts }: Market): boolean {
 }
 
 /** Closes the event along with its last market, unless its operator reopens it or adds a market later. */
-function closedEvent(state: Readonly<State>, market: Market, resolved: readonly Event[]): Event[] {
+export function closedEvent(state: Readonly<State>, market: Market, resolved: readonly Event[]): Event[] {
   const catalogEvent = market.catalogEvent === null ? undefined : state.catalogEvents.get(market.catalogEvent);
   if (catalogEvent === undefined || catalogEvent.closed) return [];
   const isOver = openMarketsOf(state, catalogEvent).length === resolved.length;
   return isOver ? [eventClosed(catalogEvent)] : [];
 }
 
-function eventClosed({ id }: CatalogEvent): Event {
+export function eventClosed({ id }: CatalogEvent): Event {
   return { kind: 'CatalogEventUpdated', catalogEvent: id, changes: { closed: true } };
 }
 
-/** The one-winner event of a market; null if the market is alone in it or has no event. */
-function oneWinnerEventOf(state: Readonly<State>, { catalogEvent: id }: Market): CatalogEvent | null {
+/** The one-winner event of a market; null if there is none, or if the market is alone in it. */
+export function oneWinnerEventOf(state: Readonly<State>, { catalogEvent: id, negRisk }: Market): CatalogEvent | null {
+  if (!negRisk) return null;
   const catalogEvent = id === null ? undefined : state.catalogEvents.get(id);
   return catalogEvent === undefined || catalogEvent.markets.length < 2 ? null : catalogEvent;
 }
 
 /** Exactly one market of a negative-risk event pays its first outcome; only the whole event can share a result. */
-function refuseNegRisk(
+export function refuseNegRisk(
   state: Readonly<State>,
   market: Market,
   oneWinner: CatalogEvent | null,
   first: number,
 ): Reject | null {
+  if (!market.negRisk) return null;
   if (first !== 0 && first !== PRICE_ONE) return invalid('only the event as a whole can be shared between its markets');
   if (oneWinner === null) return null;
   const others = oneWinner.markets.filter((id) => id !== market.id).map((id) => marketOf(state, id));

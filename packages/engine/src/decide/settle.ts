@@ -9,11 +9,15 @@ import { reject } from '../reject.ts';
 import { catalogEventOf, type State, walletOf } from '../state.ts';
 import { addMicros, assert, type Micros, subtractMicros, ZERO_MICROS } from '../units/units.ts';
 import { canceled } from './cancel.ts';
+import { nextSteps } from './correct.ts';
 
 export function decideSettleMarket(state: Readonly<State>, command: SettleMarket): Decision {
   const market = state.markets[command.market];
   if (market === undefined) return reject('unknown_market');
   if (market.status !== 'resolving') return accepted([]);
+  const { correction } = market;
+  if (correction !== null && correction.steps !== null)
+    return accepted(correction.market === market.id ? nextSteps(state, market, correction, correction.steps) : []);
   const orders = restingOrders(market, STEPS_PER_COMMAND_MAX);
   if (orders.length > 0) return accepted(canceled(orders, 'market_resolved'));
   return accepted(payouts(state, market));
@@ -27,12 +31,12 @@ function payouts(state: Readonly<State>, market: Market): Event[] {
     if (events.length >= STEPS_PER_COMMAND_MAX) return events;
     const position = walletOf(state, id).positions.get(market.id);
     assert(position !== undefined, `holder ${id} of market ${market.id} holds nothing`);
-    const collateral = payoutOf(position, market.payouts);
-    left = subtractMicros(left, collateral);
     const shares = [
       addMicros(position.free[0], position.held[0]),
       addMicros(position.free[1], position.held[1]),
     ] as const;
+    const collateral = payoutOf(shares, market.payouts);
+    left = subtractMicros(left, collateral);
     events.push({ kind: 'PayoutMade', market: market.id, wallet: id, shares, collateral });
   }
   events.push({ kind: 'MarketSettled', market: market.id, remainder: subtractMicros(left, repaid(state, market)) });

@@ -3,21 +3,41 @@
  * `InvariantViolation` rather than let an amount become negative.
  */
 import type { CatalogEvent, Market } from '../market/market.ts';
-import type { State } from '../state.ts';
+import type { Past } from '../results/proposal.ts';
+import { accountOf, type State } from '../state.ts';
+import { addCost } from '../units/cost.ts';
 import {
   addMicros,
   assert,
   type MarketId,
   type Micros,
+  minMicros,
   type Outcome,
   subtractMicros,
+  type WalletId,
   ZERO_MICROS,
 } from '../units/units.ts';
-import { emptyPosition, type Position, type Wallet } from './wallet.ts';
+import { type Account, emptyPosition, type Position, type Wallet } from './wallet.ts';
 
+/** Every credit pays what the account owes first. */
 export function creditFree(state: State, wallet: Wallet, amount: Micros): void {
-  wallet.free = addMicros(wallet.free, amount);
-  state.totals.free = addMicros(state.totals.free, amount);
+  const credit = state.totals.debts > 0 ? payDebt(state, wallet, amount) : amount;
+  wallet.free = addMicros(wallet.free, credit);
+  state.totals.free = addMicros(state.totals.free, credit);
+}
+
+/** Pays the debt of the wallet's account, and returns the rest of the amount. */
+function payDebt(state: State, { account }: Wallet, amount: Micros): Micros {
+  const owner = accountOf(state, account);
+  const paid = minMicros(owner.debt, amount);
+  owner.debt = subtractMicros(owner.debt, paid);
+  state.totals.debts = subtractMicros(state.totals.debts, paid);
+  return subtractMicros(amount, paid);
+}
+
+export function owe(state: State, account: Account, amount: Micros): void {
+  account.debt = addMicros(account.debt, amount);
+  state.totals.debts = addMicros(state.totals.debts, amount);
 }
 
 export function debitFree(state: State, wallet: Wallet, amount: Micros): void {
@@ -60,23 +80,32 @@ export function collectFee(state: State, amount: Micros): void {
   state.totals.fees = addMicros(state.totals.fees, amount);
 }
 
+export function payFromFees(state: State, amount: Micros): void {
+  state.totals.fees = subtractMicros(state.totals.fees, amount);
+}
+
 /** Free shares of a wallet in a market; 0 if it has none. */
 export function freeShares(wallet: Wallet, market: MarketId, outcome: Outcome): Micros {
   return wallet.positions.get(market)?.free[outcome] ?? ZERO_MICROS;
 }
 
-export function creditShares(wallet: Wallet, market: Market, outcome: Outcome, amount: Micros): void {
+// Shares move together with what the market cost their wallet: `paid` for them, or `received`.
+
+export function creditShares(wallet: Wallet, market: Market, outcome: Outcome, amount: Micros, paid: number): void {
   let position = wallet.positions.get(market.id);
   if (position === undefined) {
     position = emptyPosition();
     wallet.positions.set(market.id, position);
     market.holders.add(wallet.id);
+    if (market.past.size > 0) takePast(market, wallet, position);
   }
+  position.cost = addCost(position.cost, paid);
   position.free[outcome] = addMicros(position.free[outcome], amount);
 }
 
-export function debitShares(wallet: Wallet, market: Market, outcome: Outcome, amount: Micros): void {
+export function debitShares(wallet: Wallet, market: Market, outcome: Outcome, amount: Micros, received: number): void {
   const position = positionOf(wallet, market);
+  position.cost = addCost(position.cost, -received);
   position.free[outcome] = subtractMicros(position.free[outcome], amount);
   dropIfEmpty(wallet, market, position);
 }
@@ -94,8 +123,15 @@ export function releaseShares(wallet: Wallet, market: Market, outcome: Outcome, 
 }
 
 /** Takes shares out of a hold without freeing them, because they were sold. */
-export function spendHeldShares(wallet: Wallet, market: Market, outcome: Outcome, amount: Micros): void {
+export function spendHeldShares(
+  wallet: Wallet,
+  market: Market,
+  outcome: Outcome,
+  amount: Micros,
+  received: number,
+): void {
   const position = positionOf(wallet, market);
+  position.cost = addCost(position.cost, -received);
   position.held[outcome] = subtractMicros(position.held[outcome], amount);
   dropIfEmpty(wallet, market, position);
 }
@@ -120,6 +156,12 @@ export function repayAdvance(market: Market, catalogEvent: CatalogEvent, amount:
   assert(catalogEvent.advanced >= 0n, `event ${catalogEvent.id} is repaid more than it advanced`);
 }
 
+/** Locks collateral under a market without creating shares: money of a correction on its way. */
+export function lock(state: State, market: Market, amount: Micros): void {
+  market.locked = addMicros(market.locked, amount);
+  state.totals.backing = addMicros(state.totals.backing, amount);
+}
+
 /** The reverse of `lockPairs`. */
 export function unlockPairs(state: State, market: Market, amount: Micros): void {
   market.supply[0] = subtractMicros(market.supply[0], amount);
@@ -142,4 +184,17 @@ function dropIfEmpty(wallet: Wallet, market: Market, position: Position): void {
   if (position.free[0] > 0 || position.free[1] > 0 || position.held[0] > 0 || position.held[1] > 0) return;
   wallet.positions.delete(market.id);
   market.holders.delete(wallet.id);
+  if (position.cost !== 0) market.past.set(wallet.id, { cost: position.cost, shares: NO_SHARES });
+}
+
+const NO_SHARES = [ZERO_MICROS, ZERO_MICROS] as const;
+
+/** Keeps what a wallet leaves in a market; nothing if it leaves nothing. */
+export function keepPast({ past }: Market, wallet: WalletId, left: Past): void {
+  if (left.cost !== 0 || left.shares[0] > 0 || left.shares[1] > 0) past.set(wallet, left);
+}
+
+function takePast({ past }: Market, { id }: Wallet, position: Position): void {
+  position.cost = past.get(id)?.cost ?? 0;
+  past.delete(id);
 }

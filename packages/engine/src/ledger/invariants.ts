@@ -8,6 +8,7 @@ import { awaitsClose, type CatalogEvent, type Market } from '../market/market.ts
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { accountOf, assertMarket, assertTotals, marketOf, type State, walletOf } from '../state.ts';
 import { assert, costRoundedUp } from '../units/units.ts';
+import { assertResults } from './result-invariants.ts';
 import { isReservedAddress, type Wallet } from './wallet.ts';
 
 /** Recounts wallets, positions, holds, supplies and books. O(size of the state). */
@@ -44,6 +45,7 @@ export function assertInvariants(state: Readonly<State>): void {
   assertKeys(state);
   assertHeartbeats(state);
   assertClosings(state);
+  assertResults(state);
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Wallets and their contents. Owned by `State`; only `apply` changes them. */
 import type { AccountOrders } from '../orders/open-orders.ts';
 import type { RelayNonces } from '../relay/commands.ts';
+import type { Cost } from '../units/cost.ts';
 import {
   type AccountId,
   type Address,
@@ -17,10 +18,12 @@ export interface Position {
   readonly held: [Micros, Micros];
   /** Number of resting SELL orders that hold them; null until the first. */
   sells: [number, number] | null;
+  /** What the market has cost the wallet so far. */
+  cost: Cost;
 }
 
 export function emptyPosition(): Position {
-  return { free: [ZERO_MICROS, ZERO_MICROS], held: [ZERO_MICROS, ZERO_MICROS], sells: null };
+  return { free: [ZERO_MICROS, ZERO_MICROS], held: [ZERO_MICROS, ZERO_MICROS], sells: null, cost: 0 };
 }
 
 export interface Wallet {

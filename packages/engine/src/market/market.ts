@@ -4,7 +4,7 @@ import type { Stamp } from '../command.ts';
 import type { MarketUpdated } from '../event.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { type Reject, reject } from '../reject.ts';
-import type { Correction, Proposal, Settlement } from '../results/proposal.ts';
+import type { Correction, Past, Proposal, Settlement } from '../results/proposal.ts';
 import type { CatalogId, ConditionId, MarketId, Micros, Price, TokenId, WalletId } from '../units/units.ts';
 
 /** `resolving`: payouts are fixed and settlement is under way; `resolved`: settlement is complete. */
@@ -58,6 +58,10 @@ export interface Market {
   book: OrderBook<OpenOrder> | null;
   /** Wallets with a non-empty position. */
   readonly holders: Set<WalletId>;
+  /** What wallets have left that no longer hold shares. */
+  readonly past: Map<WalletId, Past>;
+  /** Fees of all trades. */
+  feesTaken: Micros;
   /** Shares in wallets and, for the second outcome, in the conversion vault. Equal before resolution. */
   readonly supply: [Micros, Micros];
   /** Second-outcome shares set aside by conversions. */
@@ -153,10 +157,16 @@ export function refuseTrading(market: Market, timeMs: number): Reject | null {
       since: Math.floor((market.closeTimeMs ?? 0) / 1000),
     });
   }
+  if (market.proposal !== null) return resultProposed(market.conditionId, market.proposal);
   return market.active && market.acceptingOrders ? null : reject('market_not_accepting_orders', stoppedAt(market));
 }
 
 /** The market, its status and, if the venue saw it stop, the time since when it takes no orders. */
 export function stoppedAt({ conditionId, status, stoppedMs }: Market): Reject['details'] {
   return { conditionId, status, ...(stoppedMs !== null && { since: Math.floor(stoppedMs / 1000) }) };
+}
+
+/** Refuses orders, and other results, until the proposal ends. `until` is its end; absent if it is disputed. */
+export function resultProposed(conditionId: ConditionId, { endsMs, dispute }: Proposal): Reject {
+  return reject('result_proposed', { conditionId, ...(dispute === null && { until: Math.ceil(endsMs / 1000) }) });
 }

@@ -1,4 +1,5 @@
 /** Proposed results, and corrections of paid ones, as the state keeps them. Only `apply` changes them. */
+import type { Cost } from '../units/cost.ts';
 import type { MarketId, Micros, WalletId } from '../units/units.ts';
 import type { ResultDisputed, ResultProposed } from './events.ts';
 
@@ -38,4 +39,10 @@ export interface Settlement {
   readonly repaid: Micros;
   /** Rounding remainder in the fee account. */
   readonly remainder: Micros;
+}
+
+/** What a wallet without shares in a market has left there: the market's cost, and the shares that its result redeemed. */
+export interface Past {
+  readonly cost: Cost;
+  readonly shares: readonly [Micros, Micros];
 }

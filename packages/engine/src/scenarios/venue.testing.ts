@@ -17,6 +17,7 @@ import { assertAfter, createState, type State } from '../state.ts';
 import { hashState } from '../state-hash.ts';
 import { catalogEventDefinition, marketDefinition } from '../testing/definitions.ts';
 import { numberedOrderId } from '../testing/order-ids.ts';
+import { nextSettlement } from '../timers.ts';
 import {
   type AccountId,
   type Address,
@@ -218,9 +219,8 @@ export class ScenarioVenue {
 
   /** Settles all resolving markets, as the sequencer does. */
   settle(): void {
-    for (const market of [...this.state.settling]) {
-      while (this.state.settling.has(market)) this.accept({ kind: 'SettleMarket', market });
-    }
+    for (let market = nextSettlement(this.state); market !== null; market = nextSettlement(this.state))
+      this.accept({ kind: 'SettleMarket', market });
   }
 
   end(): void {

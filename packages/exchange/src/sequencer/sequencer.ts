@@ -7,7 +7,7 @@
  *
  * If the journal was decided by older rules, the very first command adopts the rules of this program. Timers are commands
  * that the sequencer issues itself. A batch begins with at most one settlement step. Each other timer that is due (expired
- * orders, ended markets, ended keys, missed heartbeats) goes before the next user command, a few steps a batch, so that
+ * orders, ended markets, ended windows of results, ended keys, missed heartbeats) goes before the next user command, a few steps a batch, so that
  * neither timers nor users keep the other waiting. Keys that were armed when the run began miss nothing until `open` has
  * given them a period in which their clients can beat. Any error (a failed append, a broken invariant) is final: the
  * sequencer accepts nothing more, and its process must end.
@@ -27,6 +27,7 @@ import {
   nextExpiration,
   nextSettlement,
   RULES_VERSION,
+  resultsAreDue,
   rulesAreDue,
   rulesTooNew,
   type Stamp,
@@ -274,6 +275,7 @@ export class Sequencer {
     const seconds = nextExpiration(this.#state);
     if (seconds !== null && seconds * 1000 <= nowMs && hasSteps(EXPIRE_ORDERS, steps)) return EXPIRE_ORDERS;
     if (endOfTradingIsDue(this.#state, nowMs) && hasSteps(END_TRADING, steps)) return END_TRADING;
+    if (resultsAreDue(this.#state, nowMs) && hasSteps(CONFIRM_RESULTS, steps)) return CONFIRM_RESULTS;
     if (endOfKeysIsDue(this.#state, nowMs) && hasSteps(END_KEYS, steps)) return END_KEYS;
     const misses = this.#heartbeats === 'running' ? heartbeatsAreDue(this.#state, nowMs) : false;
     return misses && hasSteps(EXPIRE_HEARTBEATS, steps) ? EXPIRE_HEARTBEATS : null;
@@ -283,6 +285,7 @@ export class Sequencer {
 const ADOPT_RULES: Command = { kind: 'AdoptRules', version: RULES_VERSION };
 const EXPIRE_ORDERS: Command = { kind: 'ExpireOrders' };
 const END_TRADING: Command = { kind: 'EndTrading' };
+const CONFIRM_RESULTS: Command = { kind: 'ConfirmResults' };
 const END_KEYS: Command = { kind: 'EndKeys' };
 const EXPIRE_HEARTBEATS: Command = { kind: 'ExpireHeartbeats' };
 const RENEW_HEARTBEATS: Command = { kind: 'RenewHeartbeats' };
