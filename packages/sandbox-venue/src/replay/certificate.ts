@@ -79,7 +79,9 @@ export function certificateOf(run: CertifiedRun): ReplayCertificate {
  * the last trade, else one half.
  */
 function markOf(book: TapeBook): number {
-  if (book.payouts !== null) return book.payouts[0] * 2;
+  const { payouts } = book;
+  // After a refund no share pays anything: what it was worth before stands.
+  if (payouts !== null && payouts[0] + payouts[1] > 0) return payouts[0] * 2;
   const [bid, ask] = [book.best(BID), book.best(ASK)];
   if (bid > 0 && ask > 0) return bid + ask;
   return (book.lastTrade ?? PRICE_ONE / 2) * 2;

@@ -52,6 +52,11 @@ interface ReplayOptions {
   readonly house: readonly [HouseAccount, HouseAccount];
 }
 
+const OF_RESULT: ReadonlySet<Event['kind']> = new Set([
+  ...(['MarketResolved', 'PayoutMade', 'MarketSettled', 'ResultProposed', 'ResultConfirmed'] as const),
+  ...(['PayoutReclaimed', 'PayoutAdded', 'ResultCorrected'] as const),
+]);
+
 export class Replay implements DuePart {
   readonly plan: ReplayPlan;
   readonly facts: TapeFacts;
@@ -277,7 +282,7 @@ export class Replay implements DuePart {
 
   /** True if the event follows from a result on the tape, not from a request. */
   #isOfResult(event: Event): boolean {
-    if (event.kind !== 'MarketResolved' && event.kind !== 'PayoutMade' && event.kind !== 'MarketSettled') return false;
+    if (!OF_RESULT.has(event.kind) || !('market' in event)) return false;
     return this.#markets[this.#indexOf(event.market)]?.isResolved === true;
   }
 

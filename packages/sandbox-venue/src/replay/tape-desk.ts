@@ -64,6 +64,13 @@ export class TapeDesk {
 
   /** Fixes a result. A market of negative risk is alone in its event here, and only the event can be shared. */
   async resolve(market: MarketId, payouts: Payouts): Promise<void> {
+    if (payouts[0] + payouts[1] === 0) {
+      const by = 'tape';
+      const proposed = { scope: { market }, result: { kind: 'refund' }, source: '', note: '', windowMs: 0, by } as const;
+      await this.submit({ kind: 'ProposeResult', ...proposed });
+      await this.submit({ kind: 'ConfirmResult', market, by, note: '' });
+      return;
+    }
     const { negRisk, catalogEvent } = marketOf(this.#exchange.state, market);
     const isShared = negRisk && payouts[0] % PRICE_ONE !== 0;
     await this.submit(

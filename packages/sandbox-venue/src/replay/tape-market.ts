@@ -127,15 +127,16 @@ function sizeOf(text: string): number {
 }
 
 /**
- * Returns the payouts of a resolution; null if the message does not contain them. A market of negative risk by itself can
+ * Returns the payouts of a resolution, [0, 0] for a refund; null if the message does not contain them. A market of negative risk by itself can
  * be won, lost or shared in halves.
  */
 function payoutsOf(
-  { winning_asset_id, payouts }: Extract<FeedMessage, { readonly event_type: 'market_resolved' }>,
+  { winning_asset_id, payouts, refunded }: Extract<FeedMessage, { readonly event_type: 'market_resolved' }>,
   { token_ids, neg_risk = false }: TapeMarket,
 ): Payouts | null {
   if (winning_asset_id === token_ids[0]) return [PRICE_ONE, 0];
   if (winning_asset_id === token_ids[1]) return [0, PRICE_ONE];
+  if (refunded === true) return [0, 0];
   if (!Array.isArray(payouts) || payouts.length !== 2) return null;
   const [first = Number.NaN, second = Number.NaN] = payouts.map((payout) => Math.round(Number(payout) * PRICE_ONE));
   if (neg_risk && (first * 2) % PRICE_ONE !== 0) return null;

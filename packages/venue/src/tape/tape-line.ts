@@ -93,6 +93,8 @@ export type FeedMessage = {
       readonly winning_asset_id?: unknown;
       /** Payouts of both outcomes, if the venue provides them. */
       readonly payouts?: unknown;
+      /** true: the cost is refunded instead. */
+      readonly refunded?: unknown;
     }
 );
 

@@ -14,8 +14,10 @@ import {
   complement,
   type Event,
   type MarketId,
+  type MarketUpdated,
   type OrderAccepted,
   type OrderNumber,
+  PRICE_ONE,
   type Price,
   type TradeExecuted,
 } from '@bellwether/engine';
@@ -173,12 +175,19 @@ class JournalFold {
           if (leg.remaining === 0) this.#orders.delete(leg.order);
         }
         return;
-      case 'MarketUpdated':
-      case 'MarketResolved': {
+      case 'MarketUpdated': {
         const market = this.#markets.get(event.market);
-        if (market !== undefined) messages.push(...termMessages(market, event, place));
+        if (market !== undefined) messages.push(...tickMessages(market, event, place));
         return;
       }
+      case 'MarketResolved':
+        messages.push(...this.#resultMessage(event.market, event.payouts, place));
+        return;
+      case 'ResultReversed':
+        for (const [market, first] of event.to ?? []) {
+          messages.push(...this.#resultMessage(market, first === null ? [0, 0] : [first, PRICE_ONE - first], place));
+        }
+        return;
     }
   }
 
@@ -196,6 +205,19 @@ class JournalFold {
     const changed = this.#changed.get(market) ?? [new Set(), new Set()];
     changed[side].add(price);
     this.#changed.set(market, changed);
+  }
+
+  #resultMessage(id: MarketId, payouts: readonly [number, number], place: string): string[] {
+    const market = this.#markets.get(id);
+    if (market === undefined) return [];
+    const { condition_id, token_ids } = market.tape;
+    const winner = payouts.indexOf(PRICE_ONE);
+    const won = winner < 0 ? '' : token_ids[winner as 0 | 1];
+    const texts = payouts.map((payout) => `"${priceText(payout)}"`).join(',');
+    const refunded = payouts[0] + payouts[1] === 0 ? '"refunded":true,' : '';
+    return [
+      `{"event_type":"market_resolved","market":"${condition_id}","winning_asset_id":"${won}","payouts":[${texts}],${refunded}${place}}`,
+    ];
   }
 
   /** One message for each price of the trade, as in the feed. */
@@ -238,19 +260,7 @@ function levelsMessage(
   ];
 }
 
-function termMessages(
-  { tape }: FoldedMarket,
-  event: Extract<Event, { readonly kind: 'MarketUpdated' | 'MarketResolved' }>,
-  place: string,
-): string[] {
-  if (event.kind === 'MarketResolved') {
-    const winner = event.payouts.indexOf(10_000);
-    const id = winner < 0 ? '' : tape.token_ids[winner as 0 | 1];
-    const payouts = event.payouts.map((payout) => `"${priceText(payout)}"`).join(',');
-    return [
-      `{"event_type":"market_resolved","market":"${tape.condition_id}","winning_asset_id":"${id}","payouts":[${payouts}],${place}}`,
-    ];
-  }
+function tickMessages({ tape }: FoldedMarket, event: MarketUpdated, place: string): string[] {
   const { tick } = event.changes;
   if (tick === undefined) return [];
   return tape.token_ids.map(
