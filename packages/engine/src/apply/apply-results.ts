@@ -3,7 +3,7 @@ import type { Stamp } from '../command.ts';
 import { collectFee, creditFree, creditShares, debitFree, lock, owe, payFromFees, unlock } from '../ledger/balances.ts';
 import { feesRefunded, NOTHING_PAID, paidBy, paying, stepsOf } from '../ledger/corrections.ts';
 import { REFUND_PAYOUTS } from '../ledger/settlement.ts';
-import { isPastClose, type Market } from '../market/market.ts';
+import { isPastClose, type Market, touchBook } from '../market/market.ts';
 import type { ResultConfirmed } from '../results/events.ts';
 import type { Correction, CorrectionStep, Proposal } from '../results/proposal.ts';
 import { type Applied, accountOf, catalogEventOf, marketOf, type State, walletOf } from '../state.ts';
@@ -12,31 +12,34 @@ import { endTrading, setCloseTime } from './apply-catalog.ts';
 import { dropIfFinal } from './final-results.ts';
 
 export const RESULT_EVENTS = {
-  ResultProposed(state, { kind: _kind, ...proposed }) {
+  ResultProposed(state, { kind: _kind, ...proposed }, stamp) {
     const proposal: Proposal = { ...proposed, dispute: null };
     for (const id of proposed.markets) {
       const market = marketOf(state, id);
+      touchBook(market, stamp);
       assert(market.status === 'open' && market.proposal === null, `market ${id} takes no proposal`);
       market.proposal = proposal;
     }
     state.proposals.add(proposal.market, proposal.endsMs);
   },
 
-  ResultDisputed(state, { market, account, reason }) {
+  ResultDisputed(state, { market, account, reason }, stamp) {
     const proposal = proposalOf(state, market);
+    for (const id of proposal.markets) touchBook(marketOf(state, id), stamp);
     assert(proposal.dispute === null, `the result of market ${market} is disputed already`);
     state.proposals.remove(market, proposal.endsMs);
     proposal.dispute = { account, reason };
   },
 
-  ResultWithdrawn: (state, { market }) => endProposal(state, proposalOf(state, market)),
+  ResultWithdrawn: (state, { market }, stamp) => endProposal(state, proposalOf(state, market), stamp),
 
-  ResultConfirmed(state, { market, refund }) {
-    endProposal(state, proposalOf(state, market));
-    if (refund !== undefined) startRefund(state, refund);
+  ResultConfirmed(state, { market, refund }, stamp) {
+    endProposal(state, proposalOf(state, market), stamp);
+    if (refund !== undefined) startRefund(state, refund, stamp);
   },
 
-  ResultReversed(state, { market, markets, to, claims }) {
+  ResultReversed(state, { market, markets, to, claims }, stamp) {
+    for (const id of markets) touchBook(marketOf(state, id), stamp);
     const from = markets.map((id) => paidBy(marketOf(state, id)));
     const paid = to === null ? null : to.map(([, first]) => paying(first));
     const correction = enlist(state, { market, markets, from, to: paid, claims, steps: null, next: 0 });
@@ -94,8 +97,12 @@ function proposalOf(state: State, market: MarketId): Proposal {
   return proposal;
 }
 
-function endProposal(state: State, proposal: Proposal): void {
-  for (const id of proposal.markets) marketOf(state, id).proposal = null;
+function endProposal(state: State, proposal: Proposal, stamp: Stamp): void {
+  for (const id of proposal.markets) {
+    const market = marketOf(state, id);
+    market.proposal = null;
+    touchBook(market, stamp);
+  }
   if (proposal.dispute === null) state.proposals.remove(proposal.market, proposal.endsMs);
 }
 
@@ -110,9 +117,10 @@ function settlementOf({ id, settlement }: Market): NonNullable<Market['settlemen
 }
 
 /** Records what markets have paid so far. They empty first, if they are open; `settled` then starts the correction. */
-function startRefund(state: State, { markets, claims }: NonNullable<ResultConfirmed['refund']>): void {
+function startRefund(state: State, { markets, claims }: NonNullable<ResultConfirmed['refund']>, stamp: Stamp): void {
   const from = markets.map((id) => {
     const market = marketOf(state, id);
+    touchBook(market, stamp);
     return market.status === 'open' ? NOTHING_PAID : paidBy(market);
   });
   const [market] = markets;

@@ -59,7 +59,7 @@ const NO_SHARES = [ZERO_MICROS, ZERO_MICROS] as const;
 function corrected(state: Readonly<State>, { market, markets, from, to }: Correction, pool: Micros): Event[] {
   const covered = markets.map((id) => marketOf(state, id));
   const remainder = to === null ? feesRefunded(covered, from) : pool;
-  const end: Event = { kind: 'ResultCorrected', market, markets, remainder };
+  const end: Event = { kind: 'ResultCorrected', market, markets, reopened: to === null, remainder };
   if (to !== null) return [end];
   const events = new Set(covered.map(({ catalogEvent }) => catalogEvent));
   const closed = [...events].filter((id): id is CatalogId => id !== null && catalogEventOf(state, id).closed);

@@ -192,11 +192,13 @@ function resolved(market: MarketId, first: number): Event {
 
 /** The ends of proposals for markets that a record decides. */
 function withdrawn({ markets }: Readonly<State>, firsts: ReadonlyMap<MarketId, number>): Event[] {
-  const proposals = new Set([...firsts.keys()].map((market) => markets[market]?.proposal?.market));
+  const proposals = new Set([...firsts.keys()].map((market) => markets[market]?.proposal ?? null));
   const reason = 'a recorded result was imported';
-  return [...proposals].flatMap((market): Event[] =>
-    market === undefined ? [] : [{ kind: 'ResultWithdrawn', market, by: null, reason }],
-  );
+  return [...proposals].flatMap((proposal): Event[] => {
+    if (proposal === null) return [];
+    const { market, markets: covered } = proposal;
+    return [{ kind: 'ResultWithdrawn', market, markets: covered, by: null, reason }];
+  });
 }
 
 function closed(catalogEvent: CatalogId): Event {

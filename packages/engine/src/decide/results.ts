@@ -45,7 +45,9 @@ export function decideDisputeResult(state: Readonly<State>, command: DisputeResu
   const { proposal } = found;
   if (proposal.dispute !== null) return reject('result_disputed', { market: found.market.conditionId });
   const words = trimmed(command, { reason: 1 });
-  return 'kind' in words ? words : accepted([{ kind: 'ResultDisputed', market: proposal.market, account, ...words }]);
+  if ('kind' in words) return words;
+  const { market, markets } = proposal;
+  return accepted([{ kind: 'ResultDisputed', market, markets, account, ...words }]);
 }
 
 export function decideConfirmResult(state: Readonly<State>, command: ConfirmResult): Decision {
@@ -66,14 +68,16 @@ export function decideConfirmResults(state: Readonly<State>, _command: ConfirmRe
     proposal === null ? reject('result_not_proposed') : confirm(state, proposal, { by: null, note: '' });
   if (!('kind' in confirmed)) return accepted(confirmed);
   const reason = `the result cannot be confirmed: ${confirmed.details['reason'] ?? confirmed.code}`;
-  return accepted([{ kind: 'ResultWithdrawn', market, by: null, reason }]);
+  return accepted([{ kind: 'ResultWithdrawn', market, markets: proposal?.markets ?? [], by: null, reason }]);
 }
 
 export function decideWithdrawResult(state: Readonly<State>, command: WithdrawResult): Decision {
   const found = proposalOf(state, command.market);
   if (found.kind === 'reject') return found;
   const words = trimmed(command, { by: 1, reason: 0 });
-  return 'kind' in words ? words : accepted([{ kind: 'ResultWithdrawn', market: found.proposal.market, ...words }]);
+  if ('kind' in words) return words;
+  const { market, markets } = found.proposal;
+  return accepted([{ kind: 'ResultWithdrawn', market, markets, ...words }]);
 }
 
 export function decideReverseResult(state: Readonly<State>, command: ReverseResult): Decision {
