@@ -72,7 +72,6 @@ export class ListingCatalog {
         for (const market of event.markets) {
           const reopened = event.reopened ? { closed_us: 0 } : {};
           this.#statements.update('market_listing', 'market', market, { updated_us: timeMs * 1_000, ...reopened });
-          if (event.reopened) this.#move('market', market, { closed: false });
         }
         return;
       case 'MarketSettled':

@@ -113,7 +113,7 @@ export class ResultWriter {
 
   #reopen(market: number, timeMs: number): void {
     const none = { payout_0: null, refunded: 0, resolved_ms: null, settled: 0 } as const;
-    this.#update(market, timeMs, { ...none, closed: 0, accepting_orders: 1 });
+    this.#update(market, timeMs, none);
   }
 
   #setProposal(market: number, timeMs: number, proposal: KeptProposal, word: string): void {

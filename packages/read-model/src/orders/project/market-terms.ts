@@ -65,9 +65,7 @@ class TermsWriter {
         return;
       case 'ResultCorrected':
         if (!event.reopened) return;
-        for (const market of event.markets) {
-          this.#flag(entry, market, { resolved: false, closed: false, acceptingOrders: true });
-        }
+        for (const market of event.markets) this.#flag(entry, market, { resolved: false });
         return;
     }
   }
