@@ -64,8 +64,11 @@ export interface Totals {
    * multiple of the collateral in the venue; their difference never is.
    */
   backing: Micros;
-  /** All collateral in the venue: deposits - withdrawals. */
-  collateral: Micros;
+  /**
+   * All collateral in the venue: deposits - withdrawals. Below 0, never by more than the debts, once accounts have
+   * withdrawn what others owe.
+   */
+  collateral: number;
   /** Lifetime sums of deposits and withdrawals. They only grow, beyond the range in which a double is exact. */
   deposits: bigint;
   withdrawals: bigint;

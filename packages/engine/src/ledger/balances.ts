@@ -48,14 +48,14 @@ export function debitFree(state: State, wallet: Wallet, amount: Micros): void {
 /** Brings in collateral from outside. */
 export function deposit(state: State, wallet: Wallet, amount: Micros): void {
   creditFree(state, wallet, amount);
-  state.totals.collateral = addMicros(state.totals.collateral, amount);
+  state.totals.collateral += amount;
   state.totals.deposits += BigInt(amount);
 }
 
 /** Takes collateral out of the venue. */
 export function withdraw(state: State, wallet: Wallet, amount: Micros): void {
   debitFree(state, wallet, amount);
-  state.totals.collateral = subtractMicros(state.totals.collateral, amount);
+  state.totals.collateral -= amount;
   state.totals.withdrawals += BigInt(amount);
 }
 
