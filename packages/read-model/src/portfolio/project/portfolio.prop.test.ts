@@ -1,115 +1,14 @@
 /** Costs, periods and activity compared with oracles that fold the same events naively, in exact fractions. */
 
-import type { Event } from '@bellwether/engine';
 import { forAll } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { distance, NaivePortfolio } from '../../testing/naive-portfolio.ts';
 import { recordPortfolioHistory } from '../../testing/portfolio-history.ts';
 import type { RecordedVenue } from '../../testing/recorded-venue.ts';
 import { openTestStore } from '../../testing/test-store.ts';
 import { PERIOD, periodStart } from '../tables.ts';
 import { conversionParts, equalParts, halves, payoutParts, shareRounded } from './cost-basis.ts';
-
-type Fraction = { readonly top: bigint; readonly bottom: bigint };
-
-const whole = (value: number): Fraction => ({ top: BigInt(value), bottom: 1n });
-const reduced = (top: bigint, bottom: bigint): Fraction => {
-  let [a, b] = [top < 0n ? -top : top, bottom];
-  while (b > 0n) [a, b] = [b, a % b];
-  return a === 0n ? { top, bottom } : { top: top / a, bottom: bottom / a };
-};
-const plus = (a: Fraction, b: Fraction): Fraction => reduced(a.top * b.bottom + b.top * a.bottom, a.bottom * b.bottom);
-const times = (a: Fraction, top: number, bottom = 1) => reduced(a.top * BigInt(top), a.bottom * BigInt(bottom));
-const minus = (a: Fraction, b: Fraction): Fraction => plus(a, times(b, -1));
-const distance = (a: Fraction, b: number): number => {
-  const { top, bottom } = minus(a, whole(b));
-  return Math.abs(Number((top * 1_000n) / bottom)) / 1_000;
-};
-
-interface Naive {
-  shares: number;
-  cost: Fraction;
-  realized: Fraction;
-  bought: number;
-  fees: number;
-  entryFees: number;
-  /** Every step rounds by at most one micro. */
-  steps: number;
-}
-
-/** The rules as fractions: average cost, halves for pairs, payouts as stated, and carried-over cost for conversions. */
-class Oracle {
-  readonly positions = new Map<string, Naive>();
-  readonly #payouts = new Map<number, readonly [number, number]>();
-
-  at(wallet: number, market: number, outcome: number): Naive {
-    const key = `${wallet}:${market}:${outcome}`;
-    let position = this.positions.get(key);
-    if (position === undefined) {
-      position = { shares: 0, cost: whole(0), realized: whole(0), bought: 0, fees: 0, entryFees: 0, steps: 0 };
-      this.positions.set(key, position);
-    }
-    return position;
-  }
-
-  #buy(position: Naive, size: number, paid: Fraction): void {
-    position.shares += size;
-    position.bought += size;
-    position.cost = plus(position.cost, paid);
-    position.steps += 1;
-  }
-
-  #remove(position: Naive, size: number): Fraction {
-    const removed = times(position.cost, size, position.shares);
-    position.shares -= size;
-    position.cost = minus(position.cost, removed);
-    position.steps += 1;
-    return removed;
-  }
-
-  #sell(position: Naive, size: number, got: Fraction): void {
-    if (size > 0) position.realized = plus(position.realized, minus(got, this.#remove(position, size)));
-  }
-
-  fold(event: Event): void {
-    if (event.kind === 'TradeExecuted') {
-      for (const part of [event, ...event.legs]) {
-        const position = this.at(part.wallet, event.market, part.outcome);
-        if (part.side === 'BUY') this.#buy(position, part.size, whole(part.collateral));
-        else this.#sell(position, part.size, whole(part.collateral));
-      }
-      const position = this.at(event.wallet, event.market, event.outcome);
-      position.fees += event.fee;
-      if (event.side === 'BUY') position.entryFees += event.fee;
-    } else if (event.kind === 'PositionSplit' || event.kind === 'PositionsMerged')
-      for (const outcome of [0, 1]) {
-        const position = this.at(event.wallet, event.market, outcome);
-        const half = times(whole(event.amount), 1, 2);
-        if (event.kind === 'PositionSplit') this.#buy(position, event.amount, half);
-        else this.#sell(position, event.amount, half);
-      }
-    else if (event.kind === 'MarketResolved') this.#payouts.set(event.market, event.payouts);
-    else if (event.kind === 'PayoutMade')
-      for (const outcome of [0, 1] as const) {
-        const size = event.shares[outcome];
-        const got = times(whole(size), this.#payouts.get(event.market)?.[outcome] ?? 0, 10_000);
-        this.#sell(this.at(event.wallet, event.market, outcome), size, got);
-      }
-    else if (event.kind === 'PositionsConverted') this.#convert(event);
-  }
-
-  #convert({ wallet, given, received, amount, collateral }: Extract<Event, { kind: 'PositionsConverted' }>): void {
-    let cost = whole(0);
-    for (const market of given) cost = plus(cost, this.#remove(this.at(wallet, market, 1), amount));
-    const left = minus(cost, whole(collateral));
-    const carried = received.length === 0 || left.top < 0n ? whole(0) : left;
-    for (const market of given) {
-      const position = this.at(wallet, market, 1);
-      position.realized = plus(position.realized, times(minus(carried, left), 1, given.length));
-    }
-    for (const market of received) this.#buy(this.at(wallet, market, 0), amount, times(carried, 1, received.length));
-  }
-}
 
 const venue = recordPortfolioHistory(1_500);
 const store = openTestStore();
@@ -129,7 +28,7 @@ test('portfolio: the history holds everything that its rules are about', () => {
 });
 
 test('portfolio: every position has the shares of exact fractions, and cost and result to the rounding of each step [L18]', () => {
-  const oracle = new Oracle();
+  const oracle = new NaivePortfolio();
   for (const { events } of venue.entries) for (const event of events) oracle.fold(event);
   const rows = store.query('SELECT * FROM position_costs');
   expect(rows).toHaveLength([...oracle.positions.values()].filter(({ steps }) => steps > 0).length);
@@ -181,7 +80,7 @@ test('portfolio: how entries are grouped, and a restart in between, changes no r
 });
 
 test('wins: one for each outcome paid out for more than it had cost, by that cost and payout', () => {
-  const oracle = new Oracle();
+  const oracle = new NaivePortfolio();
   const expected = new Map<string, { payout: number; cost: number; steps: number; timeS: number }>();
   const firsts = new Map<number, number>();
   for (const { events, timeMs } of venue.entries)
@@ -214,7 +113,7 @@ test('wins: one for each outcome paid out for more than it had cost, by that cos
 
 test('periods: each holds what the trades and results of its days add up to, and only current ones stay', () => {
   const sums = new Map<string, { volume: number; shares: number; pnl: number; fees: number }>();
-  const oracle = new Oracle();
+  const oracle = new NaivePortfolio();
   const add = (timeMs: number, wallet: number, pnl: number, fees = 0, volume = 0, shares = 0): void => {
     for (const period of [PERIOD.day, PERIOD.week, PERIOD.month, PERIOD.all] as const) {
       const key = `${period}:${periodStart(period, timeMs)}:${wallet}`;
