@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { applyEntry, type MarketId, pseudonym, restoreSnapshot, takeSnapshot } from '@bellwether/engine';
 import { checkNaively } from '@bellwether/venue/ops/testing/naive-store-check.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { recordPortfolioHistory } from '../../testing/portfolio-history.ts';
+import { recordCorrectedHistory, recordPortfolioHistory } from '../../testing/portfolio-history.ts';
 import { RecordedVenue, testAddress } from '../../testing/recorded-venue.ts';
 import { openTestStore, type TestStore } from '../../testing/test-store.ts';
 import { averagePriceMicros } from './ledger.ts';
@@ -33,6 +33,14 @@ test('ledger: rows are those of naive folds, however the batches fall, and after
   checkNaively(history.records, reader);
   reader.close();
   expect(store.query('SELECT count(*) AS blocks FROM fill_blocks')[0]?.['blocks']).toBeGreaterThan(12);
+});
+
+test('ledger: rows, balances and debts are those of naive folds after refunds and reversals', () => {
+  const history = recordCorrectedHistory(900, 7);
+  store.project(history, 23);
+  const reader = new DatabaseSync(store.file, { readOnly: true });
+  checkNaively(history.records, reader);
+  reader.close();
 });
 
 test('accounts: an account has a pseudonym', () => {

@@ -32,9 +32,26 @@ export class CatalogFold implements NaiveFold {
       return this.#moveClose(event, timeMs);
     } else if (event.kind === 'TradingEnded') return this.#change('markets', event.market, { trading_ended: 1 });
     else if (event.kind === 'MarketResolved') {
-      this.#change('markets', event.market, { payout_0: event.payouts[0], resolved_ms: timeMs });
-      return this.#change('markets', event.market, { closed: 1, accepting_orders: 0 });
-    } else if (event.kind === 'MarketSettled') return this.#change('markets', event.market, { settled: 1 });
+      this.#change('markets', event.market, { closed: 1, accepting_orders: 0 });
+      return this.#resolve(event.market, event.refund ? null : event.payouts[0], timeMs);
+    } else if (event.kind === 'ResultConfirmed') {
+      for (const market of event.refund?.markets ?? []) this.#resolve(market, null, timeMs);
+    } else if (event.kind === 'ResultReversed') {
+      for (const market of event.markets) this.#change('markets', market, { settled: 0 });
+      for (const [market, first] of event.to ?? []) this.#resolve(market, first, timeMs);
+    } else if (event.kind === 'ResultCorrected') {
+      const none = { payout_0: null, refunded: 0, resolved_ms: null };
+      for (const market of event.markets) this.#change('markets', market, event.reopened ? none : { settled: 1 });
+    } else if (event.kind === 'MarketSettled') {
+      // The cost of a refunded market is still to be paid back.
+      const isRefunded = this.tables.markets.get(String(event.market))?.['refunded'] === 1;
+      if (!isRefunded) this.#change('markets', event.market, { settled: 1 });
+    }
+  }
+
+  #resolve(market: number, first: number | null, timeMs: number): void {
+    const result = { payout_0: first ?? 5_000, refunded: first === null ? 1 : 0, resolved_ms: timeMs, settled: 0 };
+    this.#change('markets', market, result);
   }
 
   #addEvent({ event }: CatalogEventAdded): void {
@@ -54,6 +71,7 @@ export class CatalogFold implements NaiveFold {
       trading_ended: (definition.closeTimeMs ?? Number.POSITIVE_INFINITY) <= timeMs ? 1 : 0,
       neg_risk: negRisk ? 1 : 0,
       payout_0: payouts?.[0] ?? null,
+      refunded: 0,
       resolved_ms: null,
       recorded_half_ticks: recordedPriceHalfTicks ?? null,
       settled: payouts === null ? 0 : 1,

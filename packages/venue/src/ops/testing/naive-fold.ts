@@ -77,16 +77,20 @@ export class OrdersFold implements NaiveFold {
   }
 }
 
-/** Collateral of each wallet, and shares of each outcome in it; free and held amounts together. */
+/** Collateral of each wallet, shares of each outcome in it, and debts; free and held amounts together. */
 export class BalancesFold implements NaiveFold {
   readonly tables = { positions: new Map<string, Row>() };
   readonly collateral = new Map<number, number>();
+  /** By account. */
+  readonly debts = new Map<number, number>();
+  readonly #owners = new Map<number, number>();
 
   observe({ events }: ChainedEntry): void {
     for (const event of events) this.#observe(event);
   }
 
   #observe(event: Event): void {
+    if (event.kind === 'WalletBound') this.#owners.set(event.wallet, event.account);
     if (event.kind === 'WalletBound' || event.kind === 'WalletClaimed') return this.#pay(event.wallet, event.credit);
     if (event.kind === 'Deposited') return this.#pay(event.wallet, event.amount);
     if (event.kind === 'Withdrawn') return this.#pay(event.wallet, -event.amount);
@@ -108,6 +112,12 @@ export class BalancesFold implements NaiveFold {
     } else if (event.kind === 'PayoutMade') {
       this.#pay(event.wallet, event.collateral);
       for (const outcome of [0, 1] as const) this.#give(event.wallet, event.market, outcome, -event.shares[outcome]);
+    } else if (event.kind === 'PositionRestored') {
+      for (const outcome of [0, 1] as const) this.#give(event.wallet, event.market, outcome, event.shares[outcome]);
+    } else if (event.kind === 'PayoutAdded') this.#pay(event.wallet, event.amount);
+    else if (event.kind === 'PayoutReclaimed') {
+      for (const [wallet, amount] of event.taken) this.#pay(wallet, -amount);
+      this.#owe(event.wallet, event.debt);
     }
   }
 
@@ -116,13 +126,22 @@ export class BalancesFold implements NaiveFold {
     for (const { wallet, side, outcome, size, collateral } of sides) {
       const sign = side === 'BUY' ? 1 : -1;
       this.#give(wallet, trade.market, outcome, sign * size);
-      this.#pay(wallet, -sign * collateral);
+      // A fee comes out of what is sold, or on top of what is bought.
+      this.#pay(wallet, -sign * collateral - (wallet === trade.wallet ? trade.fee : 0));
     }
-    this.#pay(trade.wallet, -trade.fee);
   }
 
+  /** A debt takes what it can of an amount that comes in. */
   #pay(wallet: number, amount: number): void {
-    this.collateral.set(wallet, (this.collateral.get(wallet) ?? 0) + amount);
+    const debt = this.debts.get(this.#owners.get(wallet) ?? -1) ?? 0;
+    const paid = Math.max(0, Math.min(debt, amount));
+    this.#owe(wallet, -paid);
+    this.collateral.set(wallet, (this.collateral.get(wallet) ?? 0) + amount - paid);
+  }
+
+  #owe(wallet: number, amount: number): void {
+    const account = this.#owners.get(wallet) ?? -1;
+    this.debts.set(account, (this.debts.get(account) ?? 0) + amount);
   }
 
   #give(wallet: number, market: number, outcome: number, amount: number): void {

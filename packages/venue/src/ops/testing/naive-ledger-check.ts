@@ -11,7 +11,12 @@ export class NaiveLedgerCheck {
     this.#balances.observe(entry);
   }
 
-  finish({ wallets }: Readonly<State>): void {
+  finish({ accounts, wallets }: Readonly<State>): void {
+    for (const { address, id, debt } of accounts) {
+      const expected = this.#balances.debts.get(id) ?? 0;
+      if (debt !== expected)
+        throw new VerifyFailure(`account ${address} owes ${debt} micros, its events say ${expected}`);
+    }
     for (const wallet of wallets) {
       const expected = this.#balances.collateral.get(wallet.id) ?? 0;
       if (wallet.free + wallet.held !== expected) {
