@@ -97,6 +97,43 @@ test('market feed: a change of tick, of other terms, and a result are told, each
   ]);
 });
 
+test('market feed: a result is told from its proposal to its reversal, each with the next sequence', async () => {
+  const market = await venue.newMarket();
+  const client = await venue.subscribed({ assets_ids: [market.yes], custom_feature_enabled: true });
+  await client.all();
+  const act = async (path: string, body: object) => {
+    const { status } = await admin(venue.stack, 'POST', `/admin/markets/${market.conditionId}/${path}`, body);
+    expect(status).toBe(200);
+    await venue.stack.exchange.runTimers();
+    const told = (await client.all()).flatMap(messagesOf);
+    return told.filter(({ event_type }) => event_type === 'result_status' || event_type === 'market_resolved');
+  };
+  const of = { market: market.conditionId, assets_ids: [market.yes, market.no] };
+  const status = (name: string, note: string, sequence: number) => ({
+    ...{ ...of, event_type: 'result_status', status: name, note, sequence },
+  });
+  const ends_at = new Date(venue.stack.time.nowMs + 3_600_000).toISOString();
+  expect(await act('propose', { winner: 'Yes', note: 'rain', windowHours: 1 })).toMatchObject([
+    { ...status('proposed', 'rain', 1), payouts: ['1', '0'], refund: false, ends_at },
+  ]);
+  expect(await act('dispute', { reason: 'dry' })).toMatchObject([{ ...status('disputed', 'dry', 2), ends_at }]);
+  expect(await act('withdraw-proposal', { reason: 'wrong' })).toMatchObject([
+    { ...status('withdrawn', 'wrong', 3), payouts: [], ends_at: '' },
+  ]);
+  expect(await act('propose', { void: 'refund' })).toMatchObject([{ status: 'proposed', refund: true, payouts: [] }]);
+  const resolved = { ...of, event_type: 'market_resolved' };
+  expect(await act('confirm', {})).toMatchObject([
+    { ...resolved, winning_outcome: '', payouts: ['0', '0'], refunded: true, sequence: 5 },
+  ]);
+  const reversed = await act('reverse', { to: { winner: 'No' }, note: 'it was dry' });
+  const won = { ...resolved, winning_asset_id: market.no, payouts: ['0', '1'], sequence: 6 };
+  expect(reversed).toMatchObject([status('reversed', 'it was dry', 6), won]);
+  expect(await act('reverse', { to: 'open', note: 'too early' })).toMatchObject([
+    status('reversed', 'too early', 7),
+    status('reopened', '', 8),
+  ]);
+});
+
 test('market feed: who asked for it hears of a new market, whatever it subscribes to [F16]', async () => {
   const custom = await venue.subscribed({ assets_ids: [], custom_feature_enabled: true });
   const plain = await venue.subscribed({ assets_ids: [] });

@@ -142,3 +142,33 @@ test('user feed: orders that are kept do not help a client that wants balances, 
   expect(await resumed(dave, { since })).toEqual([placement]);
   expect(await resumed(dave, { ...WANTED, since })).toMatchObject([{ event_type: 'resync', reason: 'too_old' }]);
 });
+
+test('user feed: what a reversal takes back and adds is told, and what pays a debt is not', async () => {
+  await split(alice, '10');
+  await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.5', size: '10', type: 'GTC' });
+  await bob.placed({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10', type: 'GTC' });
+  const result = async (path: string, body: object) => {
+    expect((await admin(venue.stack, 'POST', `/admin/markets/${market.conditionId}/${path}`, body)).status).toBe(200);
+    await venue.stack.exchange.runTimers();
+  };
+  await result('resolve', { winner: 'Yes' });
+  const free = String(await cash(bob));
+  // Four are left in his own wallet and one in the other.
+  const { wallets } = (await bob.send('GET', '/account')).body as Account;
+  for (const [index, { address, free: all }] of wallets.entries()) {
+    const taken = { wallet: address, amount: String(Number(all) - (index === 0 ? 4 : 1)) };
+    expect((await admin(venue.stack, 'POST', '/admin/withdrawals', taken)).status).toBe(200);
+  }
+  const [ofAlice, ofBob] = [await listen(alice), await listen(bob)];
+  const before = await cash(alice);
+  await result('reverse', { to: { winner: 'No' }, note: 'it was no' });
+  const amounts = (messages: readonly object[]) =>
+    messages.flatMap((message) => ('asset_type' in message && 'free' in message ? [message.free] : []));
+  expect(amounts(await ofAlice.all())).toEqual([String(before + 10)]);
+  expect(amounts(await ofBob.all())).toEqual(['0', '0']);
+  expect((await bob.send('GET', '/account')).body).toMatchObject({ debt: '5' });
+  await deposit(bob, '4');
+  expect(amounts(await ofBob.all())).toEqual([]);
+  await deposit(bob, free);
+  expect(amounts(await ofBob.all())).toEqual([String(Number(free) - 1)]);
+});
