@@ -6,11 +6,14 @@ import type { Route } from './route.ts';
 const ANY_ERRORS = ['invalid_payload', 'result_invalid'] as const;
 const MARKET_ERRORS = [...ANY_ERRORS, 'invalid_market', 'market_not_found'] as const;
 const EVENT_ERRORS = [...ANY_ERRORS, 'bad_request', 'event_not_found'] as const;
-const RESULT_ERRORS = ['neg_risk_payouts_invalid', 'result_too_large', 'already_resolved', 'result_proposed'] as const;
+/** A result is checked when it is proposed, and again when it is confirmed or replaces another. */
+const RESULT_ERRORS = ['neg_risk_payouts_invalid', 'result_too_large', 'result_final'] as const;
+const PROPOSAL_ERRORS = [...RESULT_ERRORS, 'result_running', 'already_resolved', 'result_proposed'] as const;
 const REVERSAL_ERRORS = [
-  ...(['neg_risk_payouts_invalid', 'result_too_large', 'market_not_resolved'] as const),
-  ...(['result_running', 'result_final'] as const),
+  ...(['market_not_resolved', 'already_resolved', 'result_proposed', 'result_running'] as const),
+  ...(['result_too_large', 'result_final'] as const),
 ] as const;
+const CONFIRMATION_ERRORS = [...RESULT_ERRORS, 'result_not_proposed'] as const;
 
 const admin = { method: 'POST', auth: 'admin', errorShape: 'plain', caps: [] } as const;
 const answer = { response: { 200: results.ResultAnswer } } as const;
@@ -31,14 +34,14 @@ export const RESULT_ROUTES = {
     path: '/admin/markets/:condition_id/propose',
     summary: 'Propose the result of a market: trading stops, and it is paid once it is confirmed',
     body: results.MarketProposal,
-    errors: [...MARKET_ERRORS, 'bad_request', 'payouts_invalid', ...RESULT_ERRORS],
+    errors: [...MARKET_ERRORS, 'bad_request', 'payouts_invalid', ...PROPOSAL_ERRORS],
   },
   proposeEventResult: {
     ...ofEvent,
     path: '/admin/events/:id/propose',
     summary: 'Propose the result of a negative-risk event, or a refund of any event',
     body: results.EventProposal,
-    errors: [...EVENT_ERRORS, 'not_neg_risk', ...RESULT_ERRORS],
+    errors: [...EVENT_ERRORS, 'not_neg_risk', ...PROPOSAL_ERRORS],
   },
   disputeResult: {
     ...dispute,
@@ -60,14 +63,14 @@ export const RESULT_ROUTES = {
     path: '/admin/markets/:condition_id/confirm',
     summary: 'Confirm the proposed result, disputed or not: it is paid',
     body: results.ResultNote,
-    errors: [...MARKET_ERRORS, 'result_not_proposed', 'result_too_large'],
+    errors: [...MARKET_ERRORS, ...CONFIRMATION_ERRORS],
   },
   confirmEventResult: {
     ...ofEvent,
     path: '/admin/events/:id/confirm',
     summary: 'Confirm the proposed result of an event',
     body: results.ResultNote,
-    errors: [...EVENT_ERRORS, 'result_not_proposed', 'result_too_large'],
+    errors: [...EVENT_ERRORS, ...CONFIRMATION_ERRORS],
   },
   withdrawProposal: {
     ...ofMarket,
@@ -88,7 +91,7 @@ export const RESULT_ROUTES = {
     path: '/admin/markets/:condition_id/reverse',
     summary: 'Put another result, a refund or none in place of a paid one; what an account no longer has is its debt',
     body: results.MarketReversal,
-    errors: [...MARKET_ERRORS, 'bad_request', 'payouts_invalid', ...REVERSAL_ERRORS],
+    errors: [...MARKET_ERRORS, 'bad_request', 'payouts_invalid', 'neg_risk_payouts_invalid', ...REVERSAL_ERRORS],
   },
   reverseEventResult: {
     ...ofEvent,

@@ -1,7 +1,7 @@
 /** The market or the event that the path of an operator's request names. */
 import { conditionIdText } from '@bellwether/contract';
 import { type CatalogEvent, type CatalogId, isConditionId, type Market, type State } from '@bellwether/engine';
-import { type Failure, failure } from '@bellwether/wire/failure.ts';
+import { explained, type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyRequest } from 'fastify';
 import { findMarket } from '../accounts/account.ts';
 
@@ -14,5 +14,5 @@ export function eventNamed({ params }: FastifyRequest, { catalogEvents }: Readon
 export function marketNamed({ params }: FastifyRequest, state: Readonly<State>): Market | Failure {
   const conditionId = conditionIdText((params as { readonly condition_id: string }).condition_id);
   if (!isConditionId(conditionId)) return failure('invalid_market');
-  return findMarket(conditionId, state) ?? failure('market_not_found');
+  return findMarket(conditionId, state) ?? explained('market_not_found', { conditionId });
 }

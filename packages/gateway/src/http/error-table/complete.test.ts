@@ -45,6 +45,7 @@ const UNSAID: { readonly [Code in ExplainedCode]?: readonly string[] } = {
   market_not_ready: STOPPED,
   market_closed: STOPPED,
   trading_ended: ['conditionId', 'since'],
+  result_proposed: ['conditionId', 'until'],
   market_not_found: ['conditionId'],
   mode_disabled: ['mode'],
   mode_cancel_only: ['mode'],

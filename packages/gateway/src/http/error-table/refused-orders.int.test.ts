@@ -21,7 +21,11 @@ interface Refusal {
 
 const venue = await openErrorVenue();
 /** All traders who provoke an error. */
-const senders = [venue.alice, venue.bob, await Trader.open(venue.stack, 'd')];
+const senders = [
+  venue.alice,
+  venue.bob,
+  ...(await Promise.all(['d', '61'].map((key) => Trader.open(venue.stack, key)))),
+];
 
 const explanations = (orderId: string): Promise<Answer[]> =>
   Promise.all(senders.map((sender) => sender.send('GET', `/explain/order/${orderId}`)));
@@ -36,7 +40,7 @@ for (const [code, [row = expect.unreachable(code)]] of cases)
     const answers = await explanations(orderID ?? '');
     // The other signer has an order with this id, which is explained to it.
     const isAlsoOthers = code === 'order_of_other_signer';
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, isAlsoOthers ? 200 : 404, 404]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, isAlsoOthers ? 200 : 404, 404, 404]);
     const explained = answers.flatMap(({ status, body }) => (status === 200 ? [body as OrderExplanation] : []));
     const told = explained.find(({ status }) => !isAlsoOthers || status === 'REFUSED') as OrderExplanation;
     expect(told).toMatchObject({

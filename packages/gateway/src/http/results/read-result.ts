@@ -16,6 +16,7 @@ import { parseFraction } from '@bellwether/wire/forms/decimal.ts';
 type Payouts = Extract<NamedResult, { readonly kind: 'payouts' }>;
 type Winners = Extract<NamedResult, { readonly kind: 'winners' }>;
 
+const SPLIT: Winners = { kind: 'winners', winners: null };
 const OF_EVENT = ['winner', 'winners', 'void'] as const;
 
 /** Refuses a result that is not named in exactly one of the ways in `names`. */
@@ -29,7 +30,7 @@ export function readMarketResult(body: MarketResult, market: Market): NamedResul
   const refusal = refuseNaming(body, 'winner', 'payouts', 'void');
   if (refusal !== null) return refusal;
   if (body.void === 'refund') return { kind: 'refund' };
-  return readPayouts(body.void === 'split' ? { payouts: ['0.5', '0.5'] } : body, market);
+  return body.void === 'split' ? SPLIT : readPayouts(body, market);
 }
 
 /** Reads a result that is fixed at once, for which there is no void. */
@@ -70,7 +71,7 @@ export async function readEventResolution(
 ): Promise<Winners | Failure> {
   const refusal = refuseNaming(body, ...OF_EVENT);
   if (refusal !== null) return refusal;
-  if (body.void !== undefined) return { kind: 'winners', winners: null };
+  if (body.void !== undefined) return SPLIT;
   return readWinners(body.winners ?? [body.winner as string], catalogEvent, state, reader);
 }
 

@@ -1,12 +1,14 @@
 /** Errors of positions and the operator's calls. */
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
-import { addEvent, admin } from '../trader.ts';
+import { addEvent, addMarket, admin } from '../trader.ts';
 import { type ErrorCases, says } from './error-case.ts';
+import { debtor } from './results.ts';
 import { type Change, type ErrorVenue, lacks, UNKNOWN, VENUE_SECONDS } from './venue.ts';
 
 const RECORDED_MARKET = new URL('../../../../../venue/src/ops/fixtures/gamma_market.json', import.meta.url);
 const RESOLVED = /^the market 0x[0-9a-f]{64} is resolved already: Yes pays 1, No pays 0$/;
+const PROPOSED = /^a result of this market is proposed: /;
 const BORROWED = `0x${'5b'.repeat(20)}`;
 
 const short = (asked: (venue: ErrorVenue) => Change, { text, details }: ReturnType<typeof lacks>) =>
@@ -20,6 +22,13 @@ export const POSITION_CASES: ErrorCases = {
       ofOpen('2000'),
       lacks(1_000_000_000, 2_000_000_000, () => ({ cost: '2000000000', fee: '0' })),
     ),
+    account_in_debt: {
+      details: { debt: '10000000' },
+      provoke: async (venue) => {
+        const { conditionId } = venue.open;
+        return (await debtor(venue, '62', venue.bob)).send('POST', '/positions/split', { conditionId, amount: '1' });
+      },
+    },
   },
   'POST /positions/merge': {
     insufficient_position: short(
@@ -90,6 +99,11 @@ export const ADMIN_CASES: ErrorCases = {
   'POST /admin/markets/:condition_id/resolve': {
     bad_request: says('winner must be one of Yes, No', { body: { winner: 'Maybe' } }),
     payouts_invalid: says('payouts must be given for each outcome and sum to 1', { body: { payouts: ['0.5', '0.4'] } }),
+    result_proposed: says(PROPOSED, async ({ stack }) => {
+      const { conditionId } = await addMarket(stack, 'Proposed?');
+      await admin(stack, 'POST', `/admin/markets/${conditionId}/propose`, { winner: 'Yes' });
+      return { at: conditionId };
+    }),
     neg_risk_payouts_invalid: says(
       'the markets of a negative-risk event share one winner: only the event as a whole can be shared between its markets',
       ({ negRisk }) => ({ at: negRisk[0]?.conditionId ?? '', body: { payouts: ['0.5', '0.5'] } }),
@@ -98,6 +112,11 @@ export const ADMIN_CASES: ErrorCases = {
   'POST /admin/events/:id/resolve': {
     bad_request: says('send either winner, winners or void', ofNegRisk({ winner: 'Red?', void: true })),
     not_neg_risk: says('the event is not a negative-risk event', { body: { void: true } }),
+    result_proposed: says(PROPOSED, async ({ stack }) => {
+      const [first] = await addEvent(stack, ['Up?', 'Down?'], { negRisk: true }, { negRisk: true });
+      await admin(stack, 'POST', `/admin/markets/${first?.conditionId}/propose`, { winner: 'Yes' });
+      return { at: first?.eventId ?? '', body: { void: true } };
+    }),
     already_resolved: says(RESOLVED, async ({ stack }) => {
       const [{ eventId } = { eventId: '' }] = await addEvent(stack, ['Over?'], { negRisk: true }, { negRisk: true });
       await admin(stack, 'POST', `/admin/events/${eventId}/resolve`, { winner: 'Over?' });
@@ -129,6 +148,9 @@ export const ADMIN_CASES: ErrorCases = {
       /^not enough balance \/ allowance: the balance is not enough -> balance: [0-9]+, order amount: 2000000000; in units [0-9.]+ free of 2000 needed, [0-9.]+ missing$/,
       toAlice('2000'),
     ),
+    account_in_debt: says(/^the account owes 10 of a result that was reversed: /, async (venue) => ({
+      body: { wallet: (await debtor(venue, '63', venue.bob)).address, amount: '1' },
+    })),
   },
   'POST /admin/import': {
     catalog_conflict: says(/^clash\.json: /, async ({ stack }) => {

@@ -6,6 +6,7 @@ import type { OrderRequest } from '@bellwether/sdk';
 import { expect } from 'vitest';
 import { type Answer, addMarket, admin, type TestMarket, Trader } from '../trader.ts';
 import { type ErrorCase, type ErrorCases, says } from './error-case.ts';
+import { debtor } from './results.ts';
 import { type ErrorVenue, lacks, UNKNOWN, VENUE_SECONDS, walletsOf } from './venue.ts';
 
 const [SOME_NUMBER, NO_BYTES] = [expect.stringMatching(/^[0-9]+$/), `0x${'0'.repeat(64)}`];
@@ -258,6 +259,24 @@ export const ORDER_CASES: ErrorCases = {
         const closeTime = new Date(VENUE_SECONDS * 1000).toISOString();
         return placing({ tokenId: (await addMarket(venue.stack, 'Over?', { closeTime })).yes })(venue);
       },
+    },
+    result_proposed: {
+      details: { conditionId: expect.stringMatching(/^0x[0-9a-f]{64}$/), until: VENUE_SECONDS + 86_400 },
+      provoke: async (venue) => {
+        const { conditionId, yes } = await addMarket(venue.stack, 'Decided?');
+        await admin(venue.stack, 'POST', `/admin/markets/${conditionId}/propose`, { winner: 'Yes' });
+        return placing({ tokenId: yes })(venue);
+      },
+    },
+    account_in_debt: {
+      details: { debt: '10000000' },
+      provoke: async (venue) =>
+        (await debtor(venue, '61', venue.bob)).place({
+          tokenId: venue.open.yes,
+          side: 'BUY',
+          price: '0.5',
+          size: '10',
+        }),
     },
   },
   'POST /orders': {

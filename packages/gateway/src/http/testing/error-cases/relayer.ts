@@ -13,6 +13,7 @@ import {
 import { AUTHORIZATIONS, REVOCATIONS, WalletOwner } from '../session-signers.ts';
 import { type Answer, addEvent, admin, send, type TestMarket, Trader } from '../trader.ts';
 import { type ErrorCases, says } from './error-case.ts';
+import { debtor } from './results.ts';
 import { ask, inListed, inMode, lacking, UNKNOWN } from './venue.ts';
 
 async function startRelayVenue() {
@@ -247,7 +248,7 @@ export const RELAYER_CASES: ErrorCases = {
     ),
     market_closed: { text: 'the market is closed', fields: { call: 1 }, provoke: pairs('split', 'resolved', 1n) },
     market_not_resolved: {
-      text: /^the market 0x[0-9a-f]{64} has no result yet: there is nothing to redeem$/,
+      text: /^the market 0x[0-9a-f]{64} has no result yet: there is nothing to redeem or to reverse$/,
       fields: { call: 1 },
       provoke: batch(({ open }) => redeemCall(open.conditionId)),
     },
@@ -269,6 +270,17 @@ export const RELAYER_CASES: ErrorCases = {
       provoke: pairs('split', 'open', 1_000_000_001n),
     },
     insufficient_position: { text: lacking(0, 1), fields: { call: 1 }, provoke: pairs('merge', 'open', 1n) },
+    account_in_debt: {
+      text: /^the account owes 10 of a result that was reversed: /,
+      fields: { call: 1 },
+      provoke: async () => {
+        const { stack, open } = started();
+        const owner = new Relayer(stack, '64'.repeat(32));
+        await owner.deploy();
+        await debtor({ stack }, '64', await Trader.open(stack, '65'));
+        return owner.submit(await owner.batch(pairsCall('split', open.conditionId, 1n), 0));
+      },
+    },
     unknown_key: says(/^0x[0-9a-f]{40} is no key of the wallet 0x[0-9a-f]{40}: it was never added/, () => byKey(null)),
     key_ended: says(/^the key 0x[0-9a-f]{40} of the wallet 0x[0-9a-f]{40} ended at 1[0-9]{9}$/, () =>
       byKey(['ALL'], 0),

@@ -48,7 +48,7 @@ const RULES: readonly Rule[] = [
     words: () => 'The venue’s mode let it through.',
   },
   {
-    codes: ['market_closed', 'trading_ended', 'market_not_ready'],
+    codes: ['market_closed', 'trading_ended', 'result_proposed', 'market_not_ready'],
     words: () => 'The market took orders.',
   },
   { codes: ['amount_out_of_range'], words: () => 'Both amounts are in range.' },
@@ -85,7 +85,7 @@ const RULES: readonly Rule[] = [
     codes: ['post_only_would_cross'],
     words: () => null,
   },
-  { codes: ['insufficient_balance', 'insufficient_position'], words: ({ funds }) => funds },
+  { codes: ['insufficient_balance', 'insufficient_position', 'account_in_debt'], words: ({ funds }) => funds },
   { codes: ['too_many_matches'], words: () => null },
   {
     codes: ['fok_not_filled', 'fak_no_match'],
