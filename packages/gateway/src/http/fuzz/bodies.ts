@@ -74,6 +74,16 @@ const MAKERS: Readonly<Record<string, Maker>> = {
   'POST /admin/markets/:condition_id/resolve': () =>
     anyone(fc.constantFrom({ winner: 'Yes' }, { winner: 'No' }, { payouts: ['0.5', '0.5'] }, { payouts: [0, 1] })),
   'POST /admin/events/:id/resolve': () => anyone(fc.constant({ void: true })),
+  'POST /admin/markets/:condition_id/propose': () =>
+    anyone(
+      fc.constantFrom({ winner: 'Yes' }, { payouts: [0, 1], windowHours: 0 }, { void: 'refund' }, { void: 'split' }),
+    ),
+  'POST /admin/events/:id/propose': () =>
+    anyone(fc.constantFrom({ void: 'refund' }, { void: 'split', windowHours: 0.5 })),
+  'POST /admin/markets/:condition_id/reverse': () =>
+    anyone(fc.constantFrom('open', { winner: 'No' }, { void: 'refund' }).map((to) => ({ to, note: 'Wrong.' }))),
+  'POST /admin/events/:id/reverse': () =>
+    anyone(fc.constantFrom('open', { void: 'split' }, { void: 'refund' }).map((to) => ({ to, note: 'Wrong.' }))),
   // A body made from the schema hardly ever names a time span that fits its fidelity.
   'POST /batch-prices-history': ({ markets }) =>
     anyone(

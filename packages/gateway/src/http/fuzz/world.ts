@@ -43,10 +43,20 @@ const TRADERS = ['1', '2', '3', '4'];
 /** Trader who quotes both sides of the first markets, whatever the others do to their own orders. */
 const QUOTER = '5';
 const QUOTED_MARKETS = 6;
-/** Scope of a market that requests may resolve; it is replaced when resolved. */
-const DOOMED_SCOPE = 'POST /admin/markets/:condition_id/resolve';
-/** Scope of an event with one winner that requests may resolve; it is replaced when resolved. */
-const DOOMED_EVENT_SCOPE = 'POST /admin/events/:id/resolve';
+/** Requests that decide a market or an event, and the one that has to come before; each has a target of its own. */
+const DECIDING: Readonly<Record<string, 'propose' | 'resolve' | null>> = {
+  resolve: null,
+  propose: null,
+  confirm: 'propose',
+  dispute: 'propose',
+  'withdraw-proposal': 'propose',
+  reverse: 'resolve',
+};
+const DOOMED_SCOPES = [
+  ...Object.keys(DECIDING).map((act) => `POST /admin/markets/:condition_id/${act}`),
+  ...['resolve', 'propose', 'confirm', 'withdraw-proposal', 'reverse'].map((act) => `POST /admin/events/:id/${act}`),
+  'POST /markets/:condition_id/dispute',
+];
 const BUILDER = `0x${'b1'.repeat(32)}`;
 /** Nonces for which wallet proofs are prepared. */
 const NONCES = [0, 1, 2, 3];
@@ -116,13 +126,20 @@ function remember(pool: Pool, markets: readonly TestMarket[]): void {
   }
 }
 
-/** Adds a market in an event of its own and an event with one winner, for requests to resolve. */
-async function addDoomed({ stack, pool }: World): Promise<void> {
-  const [market] = await addEvent(stack, [`Doomed ${stack.exchange.state.markets.length}?`]);
-  if (market !== undefined) pool.set(`${DOOMED_SCOPE} condition_id`, market.conditionId);
-  const last = stack.exchange.state.markets.length;
-  const [first] = await addEvent(stack, [`Doomed ${last}?`, `Lost ${last}?`], { negRisk: true }, { negRisk: true });
-  if (first !== undefined) pool.set(`${DOOMED_EVENT_SCOPE} id`, first.eventId);
+/** Adds a target for each of these scopes: a market in an event of its own, or an event with one winner. */
+async function addDoomed({ stack, pool }: World, scopes: readonly string[] = DOOMED_SCOPES): Promise<void> {
+  for (const scope of scopes) {
+    const number = stack.exchange.state.markets.length;
+    const isEvent = scope.includes(':id');
+    const oneWinner = { negRisk: isEvent };
+    const questions = [`Doomed ${number}?`, ...(isEvent ? [`Lost ${number}?`] : [])];
+    const [{ conditionId, eventId } = { conditionId: '', eventId: '' }] = await addEvent(
+      ...([stack, questions, oneWinner, oneWinner] as const),
+    );
+    const before = DECIDING[scope.slice(scope.lastIndexOf('/') + 1)] ?? null;
+    if (before !== null) await admin(stack, 'POST', `/admin/markets/${conditionId}/${before}`, { winner: 'Yes' });
+    pool.set(`${scope} ${isEvent ? 'id' : 'condition_id'}`, isEvent ? eventId : conditionId);
+  }
 }
 
 /** Creates positions on both sides, fills, and resting orders. */
@@ -238,13 +255,10 @@ export async function refresh(world: World): Promise<void> {
 /** Restores state that an accepted request took away, and remembers new values. */
 export async function mend(world: World, route: string, answer: string): Promise<void> {
   const { stack, pool, traders } = world;
+  if (DOOMED_SCOPES.includes(route)) return addDoomed(world, [route]);
   switch (route) {
     case 'POST /admin/mode':
       if (stack.exchange.state.mode !== 'open') await stack.exchange.submit({ kind: 'SetMode', mode: 'open' });
-      return;
-    case DOOMED_SCOPE:
-    case DOOMED_EVENT_SCOPE:
-      await addDoomed(world);
       return;
     case 'DELETE /auth/api-key':
       for (const [index, trader] of traders.entries()) {
