@@ -132,8 +132,9 @@ export class Timeline {
   #touch(event: Event, state: Readonly<State>): void {
     const named = event as { readonly [name in 'wallet' | 'from' | 'to']?: unknown };
     const legs = event.kind === 'TradeExecuted' ? event.legs.map(({ wallet }) => wallet) : [];
+    const taken = event.kind === 'PayoutReclaimed' ? event.taken.map(([wallet]) => wallet) : [];
     const order = event.kind === 'OrderCanceled' ? state.openOrders.get(event.order) : undefined;
-    for (const wallet of [named.wallet, named.from, named.to, order?.wallet, ...legs])
+    for (const wallet of [named.wallet, named.from, named.to, order?.wallet, ...legs, ...taken])
       if (typeof wallet === 'number') this.#touched.add(wallet);
   }
 }

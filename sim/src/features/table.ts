@@ -31,6 +31,8 @@ export const FEATURES = {
   /** New markets, and changes of terms, closing times and the venue's mode. */
   changes: 0.7,
   results: 0.75,
+  /** Proposals, disputes, refunds and reversals of results. The naive exchange stops deciding at the first. */
+  corrections: 0.35,
 } as const satisfies Record<string, number>;
 
 /**

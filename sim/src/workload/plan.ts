@@ -14,6 +14,7 @@ import { OPERATOR } from './actions/operator.ts';
 import { ORDERS } from './actions/orders.ts';
 import { POSITIONS } from './actions/positions.ts';
 import { BOOKS, READS } from './actions/reads.ts';
+import { RESULTS } from './actions/results.ts';
 
 export const ACTIONS: readonly Action[] = [
   ...ORDERS,
@@ -24,6 +25,7 @@ export const ACTIONS: readonly Action[] = [
   ...COMMUNITY,
   ...HOSTILE,
   ...OPERATOR,
+  ...RESULTS,
   ...READS,
   ...BOOKS,
 ];

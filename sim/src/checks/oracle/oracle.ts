@@ -25,6 +25,8 @@ export class Oracle {
   /** Position of the last question, unless that question changed it: the next question is about a place nearby. */
   #asked: Position | null = null;
   #now: Position = { exchange: new NaiveExchange(), requests: new NaiveRequests(), sequence: 0 };
+  /** True from the first proposed or reversed result on, which the naive exchange does not decide. */
+  isOver = false;
 
   constructor() {
     this.#copies.push(copyOf(this.#now));
@@ -34,8 +36,10 @@ export class Oracle {
     return this.#now.exchange.state;
   }
 
-  /** Decides and executes the next entry of the log. */
-  follow(entry: ChainedEntry): Decision {
+  /** Decides and executes the next entry of the log; null once the oracle is over. */
+  follow(entry: ChainedEntry): Decision | null {
+    this.isOver ||= isOfCorrections(entry.command);
+    if (this.isOver) return null;
     const decision = execute(this.#now, entry.command, entry);
     this.#entries.push(entry);
     this.#now.sequence = entry.sequence;
@@ -75,6 +79,19 @@ export class Oracle {
     return position;
   }
 }
+
+const OF_CORRECTIONS: ReadonlySet<Command['kind']> = new Set([
+  ...([
+    'ProposeResult',
+    'DisputeResult',
+    'ConfirmResult',
+    'WithdrawResult',
+    'ReverseResult',
+    'ConfirmResults',
+  ] as const),
+]);
+
+export const isOfCorrections = ({ kind }: Command): boolean => OF_CORRECTIONS.has(kind);
 
 function execute({ exchange, requests }: Position, command: Command, stamp: Stamp): Decision {
   return requests.execute(command, stamp, () => exchange.execute(command, stamp));

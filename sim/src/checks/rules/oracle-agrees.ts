@@ -13,7 +13,7 @@ import {
   ledgerOf,
   naiveLedgerOf,
 } from '../oracle/comparable.ts';
-import type { Oracle } from '../oracle/oracle.ts';
+import { isOfCorrections, type Oracle } from '../oracle/oracle.ts';
 
 /** Maximum lead of a leader's time over the world's and the next leader's: the slack that `venue-time` allows. */
 const AHEAD_MAX_MS = 60_000;
@@ -27,6 +27,7 @@ export const oracleDecides = (oracle: Oracle): Rule => ({
   logged({ entries }) {
     for (const entry of entries) {
       const decision = oracle.follow(entry);
+      if (decision === null) return;
       const expected = decision.kind === 'accepted' ? comparableEvents(decision.events) : comparable(decision);
       const found = comparableEvents(entry.events);
       if (agree(found, expected)) continue;
@@ -43,6 +44,7 @@ export function oracleLedger(oracle: Oracle): Rule {
   let compared = 0;
   const ended: Rule['ended'] = (_, { state, end }) => {
     compared = end;
+    if (oracle.isOver) return;
     const difference = ledgerDifference(ledgerOf(state), naiveLedgerOf(oracle.state));
     if (difference !== null) throw broken(rule, `after entry ${end}: ${difference}`);
   };
@@ -81,6 +83,7 @@ export class OracleAnswers implements Rule {
   }
 
   ended(_: unknown, log: AuditedLog): void {
+    if (this.#oracle.isOver) return;
     for (const open of this.#open) this.#explainAtEnd(open, log);
   }
 
@@ -89,6 +92,7 @@ export class OracleAnswers implements Rule {
     const attempt = log.attempt(fact);
     if (answer.kind === 'accepted') return this.#accepted(attempt, answer, log);
     if (answer.kind === 'unknown' || answer.kind === 'not_done') return;
+    if (this.#oracle.isOver || isOfCorrections(attempt.called.command)) return;
     const [from, to] = knew ?? [attempt.since, log.end];
     const open = { attempt, answer, from, to, atMs };
     if (this.#explains(open, log, atMs) !== null) this.#open.push(open);

@@ -23,13 +23,13 @@ const COUNT_EVERY = 16;
 
 /**
  * Conservation of money, counted from the contents of wallets and markets and not from the engine's own totals:
- * deposits minus withdrawals are in wallets, in holds, in the fee account and under pairs. YES and NO of an open market
+ * deposits minus withdrawals are in wallets, in holds, in the fee account and under pairs, less what accounts owe. YES and NO of an open market
  * are equal in number and fully covered, nothing is negative, and no book is crossed.
  */
 export class Conservation implements Rule {
   readonly name = 'conservation';
   #came = 0n;
-  #fees = 0n;
+  readonly #fees = new FeeAccount();
   #records = 0;
 
   logged({ entries }: FactOf<'logged'>, log: AuditedLog): void {
@@ -41,13 +41,12 @@ export class Conservation implements Rule {
     if (event.kind === 'Deposited') this.#came += BigInt(event.amount);
     if (event.kind === 'Withdrawn') this.#came -= BigInt(event.amount);
     if (event.kind === 'WalletBound' || event.kind === 'WalletClaimed') this.#came += BigInt(event.credit);
-    if (event.kind === 'TradeExecuted') this.#fees += BigInt(event.fee);
-    if (event.kind === 'MarketSettled') this.#fees += BigInt(event.remainder);
+    this.#fees.note(event);
   }
 
   ended(_: unknown, { state, end }: AuditedLog): void {
     const supplies = state.markets.map(({ vault }) => [0n, BigInt(vault)] as [bigint, bigint]);
-    let inside = this.#fees;
+    let inside = this.#fees.amount;
     for (const { id, free, held, positions } of state.wallets) {
       this.#notNegative(`wallet ${id}`, free, held);
       inside += BigInt(free) + BigInt(held);
@@ -64,6 +63,10 @@ export class Conservation implements Rule {
       this.#checkMarket(market, supplies[market.id] ?? [0n, 0n]);
     }
     for (const { advanced } of state.catalogEvents.values()) inside -= advanced;
+    for (const { id, debt } of state.accounts) {
+      this.#notNegative(`the debt of account ${id}`, debt);
+      inside -= BigInt(debt);
+    }
     if (inside !== this.#came)
       throw broken(
         this,
@@ -91,6 +94,77 @@ export class Conservation implements Rule {
 
   #notNegative(what: string, ...amounts: readonly number[]): void {
     if (amounts.some((amount) => amount < 0)) throw broken(this, `${what} has ${amounts.join(', ')}`);
+  }
+}
+
+/** The venue's fee account from the events alone: a correction takes out what the old result has put in. */
+class FeeAccount {
+  amount = 0n;
+  readonly #ofTrades = new Map<number, bigint>();
+  /** What results have put in, by market. */
+  readonly #ofResults = new Map<number, bigint>();
+  readonly #refunded = new Set<number>();
+  /** Markets of refunds that begin once all are settled, by the first. */
+  readonly #waiting = new Map<number, readonly number[]>();
+  readonly #settled = new Set<number>();
+
+  note(event: Event): void {
+    switch (event.kind) {
+      case 'TradeExecuted':
+        this.#ofTrades.set(event.market, (this.#ofTrades.get(event.market) ?? 0n) + BigInt(event.fee));
+        this.amount += BigInt(event.fee);
+        return;
+      case 'MarketResolved':
+        this.#settled.delete(event.market);
+        return;
+      case 'MarketSettled':
+        this.#settled.add(event.market);
+        this.#put(event.market, BigInt(event.remainder));
+        for (const [key, markets] of this.#waiting) {
+          if (!markets.every((market) => this.#settled.has(market))) continue;
+          this.#waiting.delete(key);
+          this.#takeOut(markets, new Set(markets));
+        }
+        return;
+      case 'ResultConfirmed':
+        if (event.refund !== undefined) this.#waiting.set(event.market, event.refund.markets);
+        return;
+      case 'ResultReversed': {
+        const refunds = (event.to ?? []).flatMap(([market, first]) => (first === null ? [market] : []));
+        this.#takeOut(event.markets, new Set(refunds));
+        return;
+      }
+      case 'ResultCorrected': {
+        // Of the amount, the fees that an earlier refund gave back are no part of the result.
+        const back = this.#back.get(event.market) ?? 0n;
+        this.amount += back;
+        this.#put(event.market, BigInt(event.remainder) - back);
+        if (event.reopened) for (const market of event.markets) this.#ofResults.delete(market);
+        return;
+      }
+    }
+  }
+
+  /** Fees of trades that the end of a correction brings back, by its first market. */
+  readonly #back = new Map<number, bigint>();
+
+  #put(market: number, amount: bigint): void {
+    this.amount += amount;
+    this.#ofResults.set(market, amount);
+  }
+
+  #takeOut(markets: readonly number[], refunds: ReadonlySet<number>): void {
+    let back = 0n;
+    for (const market of markets) {
+      this.amount -= this.#ofResults.get(market) ?? 0n;
+      this.#ofResults.delete(market);
+      const fees = this.#ofTrades.get(market) ?? 0n;
+      if (refunds.has(market) && !this.#refunded.has(market)) this.amount -= fees;
+      if (!refunds.has(market) && this.#refunded.has(market)) back += fees;
+      if (refunds.has(market)) this.#refunded.add(market);
+      else this.#refunded.delete(market);
+    }
+    this.#back.set(markets[0] ?? -1, back);
   }
 }
 
@@ -122,6 +196,10 @@ export class Invariants implements Rule {
 }
 
 const STEPS: ReadonlySet<string> = new Set(['ExpireOrders', 'EndTrading', 'SettleMarket', 'ExpireHeartbeats']);
+/** Events that end the work of steps. `MarketUpdated` and `CatalogEventUpdated` reopen markets. */
+const ENDS: ReadonlySet<string> = new Set([
+  ...['MarketSettled', 'HeartbeatSwept', 'ResultCorrected', 'MarketUpdated', 'CatalogEventUpdated'],
+]);
 /** Wallets that a signer has deployed, on top of the others: one for each scheme. */
 const DEPLOYED_MAX = 8;
 
@@ -142,8 +220,8 @@ export class Bounded implements Rule {
 
   #step({ sequence, command, events }: ChainedEntry): void {
     if (!STEPS.has(command.kind)) return;
-    // After its work, a step may add one event that says something is over; a key may be swept without an order.
-    const done = events.filter(({ kind }) => kind !== 'MarketSettled' && kind !== 'HeartbeatSwept').length;
+    // After its work, a step may add events that say something is over; a key may be swept without an order.
+    const done = events.filter(({ kind }) => !ENDS.has(kind)).length;
     this.#within(`steps of entry ${sequence}`, done, STEPS_PER_COMMAND_MAX);
   }
 
