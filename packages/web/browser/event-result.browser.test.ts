@@ -44,6 +44,7 @@ describeInBrowser('result of an event', () => {
   }
 
   async function confirm(dialog: Locator, word: string): Promise<void> {
+    await dialog.getByLabel('Hours for disputes').fill('0');
     await dialog.getByLabel(`Type “${word}” to confirm`).fill(word);
     await dialog.getByRole('button', { name: 'Resolve all and pay' }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -68,9 +69,10 @@ describeInBrowser('result of an event', () => {
 
     await page.getByRole('button', { name: 'Resolve event…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Resolve event' });
+    await dialog.getByLabel('Winner', { exact: true }).selectOption('Kestrel');
+    await dialog.getByLabel('Hours for disputes').fill('0');
     const confirm = dialog.getByRole('button', { name: 'Resolve all and pay' });
     expect(await confirm.isDisabled()).toBe(true);
-    await dialog.getByLabel('Winner', { exact: true }).selectOption('Kestrel');
     await dialog.getByText('$150.00 goes to 2 holders').waitFor();
     const rows = ['Kestrel: Yes100$100.00', 'Osprey: No50$50.00', 'Kestrel: No100–', 'Osprey: Yes50–'];
     expect(await payouts(dialog)).toEqual(rows);
@@ -86,6 +88,7 @@ describeInBrowser('result of an event', () => {
       .first()
       .waitFor();
     expect(await page.getByRole('button', { name: /^Resolve/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Reverse result…' }).waitFor();
 
     // A visitor of another market of the event sees the result without a reload, and the holders have been paid.
     await trader.getByRole('status').filter({ hasText: 'Resolved: No' }).waitFor();
@@ -107,20 +110,20 @@ describeInBrowser('result of an event', () => {
     expect(await payouts(dialog)).toEqual(rows);
     await confirm(dialog, 'dead heat');
     await page.getByText('Dead heat of 2').waitFor();
-    await result.getByText('Void or shared').waitFor();
+    await result.getByText('Shared: no single market won.').waitFor();
     // Payouts and costs: 50 for 60 paid; 50 + 50 for 90 paid.
     await expect.poll(() => cashOf(taker)).toBe('9990');
     await expect.poll(() => cashOf(maker)).toBe('10010');
   });
 
-  test('result: a void event pays every market its part, as previewed [W33]', async () => {
+  test('result: an event split evenly pays every market its part, as previewed [W33]', async () => {
     const { event, maker, taker } = await addRace('Autumn regatta');
-    const { dialog, result } = await choose(event, 'Void: no winner');
+    const { dialog, result } = await choose(event, 'No winner: split evenly');
     await dialog.getByText('$150.00 goes to 2 holders').waitFor();
     const rows = ['Kestrel: No100$66.66', 'Kestrel: Yes100$33.34', 'Osprey: No50$33.33', 'Osprey: Yes50$16.66'];
     expect(await payouts(dialog)).toEqual(rows);
-    await confirm(dialog, 'void');
-    await result.getByText('Void or shared').waitFor();
+    await confirm(dialog, 'split');
+    await result.getByText('Shared: no single market won.').waitFor();
     // Payouts and costs: 33.34 + 16.665 for 60 paid; 66.66 + 33.335 for 90 paid.
     await expect.poll(() => cashOf(taker)).toBe('9990.005');
     await expect.poll(() => cashOf(maker)).toBe('10009.995');

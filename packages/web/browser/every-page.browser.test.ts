@@ -1,16 +1,11 @@
 /** Every page in light and dark, wide and narrow: accessibility violations and horizontal overflow. */
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { change, flaws, LOOKS } from './looks.ts';
 import type { Stage } from './stage.ts';
 import { describeInBrowser, openOwnHouse, openTheatre } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
 import { bringAccount, enterOperate } from './ways.ts';
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Severities that would keep someone from using the page. */
-const GRAVE: readonly string[] = ['serious', 'critical'];
 
 interface Place {
   readonly path: string;
@@ -40,70 +35,6 @@ const OPERATE: readonly Place[] = [
   ...['health', 'events', 'new', 'money', 'mode'].map((section) => ({ path: `/operate/${section}`, ready: heading })),
   { path: '/operate/comments', ready: (page) => page.getByText('No one moderates besides you') },
 ];
-
-interface Look {
-  readonly name: string;
-  readonly colorScheme: 'light' | 'dark';
-  readonly width: number;
-  readonly height: number;
-  /** Rules of the accessibility scan; all rules if undefined. */
-  readonly rules?: readonly string[];
-  /** Rule that the scan skips. */
-  readonly without?: string;
-}
-
-/** Looks that each page is checked in, on one load. `dark` runs only colour rules, `narrow` all but colour contrast. */
-const LOOKS: readonly [Look, ...Look[]] = [
-  { name: 'light', colorScheme: 'light', width: 1280, height: 900 },
-  { name: 'dark', colorScheme: 'dark', width: 1280, height: 900, rules: ['color-contrast', 'link-in-text-block'] },
-  { name: 'narrow', colorScheme: 'dark', width: 360, height: 740, without: 'color-contrast' },
-];
-
-/** Returns axe's grave findings, one line each. */
-function findings(page: Page, { rules, without }: Look): Promise<readonly string[]> {
-  const only = {
-    ...(rules !== undefined && { runOnly: [...rules] }),
-    ...(without !== undefined && { rules: { [without]: { enabled: false } } }),
-  };
-  return page.evaluate(
-    async ([grave, options]) => {
-      const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-      const { violations } = await axe.run(document, { resultTypes: ['violations'], preload: false, ...options });
-      return violations
-        .filter(({ impact }) => grave.includes(impact ?? ''))
-        .flatMap(({ id, nodes }) =>
-          nodes.map(({ target, any }) => `${id} ${target.join(' ')} ${any[0]?.message ?? ''}`),
-        );
-    },
-    [GRAVE, only] as const,
-  );
-}
-
-/** Changes colours and window size, and waits until they are painted. */
-async function change(page: Page, { colorScheme, width, height }: Look): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  await page.setViewportSize({ width, height });
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 2; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
-  });
-}
-
-/** Returns the flaws of the current page in every look. */
-async function flaws(page: Page): Promise<readonly string[]> {
-  const found: string[] = [];
-  await page.evaluate(AXE);
-  for (const look of LOOKS) {
-    await change(page, look);
-    const excess = await excessWidth(page);
-    if (excess > 0) found.push(`${look.name}: ${excess} px too wide`);
-    found.push(...(await findings(page, look)).map((line) => `${look.name}: ${line}`));
-  }
-  return found;
-}
-
-/** Returns by how many pixels the page is wider than its window. */
-const excessWidth = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 describeInBrowser('every page', () => {
   // A separate venue, so that its pages have the same content in each run.

@@ -65,6 +65,7 @@ describeInBrowser('operator', () => {
       'Yes50$50.00',
       'No50–',
     ]);
+    await dialog.getByLabel('Hours for disputes').fill('0');
     const confirm = dialog.getByRole('button', { name: 'Resolve and pay' });
     expect(await confirm.isDisabled()).toBe(true);
     await dialog.getByLabel('Type “Yes” to confirm').fill('yes');

@@ -1,6 +1,6 @@
 /** Answers for the unified SDK of the ecosystem, in addition to the interface: open interest and positions of a market. */
 import { Type } from 'typebox';
-import { figure, flag, text } from '../described.ts';
+import { amount, figure, flag, text } from '../described.ts';
 import { AddressText, AssetText, ConditionIdText, clampedLimit, DecimalAnswer } from './common.ts';
 import { conditionIds } from './data.ts';
 
@@ -60,6 +60,9 @@ export const MarketPosition = Type.Object({
   totalBought: figure('shares bought over its life'),
   realizedPnl: figure('won or lost by shares that are gone; fees excluded'),
   totalPnl: figure('cashPnl + realizedPnl'),
+  feesPaid: amount('taker fees over its life; additive'),
+  redeemed: amount('shares that the market’s result took; 0 without one; additive'),
+  payout: figure('collateral that the result brought; less than 0 if a refund took a profit back; additive'),
   outcome: Type.String(),
   outcomeIndex: Type.Integer({ minimum: 0, maximum: 1 }),
 });

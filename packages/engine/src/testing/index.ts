@@ -8,6 +8,5 @@ export * from './heartbeat-commands.ts';
 export * from './intents.ts';
 export * from './naive-exchange.ts';
 export { copyNaiveState } from './naive-state.ts';
-export * from './result-commands.ts';
 export * from './runs.ts';
 export * from './shadow.ts';

@@ -1,5 +1,5 @@
 /** The account's private feed. Applies messages to the cached orders and balances, and schedules refetches of lists. */
-import type { OwnOrder, UserMessage } from '@bellwether/sdk';
+import type { Account as AccountAnswer, BalanceMessage, OwnOrder, UserMessage } from '@bellwether/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCents, formatShares } from '../format/numbers.ts';
@@ -34,6 +34,7 @@ async function read(account: Account, queries: QueryClient, renew: Renewer, sign
         renew.lists();
         if (item.kind === 'balance') {
           takeBalance(queries, account.address, item.message);
+          if (mayChangeDebt(account, queries, item.message)) renew.balances();
           continue;
         }
         renew.orders();
@@ -51,6 +52,12 @@ async function read(account: Account, queries: QueryClient, renew: Renewer, sign
     }
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
   }
+}
+
+/** True if a debt may have come, which takes all free collateral first, or may have been paid. Messages do not tell it. */
+function mayChangeDebt({ address }: Account, queries: QueryClient, message: BalanceMessage): boolean {
+  const debt = queries.getQueryData<AccountAnswer>(balancesKey(address))?.debt ?? '0';
+  return message.asset_type === 'COLLATERAL' && (debt !== '0' || message.balance === '0');
 }
 
 type Renewer = ReturnType<typeof createRenewer>;

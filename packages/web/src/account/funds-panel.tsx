@@ -9,6 +9,7 @@ import { Answer } from '../venue/answer.tsx';
 import { useAccountControl } from './account-context.tsx';
 import { type Account, balancesQuery, isSame } from './account-queries.ts';
 import { CopyText } from './copy-text.tsx';
+import { DebtNotice } from './debt-notice.tsx';
 import { isDust } from './dust.ts';
 import { shownWallets } from './shown-wallets.ts';
 
@@ -36,6 +37,7 @@ function Wallets({ account, wallets }: Readonly<{ account: Account; wallets: Rea
   );
   return (
     <>
+      <DebtNotice />
       <ul className='stack wallets'>
         {wallets.map(({ address, free, held, positions: all }) => {
           const positions = all.filter((one) => !isDust(one.free) || toMicros(one.held) !== 0n);

@@ -13,6 +13,8 @@ export interface Funds {
   readonly shares: ReadonlyMap<string, string>;
   /** Total collateral in the account's other visible wallets. */
   readonly elsewhere: string;
+  /** What the account owes since a result was reversed; '0' for nearly everyone. */
+  readonly debt: string;
 }
 
 /** Returns the funds; null for a visitor and until they are known. */
@@ -31,5 +33,6 @@ export function useFunds(): Funds | null {
     held: own?.held ?? '0',
     shares: new Map((own?.positions ?? []).map(({ tokenId, free }) => [tokenId, free])),
     elsewhere: fromMicros(elsewhere),
+    debt: data.debt,
   };
 }

@@ -12,7 +12,7 @@ import { Change, NoPrice, Percent } from '../ui/figures.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { closedWords, type EventRow, eventRows, leadingRows } from '../venue/market-model.ts';
+import { type EventRow, eventRows, leadingRows, stopWords } from '../venue/market-model.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { WatchButton } from '../watch/watch-button.tsx';
 import { useDay, useDays } from './day-curves.tsx';
@@ -108,8 +108,8 @@ export function useCosts(row: EventRow): readonly [string | null, string | null]
 function TradeLinks({ row }: { readonly row: EventRow }) {
   const [yes, no] = useCosts(row);
   const { hasEnded } = useTradingEnd(row.closed ? '' : row.closeTime);
-  if (row.closed) return <span className='badge'>{closedWords(row)}</span>;
-  if (hasEnded) return <span className='badge'>Trading ended</span>;
+  const stop = stopWords(row, hasEnded);
+  if (stop !== null) return <span className='badge'>{stop}</span>;
   return (
     <span className='trade-links'>
       <Link to='/market/$slug' params={{ slug: row.slug }} className='button button--yes button--sm numeric'>

@@ -3,6 +3,7 @@ import type { Event } from '@bellwether/contract';
 import { useNow } from '../clock/clock-context.tsx';
 import { formatCompactMoney } from '../format/numbers.ts';
 import { endOf, formatMoment, parseTime } from '../format/time.ts';
+import { Source } from '../results/result-banner.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Panel } from '../ui/panel.tsx';
 import { useTradingEnd } from '../venue/trading-end.ts';
@@ -21,7 +22,7 @@ export function EventFacts({ event }: { readonly event: Event }) {
   );
 }
 
-/** The rules of an event or market and its resolution source. Text is shown verbatim; a source URL becomes a link. */
+/** The rules of an event or market and its resolution source. Text is shown verbatim. */
 export function Rules({ text, source }: { readonly text: string; readonly source: string }) {
   return (
     <div className='stack gap-3 rules'>
@@ -29,13 +30,7 @@ export function Rules({ text, source }: { readonly text: string; readonly source
       {source !== '' && (
         <p className='small'>
           <span className='faint'>Resolution source: </span>
-          {/^https?:\/\/\S+$/.test(source) ? (
-            <a href={source} rel='noreferrer nofollow' target='_blank'>
-              {source}
-            </a>
-          ) : (
-            source
-          )}
+          <Source text={source} />
         </p>
       )}
     </div>

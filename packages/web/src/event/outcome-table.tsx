@@ -10,7 +10,7 @@ import { classNames } from '../ui/class-names.ts';
 import { Change, Percent } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { closedWords, type EventRow } from '../venue/market-model.ts';
+import { type EventRow, stopWords } from '../venue/market-model.ts';
 import { daysQuery, HISTORIES_MAX } from '../venue/queries.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { useClient } from '../venue/venue-context.tsx';
@@ -88,11 +88,7 @@ function OutcomeRow({ row, day, hasOwnEnd, chosen, onChoose }: OutcomeRowProps) 
         </span>
       </div>
       <div className='outcome__trade'>
-        {row.closed ? (
-          <span className='badge'>{closedWords(row)}</span>
-        ) : (
-          <TradeButtons row={row} chosen={chosen} onChoose={onChoose} />
-        )}
+        <TradeButtons row={row} chosen={chosen} onChoose={onChoose} />
       </div>
     </li>
   );
@@ -106,8 +102,9 @@ interface TradeButtonsProps {
 
 function TradeButtons({ row, chosen, onChoose }: TradeButtonsProps) {
   const costs = useCosts(row);
-  const { hasEnded } = useTradingEnd(row.closeTime);
-  if (hasEnded) return <span className='badge'>Trading ended</span>;
+  const { hasEnded } = useTradingEnd(row.closed ? '' : row.closeTime);
+  const stop = stopWords(row, hasEnded);
+  if (stop !== null) return <span className='badge'>{stop}</span>;
   return (
     <span className='trade-links'>
       {([0, 1] as const).map((outcome) => (

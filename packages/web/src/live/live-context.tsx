@@ -32,18 +32,20 @@ export function startLive(client: Client, queries: QueryClient): Live {
       if (message.event_type === 'last_trade_price') volumes.ask();
       if (MARKET_NEWS.has(message.event_type)) {
         void queries.invalidateQueries({ queryKey: KEYS.markets });
-        void queries.invalidateQueries({ queryKey: ['event'] });
+        void queries.invalidateQueries({ queryKey: KEYS.anyEvent });
+        // A debt changes no balance, so the account's own feed may have nothing to tell.
+        if (message.event_type !== 'close_time') void queries.invalidateQueries({ queryKey: KEYS.anyAccount });
       } else if (message.event_type === 'book') {
         // A repeated full book may mean that the market was closed, reopened or given other terms.
         if (booksSeen.has(message.asset_id)) {
           void queries.invalidateQueries({ queryKey: KEYS.markets });
-          void queries.invalidateQueries({ queryKey: ['event'] });
+          void queries.invalidateQueries({ queryKey: KEYS.anyEvent });
         }
         booksSeen.add(message.asset_id);
       } else if (message.event_type === 'new_market') {
         // A visible list must not jump, so it is only refetched when it is next opened.
         void queries.invalidateQueries({ queryKey: KEYS.events, refetchType: 'none' });
-        void queries.invalidateQueries({ queryKey: ['event'] });
+        void queries.invalidateQueries({ queryKey: KEYS.anyEvent });
       }
     },
     gap: () => void queries.invalidateQueries({ refetchType: 'active' }),

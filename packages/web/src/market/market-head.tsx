@@ -8,12 +8,14 @@ import { fromMicros } from '../format/decimal.ts';
 import { formatCents, formatCompactMoney, formatMoney, formatRate } from '../format/numbers.ts';
 import { formatDate } from '../format/time.ts';
 import { useLivePrice } from '../live/live-context.tsx';
+import { ProposalBanner, ReversalBanner } from '../results/result-banner.tsx';
 import { ShareButton } from '../share/share-button.tsx';
 import { Percent } from '../ui/figures.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { type Market, takesTrades } from '../venue/market-model.ts';
+import { resultWords } from '../venue/result-words.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { WatchButton } from '../watch/watch-button.tsx';
 
@@ -25,7 +27,7 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
   const now = useNow(60_000);
   const { hasEnded } = useTradingEnd(market.closeTime);
   // Trading may end by the clock long before the question is decided.
-  const isDecided = isOver && !(market.status === 'closed' && hasEnded);
+  const isDecided = isOver && market.status !== 'proposed' && !(market.status === 'closed' && hasEnded);
   return (
     <header className='row gap-4 market-head'>
       <Mark id={market.eventSlug || market.slug} image={market.image} size={56} />
@@ -93,27 +95,42 @@ interface Notice {
 }
 
 export function StatusBanner({ market }: { readonly market: Market }) {
+  const { conditionId, status, proposal, reversal, outcomes } = market;
   const notice = noticeOf(market);
+  const labels = [outcomes[0].label, outcomes[1].label] as const;
   return (
-    <div role='status'>
-      {notice !== null && (
-        <p className={`row wrap pad rounded status-banner status-banner--${notice.tone}`}>
-          <Icon name={notice.icon} />
-          <strong>{notice.title}</strong>
-          <span>{notice.text}</span>
-        </p>
+    <div className='stack gap-2'>
+      <div role='status'>
+        {notice !== null && (
+          <p className={`row wrap pad rounded status-banner status-banner--${notice.tone}`}>
+            <Icon name={notice.icon} />
+            <strong>{notice.title}</strong>
+            <span>{notice.text}</span>
+          </p>
+        )}
+      </div>
+      {proposal !== null && status === 'proposed' && (
+        <ProposalBanner {...{ conditionId, proposal }} words={resultWords(proposal, labels)} />
       )}
+      {reversal !== null && <ReversalBanner reversal={reversal} />}
     </div>
   );
 }
 
-function noticeOf({ status, outcomes }: Market): Notice | null {
-  if (status === 'open') return null;
+function noticeOf({ status, outcomes, isRefunded }: Market): Notice | null {
+  if (status === 'open' || status === 'proposed') return null;
   if (status === 'paused')
     return { icon: 'clock', tone: 'warn', title: 'Paused', text: 'No orders are taken for now.' };
   if (status === 'closed') {
     const text = 'Trading has ended; the result is not in yet.';
     return { icon: 'clock', tone: 'warn', title: 'Awaiting resolution', text };
+  }
+  if (isRefunded) {
+    const text =
+      status === 'resolving'
+        ? 'Accounts are being refunded.'
+        : 'Each account got back what this question cost it, fees included.';
+    return { icon: 'check', tone: 'good', title: 'Refunded', text };
   }
   const winner = outcomes.find(({ isWinner }) => isWinner);
   const title = winner === undefined ? 'Resolved' : `Resolved: ${winner.label}`;

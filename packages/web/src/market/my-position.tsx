@@ -8,6 +8,7 @@ import { fromMicros } from '../format/decimal.ts';
 import { formatCents, formatExactMoney, formatShares, shownProfit } from '../format/numbers.ts';
 import { useLivePrice } from '../live/live-context.tsx';
 import { worthAt } from '../portfolio/market-holdings.ts';
+import { payoutWords } from '../portfolio/payout-words.ts';
 import { payoutsInMarket, positionsInMarket } from '../portfolio/portfolio-queries.ts';
 import { Gain, Money, NoPrice } from '../ui/figures.tsx';
 import { OutcomeBadge } from '../ui/outcome-badge.tsx';
@@ -38,7 +39,7 @@ function OwnPosition({ account, market }: { readonly account: Account; readonly 
         ),
       )}
       {payouts.map((payout) => (
-        <Paid key={payout.asset} payout={payout} />
+        <Paid key={`${payout.transactionHash} ${payout.type} ${payout.asset}`} payout={payout} />
       ))}
     </Panel>
   );
@@ -80,7 +81,9 @@ function Held({ position, market }: { readonly position: UserPosition; readonly 
   );
 }
 
-function Paid({ payout: { size, outcome, usdcSize } }: { readonly payout: UserActivity }) {
+function Paid({ payout }: { readonly payout: UserActivity }) {
+  const { type, size, outcome, usdcSize } = payout;
+  if (type !== 'REDEEM') return <p className='numeric'>{payoutWords(payout)}.</p>;
   return (
     <p className='numeric' role='status'>
       {usdcSize === '0' ? (

@@ -26,13 +26,13 @@ interface EventPayoutSummary {
   readonly unpaid: number;
 }
 
-/** Condition ids of the single winner or of all winners of a dead heat; null for a void. */
+/** Condition ids of the single winner or of all winners of a dead heat; null for an even split. */
 type EventWinners = readonly string[] | null;
 
 /**
  * Returns the payouts of each market of `open`, which is in the event's order. The first outcomes of the winners share
  * one in ten-thousandths; a remainder goes to the first winners, one ten-thousandth each. The first outcomes of all
- * other markets pay nothing. In a void all of `open` share. A single-market event then pays half for each outcome.
+ * other markets pay nothing. In a split all of `open` share. A single-market event then pays half for each outcome.
  */
 export function eventPayouts(
   open: readonly OpenAnswer[],
@@ -76,37 +76,83 @@ export function summarizeEvent(
   };
 }
 
-/** Pseudo values that cannot clash with a condition id. */
-export const VOID = 'void';
+/** Choices beside the winners' condition ids, which cannot clash with one. */
+export const FIRST = 'first';
+export const SECOND = 'second';
+export const SPLIT = 'split';
 export const DEAD_HEAT = 'dead heat';
+export const REFUND = 'refund';
+/** Only for a reversal: no result, trading resumes. */
+export const OPEN = 'open';
 
 export interface ResultChoice {
-  /** Condition id of the winner, `VOID` or `DEAD_HEAT`; '' if nothing is chosen. */
+  /** Condition id of the winner or one of the choices above; '' if nothing is chosen. */
   readonly of: string;
+  /** Condition ids of the winners of a dead heat. */
   readonly sharing: readonly string[];
+  /** Payout of a market's first outcome in ten-thousandths, for `SPLIT`; null while it is not valid. */
+  readonly split: number | null;
 }
 
-export const NO_CHOICE: ResultChoice = { of: '', sharing: [] };
+export const NO_CHOICE: ResultChoice = { of: '', sharing: [], split: PAYOUT_ONE / 2 };
+
+/** Payouts by market; a refund; or none, because the markets reopen. */
+export type NewPayouts = readonly PayoutPair[] | typeof REFUND | typeof OPEN;
 
 export interface ChosenResult {
-  readonly winners: EventWinners;
+  /** The result as calls name it. */
+  readonly result: 'open' | { payouts?: string[]; winners?: string[]; void?: 'refund' | 'split' };
+  readonly payouts: NewPayouts;
   /** Word that the operator types to confirm. */
   readonly word: string;
   readonly hint: string;
   readonly title: string;
 }
 
+const REFUNDED: ChosenResult = {
+  result: { void: 'refund' },
+  payouts: REFUND,
+  word: REFUND,
+  hint: 'Each account gets back what the question cost it, fees included. Accounts that took a profit out give it back.',
+  title: 'Refunded',
+};
+const REOPENED: ChosenResult = {
+  result: 'open',
+  payouts: OPEN,
+  word: OPEN,
+  hint: 'Payouts are taken back, holders have their shares again, and trading resumes.',
+  title: 'Open again',
+};
+
+/** Returns the chosen result of one market; null while the choice is incomplete. */
+export function chosenOfMarket(
+  { of, split }: ResultChoice,
+  [first, second]: readonly [string, string],
+): ChosenResult | null {
+  if (of === REFUND) return REFUNDED;
+  if (of === OPEN) return REOPENED;
+  const paid = of === FIRST ? PAYOUT_ONE : of === SECOND ? 0 : of === SPLIT ? split : null;
+  if (paid === null) return null;
+  const pair: PayoutPair = [paid, PAYOUT_ONE - paid];
+  const word = of === FIRST ? first : of === SECOND ? second : SPLIT;
+  return { result: { payouts: pair.map(payoutText) }, payouts: [pair], word, hint: '', title: 'Market resolved' };
+}
+
 /**
- * Returns the chosen result; null while the choice is incomplete. `open` lists the unresolved markets in the event's
- * order; `marketsOfEvent` is the number of all its markets.
+ * Returns the chosen result of an event; null while the choice is incomplete. `open` lists the markets that it is for in
+ * the event's order; `marketsOfEvent` is the number of all its markets.
  */
-export function chosenResult(
+export function chosenOfEvent(
   { of, sharing }: ResultChoice,
   open: readonly OpenAnswer[],
   marketsOfEvent: number,
 ): ChosenResult | null {
-  if (of === VOID) {
-    return { winners: null, word: VOID, hint: voidHint(open, marketsOfEvent), title: 'Event void' };
+  if (of === REFUND) return REFUNDED;
+  if (of === OPEN) return REOPENED;
+  const paying = (winners: EventWinners) => eventPayouts(open, winners, marketsOfEvent);
+  if (of === SPLIT) {
+    const hint = splitHint(paying(null), marketsOfEvent);
+    return { result: { void: 'split' }, payouts: paying(null), word: SPLIT, hint, title: 'Split evenly' };
   }
   if (of === DEAD_HEAT) {
     const named = open.filter(({ conditionId }) => sharing.includes(conditionId));
@@ -116,22 +162,23 @@ export function chosenResult(
     const about = named.length === 2 || named.length === 4 || named.length === 5 ? '' : 'about ';
     const others = open.length === named.length ? '' : ' All others resolve to their second outcome.';
     const hint = `A share of each winner’s first outcome pays ${about}${payoutText(first)}; together they pay 1.${others}`;
-    return { winners, word: DEAD_HEAT, hint, title: `Dead heat of ${named.length}` };
+    const title = `Dead heat of ${named.length}`;
+    return { result: { winners }, payouts: paying(winners), word: DEAD_HEAT, hint, title };
   }
   const winner = open.find(({ conditionId }) => conditionId === of);
   if (winner === undefined) return null;
   const [first, second] = winner.outcomeLabels;
+  const winners = [winner.conditionId];
   const hint = `${winner.label} resolves to ${first}, and all others to ${second}, in one step.`;
-  return { winners: [winner.conditionId], word: winner.label, hint, title: `${winner.label} won` };
+  return { result: { winners }, payouts: paying(winners), word: winner.label, hint, title: `${winner.label} won` };
 }
 
-/** True if the event can be voided. If only one of several markets is still open, it can only win. */
-export function isVoidable(open: readonly OpenAnswer[], marketsOfEvent: number): boolean {
+/** True if the event can be split. If only one of several markets is still open, it can only win. */
+export function isSplittable(open: readonly OpenAnswer[], marketsOfEvent: number): boolean {
   return open.length > 1 || marketsOfEvent === 1;
 }
 
-function voidHint(open: readonly OpenAnswer[], marketsOfEvent: number): string {
-  const [[first] = [0]] = eventPayouts(open, null, marketsOfEvent);
+function splitHint([[first] = [0, 0]]: readonly PayoutPair[], marketsOfEvent: number): string {
   if (marketsOfEvent === 1) return `Each share pays ${payoutText(first)}, whichever its outcome.`;
   return `A share of each market’s first outcome pays about ${payoutText(first)}; together they pay 1.`;
 }

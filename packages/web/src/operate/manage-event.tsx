@@ -10,11 +10,13 @@ import { Mark } from '../ui/mark.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { eventRow } from '../venue/market-model.ts';
 import { eventQuery } from '../venue/queries.ts';
+import { proposalsOf } from '../venue/result-words.ts';
 import { EditForm, Flags, useEdit, useEventChange } from './edit-form.tsx';
 import { ManageMarket } from './manage-market.tsx';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './refusal.tsx';
-import { ResolveEventDialog } from './resolve-event-dialog.tsx';
+import { ResultDialog } from './result-dialog.tsx';
+import { subjectOfEvent } from './result-subject.ts';
 import {
   isoOfLocal,
   lengthProblem,
@@ -56,14 +58,20 @@ function EventPanel({ event }: { readonly event: Event }) {
       </details>
       <h2>{event.markets.length === 1 ? 'Its market' : `Its ${event.markets.length} markets`}</h2>
       {event.markets.map(({ conditionId, groupItemTitle }) => (
-        <ManageMarket key={conditionId} conditionId={conditionId} label={groupItemTitle} eventSlug={event.slug} />
+        <ManageMarket
+          key={conditionId}
+          conditionId={conditionId}
+          label={groupItemTitle}
+          eventSlug={event.slug}
+          isReversible={!(event.negRisk && event.markets.every(({ resolved }) => resolved))}
+        />
       ))}
     </section>
   );
 }
 
 function EventFlags({ event }: { readonly event: Event }) {
-  // Results are final: the venue refuses to reopen a resolved event.
+  // Only the reversal of its result opens a resolved event again.
   const isOver = event.closed && event.markets.length > 0 && event.markets.every(({ resolved }) => resolved);
   const closedHint = 'Counts as over in lists. It does not resolve or pause its markets.';
   return (
@@ -83,7 +91,8 @@ function EventFlags({ event }: { readonly event: Event }) {
 function EventResult({ event }: { readonly event: Event }) {
   const [isResolving, setIsResolving] = useState(false);
   const rows = event.markets.map(eventRow);
-  const open = rows.filter(({ isResolved }) => !isResolved);
+  const subject = subjectOfEvent(event);
+  const [proposed] = proposalsOf(rows);
   const winner = rows.find(({ isResolved, prices }) => isResolved && prices[0] === '1');
   return (
     <section className='panel' aria-labelledby='event-result'>
@@ -91,20 +100,22 @@ function EventResult({ event }: { readonly event: Event }) {
         <div>
           <h2 id='event-result'>Result</h2>
           <p className='small soft'>
-            {open.length > 0
-              ? 'Exactly one of its markets wins. Naming the winner, or voiding the event, resolves all of them in one step.'
-              : winner === undefined
-                ? 'Void or shared: no single market won.'
-                : `${winner.label} won.`}
+            {proposed !== undefined
+              ? `${proposed.proposal.disputed === undefined ? 'Proposed' : 'Disputed'}: ${proposed.words}.`
+              : !subject.isPaid
+                ? 'Exactly one of its markets wins. Naming the winner, a split or a refund resolves all of them in one step.'
+                : rows.some(({ isRefunded }) => isRefunded)
+                  ? 'Refunded.'
+                  : winner === undefined
+                    ? 'Shared: no single market won.'
+                    : `${winner.label} won.`}
           </p>
         </div>
-        {open.length > 0 && (
-          <Button kind='danger' onClick={() => setIsResolving(true)}>
-            Resolve event…
-          </Button>
-        )}
+        <Button kind='danger' onClick={() => setIsResolving(true)}>
+          {subject.isPaid ? 'Reverse result…' : proposed === undefined ? 'Resolve event…' : 'Decide…'}
+        </Button>
       </div>
-      {isResolving && <ResolveEventDialog event={event} open={open} onClose={() => setIsResolving(false)} />}
+      {isResolving && <ResultDialog subject={subject} onClose={() => setIsResolving(false)} />}
     </section>
   );
 }

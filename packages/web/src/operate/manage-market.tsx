@@ -1,29 +1,34 @@
 /** Management of one market: status, pause and reopen, text and terms, and resolution. */
-import type { MarketDetail } from '@bellwether/contract';
+import type { MarketDetail, ProposedResult } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatCents, NO_FIGURE } from '../format/numbers.ts';
 import { endOf } from '../format/time.ts';
 import { typedText } from '../format/typed-number.ts';
+import { ProposalFacts, ReversalBanner } from '../results/result-banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field, TextField } from '../ui/field.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { KEYS } from '../venue/keys.ts';
 import { afterClose, type Market, marketOf } from '../venue/market-model.ts';
+import { proposedTitle } from '../venue/result-words.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { TermsFields } from './draft-steps.tsx';
 import { EditForm, Flags, useEdit, useMarketChange } from './edit-form.tsx';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './refusal.tsx';
-import { ResolveDialog } from './resolve-dialog.tsx';
+import { ResultDialog } from './result-dialog.tsx';
+import { subjectOfMarket } from './result-subject.ts';
 import * as rules from './rules.ts';
 
 const RESOLVING_MS = 1_000;
+const PROPOSED_MS = 3_000;
 
 const STATUS: Readonly<Record<Market['status'], readonly [badge: string, text: string]>> = {
   open: ['badge badge--yes', 'Open'],
   paused: ['badge badge--warn', 'Paused'],
   closed: ['badge badge--warn', 'Awaiting resolution'],
+  proposed: ['badge badge--warn', 'Result proposed'],
   resolving: ['badge badge--accent', 'Paying out'],
   resolved: ['badge', 'Resolved'],
 };
@@ -32,30 +37,31 @@ interface ManageMarketProps {
   readonly conditionId: string;
   readonly label: string;
   readonly eventSlug: string;
+  /** True if a result of this market can be reversed without those of the event's others. */
+  readonly isReversible: boolean;
 }
 
-export function ManageMarket({ conditionId, label, eventSlug }: ManageMarketProps) {
+export function ManageMarket({ conditionId, ...rest }: ManageMarketProps) {
   const { client } = useOperator();
   const query = useQuery({
     queryKey: KEYS.market(conditionId),
     queryFn: ({ signal }) => client.markets.get(conditionId, { signal }),
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.status === 'resolving' ? RESOLVING_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'resolving' ? RESOLVING_MS : data?.proposal === undefined ? false : PROPOSED_MS,
   });
   return (
     <Answer to={query} failure='This market cannot be shown' lines={3} explain={operatorErrorText}>
-      {(detail) => <MarketPanel detail={detail} label={label} eventSlug={eventSlug} />}
+      {(detail) => <MarketPanel detail={detail} {...rest} />}
     </Answer>
   );
 }
 
-interface MarketPanelProps {
+interface MarketPanelProps extends Omit<ManageMarketProps, 'conditionId'> {
   readonly detail: MarketDetail;
-  readonly label: string;
-  readonly eventSlug: string;
 }
 
-function MarketPanel({ detail, label, eventSlug }: MarketPanelProps) {
+function MarketPanel({ detail, label, eventSlug, isReversible }: MarketPanelProps) {
   const read = marketOf(detail);
   const end = useTradingEnd(read.closeTime);
   const market = end.hasEnded ? afterClose(read) : read;
@@ -63,6 +69,7 @@ function MarketPanel({ detail, label, eventSlug }: MarketPanelProps) {
   const [badge, statusText] = STATUS[market.status];
   const isOver = market.status === 'resolved' || market.status === 'resolving';
   const name = label || market.question;
+  const action = isOver ? 'Reverse' : market.proposal === null ? 'Resolve' : 'Decide';
   const title = useRef<HTMLHeadingElement>(null);
   const wasOver = useRef(isOver);
   useEffect(() => {
@@ -90,10 +97,12 @@ function MarketPanel({ detail, label, eventSlug }: MarketPanelProps) {
         </p>
         {!isOver && end.text !== '' && <p className='small soft numeric'>{end.text}</p>}
         {!isOver && <MarketFlags detail={detail} eventSlug={eventSlug} hasEnded={end.hasEnded} />}
-        {!isOver && (
+        {market.proposal !== null && <MarketProposal market={market} proposal={market.proposal} />}
+        {market.reversal !== null && <ReversalBanner reversal={market.reversal} />}
+        {market.status !== 'resolving' && (market.status !== 'resolved' || isReversible) && (
           <div>
-            <Button kind='danger' aria-label={`Resolve ${name}`} onClick={() => setIsResolving(true)}>
-              Resolve…
+            <Button kind='danger' aria-label={`${action} ${name}`} onClick={() => setIsResolving(true)}>
+              {action}…
             </Button>
           </div>
         )}
@@ -102,7 +111,7 @@ function MarketPanel({ detail, label, eventSlug }: MarketPanelProps) {
         <summary className='pad semi'>Text and terms</summary>
         <MarketForm key={detailVersion(detail)} detail={detail} label={label} eventSlug={eventSlug} />
       </details>
-      {isResolving && <ResolveDialog market={market} eventSlug={eventSlug} onClose={() => setIsResolving(false)} />}
+      {isResolving && <ResultDialog subject={subjectOfMarket(market)} onClose={() => setIsResolving(false)} />}
     </article>
   );
 }
@@ -129,9 +138,21 @@ function MarketFlags({ detail, eventSlug, hasEnded }: MarketFlagsProps) {
   );
 }
 
-function resultText({ outcomes, status }: Market): string {
+function MarketProposal({ market, proposal }: { readonly market: Market; readonly proposal: ProposedResult }) {
+  return (
+    <div>
+      <p>
+        <strong>{proposedTitle(proposal, [market.outcomes[0].label, market.outcomes[1].label])}</strong>
+      </p>
+      <ProposalFacts proposal={proposal} />
+    </div>
+  );
+}
+
+function resultText({ outcomes, status, isRefunded }: Market): string {
   const winner = outcomes.find(({ isWinner }) => isWinner);
   if (status === 'resolving') return ' · holders are being paid';
+  if (isRefunded) return ' · refunded';
   return winner === undefined ? ' · split between both' : ` · ${winner.label} won`;
 }
 

@@ -1,8 +1,10 @@
-/** Table of payouts with totals, for one market or for all markets of an event. */
-import { formatCount, formatMoney, formatShares, NO_FIGURE } from '../format/numbers.ts';
+/** Table of payouts with totals, for one market or for all markets of an event, and of what a reversal changes. */
+import { fromMicros } from '../format/decimal.ts';
+import { formatCount, formatExactSignedMoney, formatMoney, formatShares, NO_FIGURE } from '../format/numbers.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import type { EventPayee } from './event-payouts.ts';
 import type { Payee, PayoutSummary } from './payouts.ts';
+import type { ReversalRow, summarizeReversal } from './reversal.ts';
 
 const SHOWN_MAX = 50;
 
@@ -46,7 +48,6 @@ function Payees<Row extends Payee>({
   readonly keyOf: (row: Row) => string;
   readonly isPartial: boolean;
 }) {
-  const hidden = payees.length - Math.min(payees.length, SHOWN_MAX);
   return (
     <div className='stack gap-2'>
       <p role='status'>
@@ -62,9 +63,50 @@ function Payees<Row extends Payee>({
         narrow='scroll'
         className='rounded operate__payees'
       />
-      {hidden > 0 && <p className='small faint'>and {formatCount(hidden)} more with smaller payouts</p>}
+      <Hidden count={payees.length - SHOWN_MAX} />
     </div>
   );
+}
+
+const REVERSAL_COLUMNS: readonly Column<ReversalRow>[] = [
+  { title: 'Account', cell: ({ wallet, name }) => <span title={wallet}>{name}</span> },
+  { title: 'Change', kind: 'figure', cell: ({ change }) => formatExactSignedMoney(fromMicros(change)) },
+];
+
+interface ReversalTableProps {
+  readonly summary: ReturnType<typeof summarizeReversal>;
+  readonly isPartial: boolean;
+}
+
+export function ReversalTable({ summary: { rows, taken, takenFrom, paid, paidTo }, isPartial }: ReversalTableProps) {
+  if (rows.length === 0) return <p className='soft'>No account’s money changes.</p>;
+  return (
+    <div className='stack gap-2'>
+      <p role='status'>
+        {takenFrom > 0 && (
+          <>
+            <strong>{formatMoney(taken)}</strong> is taken back from {holdersText(takenFrom)}. What an account no longer
+            has becomes its debt: its next deposits, sales and payouts pay that off.{' '}
+          </>
+        )}
+        <strong>{formatMoney(paid)}</strong> goes to {holdersText(paidTo)}.
+        {isPartial && ' The venue lists the 500 largest positions of an outcome; smaller ones change as well.'}
+      </p>
+      <DataTable
+        caption='What changes for whom'
+        columns={REVERSAL_COLUMNS}
+        rows={rows.slice(0, SHOWN_MAX)}
+        keyOf={({ wallet }) => wallet}
+        narrow='scroll'
+        className='rounded operate__payees'
+      />
+      <Hidden count={rows.length - SHOWN_MAX} />
+    </div>
+  );
+}
+
+function Hidden({ count }: { readonly count: number }) {
+  return count > 0 && <p className='small faint'>and {formatCount(count)} more with smaller amounts</p>;
 }
 
 function columnsFor<Row extends Payee>(outcomeText: (row: Row) => string): readonly Column<Row>[] {

@@ -15,7 +15,11 @@ export function Refusal({ error, children }: { readonly error: unknown; readonly
 const WORDS: Readonly<Record<string, string>> = {
   invalid_admin_token: 'The venue does not know this token. Leave and enter the one from the file admin-token.',
   catalog_conflict: 'The venue has something of that name already. Change the address (slug) and try again.',
-  already_resolved: 'This market has been resolved already; a result is never changed.',
+  already_resolved: 'This market has been resolved already. Reverse its result to change it.',
+  result_proposed: 'A result is proposed already. Confirm or withdraw it first.',
+  result_not_proposed: 'No result is proposed any more: it was confirmed or withdrawn meanwhile.',
+  result_running: 'The last result is still being paid or reversed. Try again in a moment.',
+  result_final: 'The market was archived, and with that its result became final.',
   payouts_invalid: 'The payouts of both outcomes have to add up to 1, with at most four decimals.',
   unknown_wallet: 'No account of this venue has that wallet. It appears with its first sign-in.',
   insufficient_balance: 'The wallet has less free play money than that; what open orders hold cannot be taken out.',

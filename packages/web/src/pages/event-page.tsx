@@ -14,6 +14,7 @@ import { TradingEndFact } from '../event/trading-end-fact.tsx';
 import { formatCompactMoney, formatPercent } from '../format/numbers.ts';
 import { endOf, formatDate } from '../format/time.ts';
 import { useFollow } from '../live/live-context.tsx';
+import { EventResults } from '../results/result-banner.tsx';
 import { ShareButton } from '../share/share-button.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { TradePlace } from '../ticket/trade-place.tsx';
@@ -66,6 +67,7 @@ function EventView({ event }: { readonly event: Event }) {
   return (
     <div className='grid gap-5 top event'>
       <EventHead event={event} />
+      <EventResults rows={rows} />
       <div className='event__main stack'>
         <HistoryChart tokens={lines} title='Chance over time' />
         <OutcomeTable rows={rows} chosen={chosen} onChoose={choose} />

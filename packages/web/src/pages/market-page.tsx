@@ -15,6 +15,7 @@ import { MyPosition } from '../market/my-position.tsx';
 import { OrderBook } from '../market/order-book.tsx';
 import { TradeTape } from '../market/trade-tape.tsx';
 import { MarketOrders } from '../orders/order-list.tsx';
+import { ResultHistory } from '../results/result-history.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import type { LevelPick } from '../ticket/ticket-form.ts';
 import { TradePlace } from '../ticket/trade-place.tsx';
@@ -118,7 +119,12 @@ function MarketView({ market: read, event }: { readonly market: Market; readonly
               {
                 id: 'rules',
                 title: 'Rules',
-                content: <Rules text={market.description} source={event?.resolutionSource ?? ''} />,
+                content: (
+                  <div className='stack'>
+                    <Rules text={market.description} source={event?.resolutionSource ?? ''} />
+                    <ResultHistory market={market} />
+                  </div>
+                ),
               },
             ]}
           />

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { useAccountControl } from '../account/account-context.tsx';
 import type { Account } from '../account/account-queries.ts';
+import { DebtNotice } from '../account/debt-notice.tsx';
 import { useFunds } from '../account/funds.ts';
 import { useOpenOrders } from '../account/own-orders.ts';
 import { useStartingBalance } from '../account/starting-balance.ts';
@@ -66,6 +67,7 @@ function Portfolio({ account }: { readonly account: Account }) {
           </Link>
         </p>
       </div>
+      <DebtNotice />
       <ValuePanel account={account} />
       <section className='panel panel--tabs' aria-label='Holdings and history'>
         <Tabs

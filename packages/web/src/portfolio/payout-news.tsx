@@ -2,15 +2,19 @@
  * Tells holders that a market was resolved and what it paid. While the page is open this is a toast. Payouts since the
  * last visit are shown as a notice that stays until it is dismissed.
  */
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Account } from '../account/account-queries.ts';
 import { useClock } from '../clock/clock-context.tsx';
 import { fromMicros, toMicros } from '../format/decimal.ts';
-import { formatCount, formatExactMoney, formatShares } from '../format/numbers.ts';
+import { formatCount, formatExactMoney } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.tsx';
+import type { Client } from '../venue/client.ts';
+import { marketQuery } from '../venue/queries.ts';
+import { useClient } from '../venue/venue-context.tsx';
+import { isCorrection, payoutWords } from './payout-words.ts';
 import { payoutsOfWallet } from './portfolio-queries.ts';
 import { type Payout, readTold, toldOf, untold, writeTold } from './told-payouts.ts';
 import './payout-news.css';
@@ -20,6 +24,7 @@ const LISTED_MAX = 5;
 /** Notices and toasts for one wallet. Each wallet has its own notice. */
 export function PayoutNews({ account }: { readonly account: Account }) {
   const clock = useClock();
+  const queries = useQueryClient();
   const { data: payouts } = useQuery(payoutsOfWallet(account));
   const [away, setAway] = useState<readonly Payout[]>([]);
   const isFirst = useRef(true);
@@ -35,11 +40,11 @@ export function PayoutNews({ account }: { readonly account: Account }) {
       const known = new Set([...away.map(keyOf), ...toasted.current]);
       for (const payout of news.filter((one) => !known.has(keyOf(one)))) {
         toasted.current.add(keyOf(payout));
-        tell(payout);
+        void tell(payout, account.client, queries);
       }
     }
     isFirst.current = false;
-  }, [payouts, account.wallet, clock, away]);
+  }, [payouts, account, queries, clock, away]);
   if (away.length === 0) return null;
   const dismiss = (): void => {
     writeTold(localStorage, account.wallet, toldOf(payouts ?? away, Math.floor(clock.now() / 1_000)));
@@ -48,27 +53,28 @@ export function PayoutNews({ account }: { readonly account: Account }) {
   return <AwayNotice payouts={away} onDismiss={dismiss} />;
 }
 
-const keyOf = ({ transactionHash, asset }: Payout): string => `${transactionHash} ${asset}`;
+const keyOf = ({ type, transactionHash, asset }: Payout): string => `${type} ${transactionHash} ${asset}`;
+/** True if the row took money away. */
+const isLoss = ({ type }: Payout): boolean => type === 'PAYOUT_RECLAIMED' || type === 'DEBT';
 
-function tell(payout: Payout): void {
-  showToast({ tone: payout.usdcSize !== '0' ? 'good' : 'plain', title: wordsOf(payout), text: payout.title });
-}
-
-function wordsOf({ size, outcome, usdcSize }: Payout): string {
-  return usdcSize !== '0'
-    ? `You received ${formatExactMoney(usdcSize)} for ${formatShares(size)} ${outcome}`
-    : `Your ${formatShares(size)} ${outcome} lost and paid nothing`;
+async function tell(payout: Payout, client: Client, queries: QueryClient): Promise<void> {
+  const market = isCorrection(payout) ? queries.fetchQuery(marketQuery(client, payout.slug)) : null;
+  const note = (await market?.catch(() => null))?.reversal?.note;
+  const tone = isLoss(payout) ? 'bad' : payout.usdcSize === '0' ? 'plain' : 'good';
+  const text = note === undefined ? payout.title : `${payout.title} ${note}`;
+  showToast({ tone, title: payoutWords(payout), text });
 }
 
 function AwayNotice({ payouts, onDismiss }: { readonly payouts: readonly Payout[]; readonly onDismiss: () => void }) {
-  const sum = payouts.reduce((total, { usdcSize }) => total + (toMicros(usdcSize) ?? 0n), 0n);
+  const got = payouts.filter((payout) => !isLoss(payout));
+  const sum = got.reduce((total, { usdcSize }) => total + (toMicros(usdcSize) ?? 0n), 0n);
   const more = payouts.length - LISTED_MAX;
   return (
     <section className='row--apart top gap-4 pad flex rounded payout-news' aria-label='While you were away'>
       <div className='stack gap-1'>
         <p>
           <strong>While you were away</strong>
-          {payouts.length > 1 && <> you received {formatExactMoney(fromMicros(sum))} in all</>}
+          {got.length > 1 && <> you received {formatExactMoney(fromMicros(sum))} in all</>}
         </p>
         <ul>
           {payouts.slice(0, LISTED_MAX).map((payout) => (
@@ -76,7 +82,7 @@ function AwayNotice({ payouts, onDismiss }: { readonly payouts: readonly Payout[
               <Link to='/market/$slug' params={{ slug: payout.slug }}>
                 {payout.title}
               </Link>{' '}
-              {wordsOf(payout)}.
+              {payoutWords(payout)}. {isCorrection(payout) && <ReversalNote slug={payout.slug} />}
             </li>
           ))}
         </ul>
@@ -87,4 +93,10 @@ function AwayNotice({ payouts, onDismiss }: { readonly payouts: readonly Payout[
       </Button>
     </section>
   );
+}
+
+/** The operator's note on the market's last reversal. */
+function ReversalNote({ slug }: { readonly slug: string }) {
+  const { data } = useQuery(marketQuery(useClient(), slug));
+  return data?.reversal === undefined ? null : <em>{data.reversal.note}</em>;
 }

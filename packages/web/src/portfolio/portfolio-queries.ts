@@ -4,6 +4,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { type Account, isSame } from '../account/account-queries.ts';
 import { toMicros } from '../format/decimal.ts';
 import { byOffset, KEYS } from '../venue/keys.ts';
+import { RESULT_ACTIVITIES } from './payout-words.ts';
 
 /** Refetch interval; displayed prices change without any action of the account. */
 export const RENEW_MS = 20_000;
@@ -53,10 +54,13 @@ export const closedOfWallet = (account: Account) =>
     account.client.positions.closed({ user: account.wallet, limit: CLOSED_SHOWN, sortBy: 'TIMESTAMP' }, call),
   );
 
-/** Payouts of the wallet, newest first: one row per outcome it held, including lost ones. */
+/** Payouts of the wallet and their corrections, newest first: one row per outcome it held, including lost ones. */
 export const payoutsOfWallet = (account: Account) => ({
   ...ofWallet(account, ['payouts'], (call) =>
-    account.client.positions.activity({ user: account.wallet, type: ['REDEEM'], limit: PAYOUTS_READ }, call),
+    account.client.positions.activity(
+      { user: account.wallet, type: [...RESULT_ACTIVITIES], limit: PAYOUTS_READ },
+      call,
+    ),
   ),
   staleTime: RENEW_MS,
 });
@@ -66,10 +70,13 @@ export const positionsInMarket = (account: Account, conditionId: string) =>
     account.client.positions.list({ user: account.wallet, market: [conditionId], sizeThreshold: 0 }, call),
   );
 
-/** Payouts of one market to the wallet, including lost ones. */
+/** Payouts of one market to the wallet and their corrections, including lost ones. */
 export const payoutsInMarket = (account: Account, conditionId: string) =>
   ofWallet(account, ['market-payouts', conditionId], (call) =>
-    account.client.positions.activity({ user: account.wallet, market: [conditionId], type: ['REDEEM'] }, call),
+    account.client.positions.activity(
+      { user: account.wallet, market: [conditionId], type: [...RESULT_ACTIVITIES] },
+      call,
+    ),
   );
 
 /** Deposits minus withdrawals, in millionths. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Payout, readTold, toldOf, untold, writeTold } from './told-payouts.ts';
 
 const payout = (hash: string, timestamp: number, size = '10'): Payout => ({
-  ...{ transactionHash: hash, timestamp, size, usdcSize: size },
+  ...{ type: 'REDEEM', transactionHash: hash, timestamp, size, usdcSize: size },
   ...{ title: 'Will it?', slug: 'will-it', outcome: 'Yes', asset: `c:${hash}` },
 });
 const ROWS = [payout('0x4', 40), payout('0x3', 30), payout('0x3', 30, '0.001'), payout('0x2', 20)];

@@ -4,7 +4,7 @@ import { isDust } from '../account/dust.ts';
 
 export type Payout = Pick<
   UserActivity,
-  'transactionHash' | 'timestamp' | 'size' | 'usdcSize' | 'title' | 'slug' | 'outcome' | 'asset'
+  'type' | 'transactionHash' | 'timestamp' | 'size' | 'usdcSize' | 'title' | 'slug' | 'outcome' | 'asset'
 >;
 
 export interface SeenPayout {

@@ -18,7 +18,8 @@ export function ValuePanel({ account }: { readonly account: Account }) {
   const cash = funds === null ? null : (toMicros(funds.free) ?? 0n);
   const held = funds === null ? null : (toMicros(funds.held) ?? 0n);
   const shares = positions?.reduce((sum, { currentValue }) => sum + (toMicros(currentValue) ?? 0n), 0n) ?? null;
-  const value = cash === null || held === null || shares === null ? null : cash + held + shares;
+  const debt = toMicros(funds?.debt ?? '0') ?? 0n;
+  const value = cash === null || held === null || shares === null ? null : cash + held + shares - debt;
   const profit = value === null || deposits === undefined ? null : value - deposits;
   return (
     <section className='panel grid worth' aria-labelledby='worth-title'>
@@ -37,6 +38,11 @@ export function ValuePanel({ account }: { readonly account: Account }) {
           </Figure>
           <Figure name='Cash'>{cash === null ? null : <Money amount={fromMicros(cash)} />}</Figure>
           <Figure name='Held by open orders'>{held === null ? null : <Money amount={fromMicros(held)} />}</Figure>
+          {debt > 0n && (
+            <Figure name='Debt'>
+              <Money amount={fromMicros(-debt)} />
+            </Figure>
+          )}
           <Figure name='Positions'>{shares === null ? null : <Money amount={fromMicros(shares)} />}</Figure>
         </dl>
         <AtCostNote positions={positions ?? []} />

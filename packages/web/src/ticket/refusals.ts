@@ -50,6 +50,14 @@ const WORDS: Readonly<Partial<Record<ErrorCode, Words>>> = {
   too_many_open_orders: ['You have too many open orders', 'Cancel some of them first.'],
   too_many_wallets: ['You use too many wallets', 'Place the order from a wallet that your account shows.'],
   too_many_matches: ['The order is too large at once', 'It would meet too many orders. Split it into smaller ones.'],
+  result_proposed: [
+    'A result is proposed',
+    'Trading has stopped in this market, and goes on only if the proposal is withdrawn. Open orders can be cancelled.',
+  ],
+  account_in_debt: [
+    'Your account is in debt',
+    'A result was reversed after its payout had been spent. Sell, or wait for payouts, before you buy again.',
+  ],
   market_not_ready: ['The market is paused', 'It takes no orders at the moment. Try again later.'],
   market_closed: CLOSED,
   trading_ended: [

@@ -59,7 +59,7 @@ export function Ticket({ market, outcomeIndex, onOutcome, side, pick, label = ''
   const mode = venue.data?.mode;
   useOutdated(`${mode} ${market.status}`, account, state);
   const plan = planOrder(form, scene);
-  const obstacle = obstacleOf(market.status, mode, form);
+  const obstacle = obstacleOf(market.status, mode, form, form.side === 'BUY' ? funds?.debt : '0');
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     // If the ladder is below the ticket, scroll to the ticket to show the effect of the click.
@@ -241,7 +241,7 @@ function Holdings({ market, scene, cash }: Readonly<{ market: Market; scene: Sce
           Split or merge
         </Button>
       )}
-      {scene.funds?.collateral === 0n && (
+      {scene.funds?.collateral === 0n && funds.debt === '0' && (
         <p>
           Without play money nothing can be bought. An operator of this venue can deposit some to the address on your{' '}
           <Link to='/account'>account page</Link>.

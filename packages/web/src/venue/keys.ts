@@ -8,6 +8,7 @@ export const KEYS = {
   eventList: (sort: EventsSort, tag: string) => ['events', 'list', sort, tag] as const,
   eventsOfSeries: (id: string) => ['events', 'series', id] as const,
   eventsOfTag: (slug: string) => ['events', 'tag', slug] as const,
+  anyEvent: ['event'] as const,
   event: (slug: string) => ['event', slug] as const,
   market: (name: string) => ['market', name] as const,
   markets: ['market'] as const,
@@ -26,6 +27,7 @@ export const KEYS = {
   positions: (address: string) => ['positions', address] as const,
   activity: (address: string) => ['activity', address] as const,
   leaderboard: (period: string, order: string) => ['leaderboard', period, order] as const,
+  anyAccount: ['account'] as const,
   /** Prefix of everything of one account: `['account', address, …]`. */
   account: (address: string) => ['account', address] as const,
 } as const;

@@ -1,6 +1,7 @@
 /** The page's model of a market, converted from the venue's answers. Pure. */
-import type { Event, EventMarket, MarketDetail } from '@bellwether/contract';
+import type { Event, EventMarket, MarketDetail, ProposedResult, ReversedResult } from '@bellwether/contract';
 import { endOf } from '../format/time.ts';
+import { proposedTitle } from './result-words.ts';
 
 export interface Outcome {
   readonly index: 0 | 1;
@@ -12,12 +13,24 @@ export interface Outcome {
 }
 
 /**
- * `open`: accepts orders. `paused`: the operator has paused trading. `closed`: awaits its result. `resolving`: the
- * result is being paid out. `resolved`: finished.
+ * `open`: accepts orders. `paused`: the operator has paused trading. `closed`: awaits its result. `proposed`: its result
+ * can be disputed. `resolving`: the result is being paid out. `resolved`: finished, unless its result is reversed.
  */
-export type MarketStatus = 'open' | 'paused' | 'closed' | 'resolving' | 'resolved';
+export type MarketStatus = 'open' | 'paused' | 'closed' | 'proposed' | 'resolving' | 'resolved';
 
-export interface Market {
+/** The life of a result, as catalog answers have it. */
+export interface ResultFacts {
+  readonly proposal: ProposedResult | null;
+  readonly reversal: ReversedResult | null;
+  readonly isRefunded: boolean;
+}
+
+function resultFacts(market: Pick<EventMarket, 'proposal' | 'reversal' | 'refunded'>): ResultFacts {
+  const { proposal, reversal, refunded } = market;
+  return { proposal: proposal ?? null, reversal: reversal ?? null, isRefunded: refunded === true };
+}
+
+export interface Market extends ResultFacts {
   readonly id: string;
   readonly conditionId: string;
   readonly slug: string;
@@ -72,6 +85,7 @@ export function marketOf(detail: MarketDetail): Market {
     negRisk: detail.neg_risk,
     eventSlug: detail.event.slug,
     eventTitle: detail.event.title,
+    ...resultFacts(detail),
   };
 }
 
@@ -85,12 +99,13 @@ export function takesTrades({ status }: Pick<Market, 'status'>): boolean {
   return status === 'open' || status === 'paused';
 }
 
-function statusOf({ status, accepting_orders }: MarketDetail): MarketStatus {
+function statusOf({ status, accepting_orders, proposal }: MarketDetail): MarketStatus {
+  if (proposal !== undefined && (status === 'open' || status === 'closed')) return 'proposed';
   if (status !== 'open') return status;
   return accepting_orders ? 'open' : 'paused';
 }
 
-export interface EventRow {
+export interface EventRow extends ResultFacts {
   readonly conditionId: string;
   readonly slug: string;
   /** Short name within the event, or else the question. */
@@ -136,6 +151,7 @@ export function eventRow(market: EventMarket): EventRow {
     acceptingOrders: market.acceptingOrders,
     endDate: endOf(market.endDate),
     closeTime: market.closeTime ?? '',
+    ...resultFacts(market),
   };
 }
 
@@ -158,8 +174,16 @@ export function leadingRows(rows: readonly EventRow[], count: number): readonly 
   return candidates.filter((row) => leading.has(row));
 }
 
+/** Why a row takes no orders, once its closing time has passed or before: `Resolved: Yes`; null if it takes some. */
+export function stopWords(row: EventRow, hasEnded: boolean): string | null {
+  if (row.closed) return closedWords(row);
+  if (row.proposal !== null) return proposedTitle(row.proposal, row.outcomeLabels);
+  return hasEnded ? 'Trading ended' : null;
+}
+
 /** Status of a closed market: `Resolved: Yes`; `Resolved` without a single winner; `Closed` without a result. */
-export function closedWords({ isResolved, prices: [first, second], outcomeLabels }: EventRow): string {
+export function closedWords({ isResolved, isRefunded, prices: [first, second], outcomeLabels }: EventRow): string {
+  if (isRefunded) return 'Refunded';
   if (isResolved && first === '1') return `Resolved: ${outcomeLabels[0]}`;
   if (isResolved && second === '1') return `Resolved: ${outcomeLabels[1]}`;
   return isResolved ? 'Resolved' : 'Closed';

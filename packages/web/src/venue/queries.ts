@@ -9,6 +9,7 @@ import { RANGE_FIDELITY, RANGE_INTERVALS, type Range } from './ranges.ts';
 const MINUTE_MS = 60_000;
 const MODE_RENEW_MS = 5_000;
 const MARKET_RENEW_MS = 10_000;
+const RESOLVING_RENEW_MS = 1_000;
 const TAGS_SHOWN_MAX = 60;
 const TRADES_SHOWN = 40;
 const HOLDERS_SHOWN = 20;
@@ -57,8 +58,8 @@ export const marketQuery = (client: Client, name: string) =>
       return client.markets.get(known, { signal });
     },
     staleTime: MARKET_RENEW_MS,
-    // The feed does not announce pauses and resumptions.
-    refetchInterval: MARKET_RENEW_MS,
+    // The feed announces neither pauses and resumptions nor the end of payouts.
+    refetchInterval: ({ state: { data } }) => (data?.status === 'resolving' ? RESOLVING_RENEW_MS : MARKET_RENEW_MS),
   });
 
 export const tagsQuery = (client: Client) =>

@@ -21,8 +21,14 @@ export function tradingEnd(closeTime: string, nowMs: number): TradingEnd {
   if (endMs === null) return { hasEnded: false, text: '' };
   const left = endMs - nowMs;
   if (left <= 0) return { hasEnded: true, text: `Trading ended ${formatMoment(closeTime)}` };
-  const countdown = left < DAY_MS ? ` (in ${countdownText(left)})` : '';
-  return { hasEnded: false, text: `Trading ends ${formatMoment(closeTime)}${countdown}` };
+  return { hasEnded: false, text: `Trading ends ${momentAhead(closeTime, nowMs)}` };
+}
+
+/** Formats a time to come as `Jun 1, 2027, 12:00 PM UTC (in 3 h 5 min)`, with the countdown on its last day. */
+export function momentAhead(iso: string, nowMs: number): string {
+  const left = (parseTime(iso) ?? nowMs) - nowMs;
+  const countdown = left > 0 && left < DAY_MS ? ` (in ${countdownText(left)})` : '';
+  return `${formatMoment(iso)}${countdown}`;
 }
 
 /** Formats as `3 h 5 min`, `5 min 20 s` or `20 s`: at most two units, rounded up, so that it never shows 0 s. */
@@ -36,13 +42,18 @@ export function countdownText(leftMs: number): string {
 }
 
 export function useTradingEnd(closeTime: string): TradingEnd {
+  return tradingEnd(closeTime, useNowUntil(closeTime));
+}
+
+/** Returns the venue's time, in Unix milliseconds: each minute until `iso`, each second on the last day. */
+export function useNowUntil(iso: string): number {
   const clock = useClock();
   const [nowMs, setNowMs] = useState(() => clock.now());
-  const endMs = parseTime(closeTime);
+  const endMs = parseTime(iso);
   const isNear = endMs !== null && endMs - nowMs < DAY_MS + MINUTE_MS;
   const isWaiting = endMs !== null && endMs > nowMs;
   useEffect(() => {
-    // Compare a new closing time with the clock at once.
+    // Compare a new time with the clock at once.
     if (endMs === null) return;
     const renew = (): void => setNowMs(clock.now());
     renew();
@@ -53,5 +64,5 @@ export function useTradingEnd(closeTime: string): TradingEnd {
       leave();
     };
   }, [clock, endMs, isWaiting, isNear]);
-  return tradingEnd(closeTime, nowMs);
+  return nowMs;
 }

@@ -99,6 +99,9 @@ function positionBody({ row, halfTicks, value, open, realized }: Ranked, market:
     totalBought: sumNumber(row.bought),
     realizedPnl: sumNumber(row.realized),
     totalPnl: unitsNumber(Number(open + realized)),
+    feesPaid: sumNumber(row.fees),
+    redeemed: unitsNumber(row.redeemed_micros),
+    payout: sumNumber(row.payout),
     outcome: outcome === 0 ? market.outcome_0 : market.outcome_1,
     outcomeIndex: outcome,
   };

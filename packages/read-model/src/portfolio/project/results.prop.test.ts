@@ -73,7 +73,8 @@ describe.each([3, 4, 5, 6])('results of history %i', (seed) => {
     for (const { id, free, held } of state.wallets)
       expect((outside.get(id) ?? 0) + (results.get(id) ?? 0), `wallet ${id}`).toBe(free + held);
     const lifetime = 'SELECT wallet, pnl_micros AS pnl FROM trader_periods WHERE period = 3 AND pnl <> 0';
-    const profits = 'SELECT wallet, sum(realized_micros - fees_micros) AS pnl FROM position_costs GROUP BY 1 HAVING pnl <> 0';
+    const profits =
+      'SELECT wallet, sum(realized_micros - fees_micros) AS pnl FROM position_costs GROUP BY 1 HAVING pnl <> 0';
     const pnl = (rows: string) => new Map(store.query(rows).map((row) => [row['wallet'], row['pnl']]));
     expect(pnl(lifetime)).toEqual(pnl(profits));
   });

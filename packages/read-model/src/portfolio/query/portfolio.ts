@@ -121,10 +121,12 @@ export interface MarketPositionFilter {
 
 /** A position with its lifetime sums as decimal digits. */
 export interface MarketPositionRow
-  extends Pick<PositionCostRow, 'wallet' | 'outcome' | 'shares_micros' | 'cost_micros'> {
+  extends Pick<PositionCostRow, 'wallet' | 'outcome' | 'shares_micros' | 'cost_micros' | 'redeemed_micros'> {
   readonly bought: string;
   readonly spent: string;
   readonly realized: string;
+  readonly fees: string;
+  readonly payout: string;
 }
 
 /** Positions, largest first, ties by age of the wallet. Exported so that a test can check its plan. */
@@ -132,7 +134,8 @@ export function marketPositions(database: ReadStore, filter: MarketPositionFilte
   const { market, outcome, status, wallets, limit, offset = 0 } = filter;
   let query = database
     .selectFrom('position_costs')
-    .select(['wallet', 'outcome', 'shares_micros', 'cost_micros', ...digits(['bought', 'spent', 'realized'])])
+    .select(['wallet', 'outcome', 'shares_micros', 'cost_micros', 'redeemed_micros'])
+    .select(digits(['bought', 'spent', 'realized', 'fees', 'payout']))
     .where('market', '=', market)
     .where('outcome', '=', outcome);
   if (status === 'OPEN') query = query.where('shares_micros', '>', 0);
