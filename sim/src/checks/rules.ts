@@ -4,6 +4,7 @@ import { EXAMINATIONS, type Examination, type Fact } from './facts.ts';
 import { Oracle } from './oracle/oracle.ts';
 import { KeysKeepWithin } from './rules/keys.ts';
 import { Fenced, LogContinues, OneState } from './rules/log.ts';
+import { ResultsPay } from './rules/money.ts';
 import { OracleAnswers, oracleDecides, oracleLedger } from './rules/oracle-agrees.ts';
 import { ClientBooks, ReadsAreTrue, ReadsGoForward, ReadYourWrites } from './rules/reads.ts';
 import { AcknowledgedOnce, RealTimeOrder, RepeatedOrders, RequestOnce, RoomIsKept } from './rules/requests.ts';
@@ -27,6 +28,7 @@ export function createRules(): readonly Rule[] {
     new RequestOnce(),
     new Conservation(),
     new Invariants(),
+    new ResultsPay(),
     new KeysKeepWithin(),
     oracleDecides(oracle),
     oracleLedger(oracle),

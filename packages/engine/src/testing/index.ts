@@ -7,6 +7,7 @@ export * from './generators.ts';
 export * from './heartbeat-commands.ts';
 export * from './intents.ts';
 export * from './naive-exchange.ts';
+export * from './naive-results.ts';
 export { copyNaiveState } from './naive-state.ts';
 export * from './runs.ts';
 export * from './shadow.ts';

@@ -44,6 +44,8 @@ export class NaiveResults {
       case 'WalletBound':
         this.#owners[event.wallet] = event.account;
         return this.#move(event.wallet, null, event.credit);
+      case 'WalletClaimed':
+        return this.#move(event.wallet, null, event.credit);
       case 'Deposited':
         return this.#move(event.wallet, null, event.amount);
       case 'Withdrawn':

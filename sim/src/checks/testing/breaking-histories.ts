@@ -159,6 +159,11 @@ export const BREAKING: readonly Breaking[] = [
   spoiled('engine-invariants', 'totals that do not add up', ({ totals }) => {
     totals.fees = (totals.fees + 1) as Micros;
   }),
+  spoiled('results-pay', 'a micro of another account', ({ wallets }) => {
+    const [first, second] = [wallets[0] as Wallet, wallets[2] as Wallet];
+    second.free = (second.free + 1) as Micros;
+    first.free = (first.free - 1) as Micros;
+  }),
   spoiled('oracle-ledger', 'a balance that is not the oracle’s', ({ wallets }) => {
     const [first, second] = [wallets[0] as Wallet, wallets[2] as Wallet];
     second.free = (second.free + 1) as Micros;
