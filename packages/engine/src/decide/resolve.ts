@@ -79,7 +79,8 @@ export function arePayouts([first, second]: readonly [number, number]): boolean 
 /** Names the result that stands. */
 export function alreadyResolved({ conditionId, outcomes, payouts }: Market): Reject {
   const [first, second] = outcomes;
-  return reject('already_resolved', { market: conditionId, first, second, payout: payouts?.[0] ?? 0 });
+  const [payout, rest] = payouts ?? [0, 0];
+  return reject('already_resolved', { market: conditionId, first, second, payout, rest });
 }
 
 export function winnersOf(

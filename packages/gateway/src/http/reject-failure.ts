@@ -3,7 +3,7 @@
  * errors. Nothing here reads state: a refusal carries the figures that decided it.
  */
 import { ERRORS, type ErrorCode, type ErrorEntry, REFUSAL_DETAILS, type RefusalDetails } from '@bellwether/contract';
-import { PRICE_ONE, type Reject, type RejectCode, type Reservation } from '@bellwether/engine';
+import type { Reject, RejectCode, Reservation } from '@bellwether/engine';
 import { type Failure, failure, figureTexts } from '@bellwether/wire/failure.ts';
 import { amountText, priceText } from '@bellwether/wire/forms/decimal.ts';
 
@@ -37,14 +37,14 @@ function codeOf(code: RejectCode & InTable): ErrorCode {
 
 function textValues({ code, details }: Reject, orderId: string): Record<string, string | number> {
   const values: Record<string, string | number> = { wallets: 'those of GET /account', ...details, orderId };
-  const { reason, needed, earliest, maximum, payout } = details;
+  const { reason, needed, earliest, maximum, payout, rest } = details;
   if (typeof reason === 'string') values['detail'] = reason;
   // In millionths: clients of the ecosystem parse this part of the text.
   if (needed !== undefined) values['amount'] = needed;
   if (code === 'expiration_invalid') values['allowed'] = earliest === undefined ? '0' : `${earliest} or later`;
-  if (code === 'deposit_limit') values['maximum'] = amountText(Number(maximum));
-  if (typeof payout === 'number')
-    Object.assign(values, { paid: priceText(payout), rest: priceText(PRICE_ONE - payout) });
+  if (code === 'deposit_limit' || code === 'result_too_large') values['maximum'] = amountText(Number(maximum));
+  if (typeof payout === 'number') values['paid'] = priceText(payout);
+  if (typeof rest === 'number') values['rest'] = priceText(rest);
   return values;
 }
 

@@ -48,10 +48,13 @@ export function resultAnswer(outcome: ExchangeOutcome, state: Readonly<State>): 
   const all = coveredBy(outcome).map((id) => marketOf(state, id));
   const [first] = all;
   if (first === undefined) throw new Error('a result covers at least one market');
-  const { proposal, status, payouts } = first;
-  const isRefund = proposal === null ? payouts !== null && !payouts.some(Boolean) : proposal.result.kind === 'refund';
+  const { proposal, status } = first;
+  // Markets that are about to reopen still have the payouts that are taken back.
+  const payouts = (market: Market) => (market.correction?.to === null ? null : market.payouts);
+  const isRefund =
+    proposal === null ? payouts(first)?.every((payout) => payout === 0) === true : proposal.result.kind === 'refund';
   const pays =
-    proposal === null ? all.map((market) => [market.id, market.payouts?.[0]] as const) : proposedPayouts(proposal);
+    proposal === null ? all.map((market) => [market.id, payouts(market)?.[0]] as const) : proposedPayouts(proposal);
   const firstOf = new Map(pays);
   return {
     status: proposal === null ? status : proposal.dispute === null ? 'proposed' : 'disputed',
@@ -67,8 +70,11 @@ export function resultAnswer(outcome: ExchangeOutcome, state: Readonly<State>): 
 
 function coveredBy(outcome: ExchangeOutcome): readonly MarketId[] {
   const events = outcome.kind === 'accepted' ? outcome.entry.events : [];
-  return events.flatMap((event) => {
+  const covered = events.flatMap((event) => {
     switch (event.kind) {
+      // A refund also covers markets that have lost before.
+      case 'ResultConfirmed':
+        return event.refund?.markets ?? [];
       case 'ResultProposed':
       case 'ResultDisputed':
       case 'ResultWithdrawn':
@@ -80,4 +86,5 @@ function coveredBy(outcome: ExchangeOutcome): readonly MarketId[] {
         return [];
     }
   });
+  return [...new Set(covered)];
 }

@@ -1,0 +1,192 @@
+/** Results that can be wrong, as clients see them: from a proposal to a reversal, refunds, and what is owed then. */
+import type { ResultAnswer } from '@bellwether/contract';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openVenue } from './testing/open-venue.ts';
+import { addEvent, addMarket, admin, type TestMarket, Trader } from './testing/trader.ts';
+
+const stack = await openVenue({ lendsWallets: false });
+const HOUR_MS = 3_600_000;
+let digits = 10;
+let [alice, bob] = [] as unknown as [Trader, Trader];
+/** Fresh traders, so that each test knows what they have. */
+beforeEach(async () => {
+  alice = await Trader.open(stack, String(digits++));
+  bob = await Trader.open(stack, String(digits++));
+});
+
+type Of = 'markets' | 'events';
+const ask = async (of: Of, id: string, act: string, body: object = {}) => {
+  const answer = await admin(stack, 'POST', `/admin/${of}/${id}/${act}`, body);
+  return { ...answer, result: answer.body as ResultAnswer };
+};
+const act = ({ conditionId }: TestMarket, name: string, body?: object) => ask('markets', conditionId, name, body);
+/** Cash of the own wallet, and the debt. */
+const funds = async (trader: Trader): Promise<[free: string, debt: string]> => {
+  const { wallets, debt } = await trader.account();
+  return [wallets[0]?.free ?? '', debt];
+};
+/** Alice buys ten of the first outcome from Bob, who buys the second. */
+async function trade({ yes, no }: TestMarket, price = '0.4', other = '0.6'): Promise<void> {
+  await bob.placed({ tokenId: no, side: 'BUY', price: other, size: '10' });
+  await alice.placed({ tokenId: yes, side: 'BUY', price, size: '10' });
+}
+const empty = async (trader: Trader): Promise<void> => {
+  for (const { address: wallet, free: amount } of (await trader.account()).wallets)
+    if (amount !== '0') await admin(stack, 'POST', '/admin/withdrawals', { wallet, amount });
+};
+const buy = ({ yes }: TestMarket) => ({ tokenId: yes, side: 'BUY', price: '0.2', size: '10' }) as const;
+
+test('results: a wrong one is proposed, disputed, confirmed all the same, paid, reversed, and paid right', async () => {
+  const market = await addMarket(stack, 'Walks?');
+  await trade(market);
+  const endsMs = stack.time.nowMs + 48 * HOUR_MS;
+  const proposed = await act(market, 'propose', { winner: 'Yes', source: 'Gauge', note: 'Wet.', windowHours: 48 });
+  expect(proposed.result).toEqual({
+    status: 'proposed',
+    refund: false,
+    ends_at: new Date(endsMs).toISOString(),
+    markets: [{ condition_id: market.conditionId, payouts: ['1', '0'] }],
+  });
+  expect(await alice.place(buy(market))).toMatchObject({
+    status: 400,
+    body: { code: 'result_proposed', details: { conditionId: market.conditionId, until: endsMs / 1000 } },
+  });
+  const disputed = await bob.send('POST', `/markets/${market.conditionId}/dispute`, { reason: 'The gauge is broken.' });
+  expect(disputed.body).toMatchObject({ status: 'disputed', ends_at: null });
+  // A dispute outlives the window.
+  stack.time.nowMs = endsMs;
+  await stack.exchange.runTimers();
+  expect((await act(market, 'confirm', { note: 'It was read twice.' })).result).toMatchObject({ status: 'resolved' });
+  expect([await funds(alice), await funds(bob)]).toEqual([
+    ['1006', '0'],
+    ['994', '0'],
+  ]);
+  const reversed = await act(market, 'reverse', { to: { winner: 'No' }, note: 'The gauge was broken.' });
+  expect(reversed.result).toMatchObject({ status: 'resolved', ends_at: null, markets: [{ payouts: ['0', '1'] }] });
+  expect([await funds(alice), await funds(bob)]).toEqual([
+    ['996', '0'],
+    ['1004', '0'],
+  ]);
+});
+
+test('results: the end of an undisputed window confirms, at once with a window of 0; a withdrawal lets trading go on', async () => {
+  const market = await addMarket(stack, 'Waits?');
+  await act(market, 'propose', { payouts: ['0.25', '0.75'] });
+  expect((await act(market, 'withdraw-proposal', { reason: 'Early.' })).result).toMatchObject({
+    status: 'open',
+    markets: [{ payouts: [] }],
+  });
+  await alice.placed(buy(market));
+  await act(market, 'propose', { payouts: ['0.25', '0.75'] });
+  stack.time.nowMs += 24 * HOUR_MS;
+  await stack.exchange.runTimers();
+  expect(await act(market, 'confirm')).toMatchObject({ status: 409, body: { code: 'result_not_proposed' } });
+  expect((await act(market, 'propose', { winner: 'No' })).body).toMatchObject({
+    code: 'already_resolved',
+    error: expect.stringMatching(/Yes pays 0\.25, No pays 0\.75$/),
+  });
+  const atOnce = await addMarket(stack, 'At once?');
+  await act(atOnce, 'propose', { winner: 'Yes', windowHours: 0 });
+  await stack.exchange.runTimers();
+  expect((await act(atOnce, 'reverse', { to: 'open', note: 'Early.' })).result).toMatchObject({
+    status: 'open',
+    markets: [{ payouts: [] }],
+  });
+  await alice.placed(buy(atOnce));
+});
+
+test('results: a refund gives everyone back what the question cost, and takes back what it gave', async () => {
+  const terms = { negRisk: true, takerBaseFee: 200 };
+  const [first, second] = await addEvent(stack, ['Fir?', 'Ash?'], terms, { negRisk: true });
+  await trade(first!);
+  await alice.send('POST', '/positions/split', { conditionId: second!.conditionId, amount: '5' });
+  await bob.placed({ tokenId: first!.yes, side: 'BUY', price: '0.7', size: '10' });
+  await alice.placed({ tokenId: first!.yes, side: 'SELL', price: '0.7', size: '10' });
+  const proposed = await ask('events', first!.eventId, 'propose', { void: 'refund', note: 'It was called off.' });
+  expect(proposed.result).toMatchObject({ status: 'proposed', refund: true });
+  expect(proposed.result.markets.map(({ condition_id, payouts }) => [condition_id, payouts])).toEqual([
+    [first!.conditionId, []],
+    [second!.conditionId, []],
+  ]);
+  const confirmed = await ask('events', first!.eventId, 'confirm');
+  expect(confirmed.result).toMatchObject({ status: 'resolved', refund: true });
+  const again = await ask('events', first!.eventId, 'propose', { void: 'split' });
+  expect(again.body).toMatchObject({ error: expect.stringMatching(/is resolved already: Yes pays 0, No pays 0$/) });
+  expect([await funds(alice), await funds(bob)]).toEqual([
+    ['1000', '0'],
+    ['1000', '0'],
+  ]);
+});
+
+describe('results: what an account no longer has', () => {
+  test('is its debt, which credits pay before they can be spent', async () => {
+    const market = await addMarket(stack, 'Owes?');
+    const other = await addMarket(stack, 'Else?');
+    await trade(market);
+    await act(market, 'resolve', { winner: 'Yes' });
+    await alice.send('POST', '/positions/split', { conditionId: other.conditionId, amount: '3' });
+    await empty(alice);
+    await act(market, 'reverse', { to: { winner: 'No' }, note: 'Read again.' });
+    expect([await funds(alice), await funds(bob)]).toEqual([
+      ['0', '10'],
+      ['1004', '0'],
+    ]);
+    const refused = [
+      await alice.place(buy(other)),
+      await alice.send('POST', '/positions/split', { conditionId: other.conditionId, amount: '1' }),
+      await admin(stack, 'POST', '/admin/withdrawals', { wallet: alice.address, amount: '1' }),
+    ];
+    for (const { status, body } of refused)
+      expect([status, (body as { code: string }).code]).toEqual([400, 'account_in_debt']);
+    await alice.send('POST', '/positions/merge', { conditionId: other.conditionId, amount: '3' });
+    expect(await funds(alice)).toEqual(['0', '7']);
+    await admin(stack, 'POST', '/admin/deposits', { wallet: alice.address, amount: '8' });
+    expect(await funds(alice)).toEqual(['1', '0']);
+  });
+
+  test('is settled to and fro: a second reversal restores each account', async () => {
+    const market = await addMarket(stack, 'To and fro?');
+    await trade(market);
+    await act(market, 'resolve', { winner: 'Yes' });
+    await empty(alice);
+    const before = [await funds(alice), await funds(bob)];
+    await act(market, 'reverse', { to: { void: 'refund' }, note: 'Called off.' });
+    expect(await funds(alice)).toEqual(['0', '6']);
+    await act(market, 'reverse', { to: { winner: 'Yes' }, note: 'On after all.' });
+    expect([await funds(alice), await funds(bob)]).toEqual(before);
+  });
+});
+
+const BAD: readonly (readonly [what: string, act: string, body: object, says: string])[] = [
+  ['an unknown outcome', 'propose', { winner: 'Maybe' }, 'winner must be one of Yes, No'],
+  [
+    'payouts that do not add to 1',
+    'propose',
+    { payouts: ['0.5', '0.4'] },
+    'payouts must be given for each outcome and sum to 1',
+  ],
+  ['two results', 'propose', { winner: 'Yes', void: 'refund' }, 'send either winner, payouts or void'],
+  ['no result', 'propose', { note: 'Wet.' }, 'send either winner, payouts or void'],
+  ['another void', 'propose', { void: 'all' }, 'Invalid payload: void must be one of refund, split'],
+  [
+    'a longer window',
+    'propose',
+    { winner: 'Yes', windowHours: 721 },
+    'Invalid payload: windowHours must be from 0 to 720',
+  ],
+  [
+    'a negative window',
+    'propose',
+    { winner: 'Yes', windowHours: -1 },
+    'Invalid payload: windowHours must be from 0 to 720',
+  ],
+  ['a reversal without a note', 'reverse', { to: 'open' }, 'Invalid payload: note is required'],
+  ['a reversal to nothing', 'reverse', { note: 'Wrong.' }, 'Invalid payload: to is required'],
+  ['a dispute without a reason', 'dispute', {}, 'Invalid payload: reason is required'],
+];
+test.each(BAD)('results: %s is refused by field and rule', async (_what, name, body, error) => {
+  const market = await addMarket(stack, `Bad ${digits}?`);
+  const before = stack.exchange.state.sequence;
+  expect(await act(market, name, body)).toMatchObject({ status: 400, body: { error } });
+  expect(stack.exchange.state.sequence).toBe(before);
+});
