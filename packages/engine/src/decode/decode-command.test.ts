@@ -7,25 +7,28 @@ import { CommandFactory } from '../testing/generators.ts';
 import { heartbeatCommand } from '../testing/heartbeat-commands.ts';
 import { seededIntents } from '../testing/intents.ts';
 import { keyCommand } from '../testing/key-commands.ts';
+import { resultCommand } from '../testing/result-commands.ts';
 import { Shadow } from '../testing/shadow.ts';
 import { COMMAND_SHAPES, decodeCommand } from './decode-command.ts';
 
 const TIMERS: readonly string[] = [
   ...['SettleMarket', 'ExpireOrders', 'EndTrading', 'ExpireHeartbeats', 'RenewHeartbeats', 'EndKeys', 'AdoptRules'],
+  'ConfirmResults',
 ];
 
 function madeUpCommands(): Command[] {
   const factory = new CommandFactory();
   const commands = factory.opening().map(({ command }) => command);
   for (const intent of seededIntents(3, 3_000, true)) commands.push(factory.next(intent).command);
-  const { state } = new Shadow();
+  const { state } = Shadow.opened();
   for (let seed = 0; seed < 500; seed++)
     commands.push(
       communityCommand(new Dice(seed), 5),
       heartbeatCommand(new Dice(seed), state, `beat-${seed}`),
       keyCommand(new Dice(seed), state, 1_000),
+      resultCommand(new Dice(seed), state),
     );
-  return commands;
+  return [...commands, { kind: 'ConfirmResults' }];
 }
 
 test('decode: every command comes back as it was, but those that no one may submit [D33]', () => {
@@ -60,6 +63,9 @@ const relayed = (steps: unknown): string =>
   JSON.stringify({
     ...{ kind: 'RelayTransaction', type: 'SAFE', account: 0, wallet: `0x${'ab'.repeat(20)}`, nonce: 0, steps },
   });
+
+const reversed = (scope: unknown, to: unknown): string =>
+  JSON.stringify({ kind: 'ReverseResult', scope, to, by: 'me', note: 'so' });
 
 const STEPS = 'SplitPosition, MergePositions, ConvertPositions, RedeemPositions, AddKey, RevokeKey';
 
@@ -105,6 +111,13 @@ test.each<[string, string]>([
   ['{"kind":"CancelOrders","account":0,"orderIds":{"length":1}}', 'CancelOrders.orderIds must be a list'],
   ['{"kind":"ResolveMarket","market":0,"payouts":[1]}', 'ResolveMarket.payouts must have two items'],
   ['{"kind":"ResolveMarket","market":0,"payouts":[1,"1"]}', 'ResolveMarket.payouts.1 must be a finite number'],
+  ['{"kind":"ConfirmResult","market":0,"by":"me"}', 'ConfirmResult.note is missing'],
+  [
+    reversed({ market: 0, catalogEvent: 1 }, { kind: 'open' }),
+    'ReverseResult.scope has an unknown field: catalogEvent',
+  ],
+  [reversed({}, { kind: 'open' }), 'ReverseResult.scope.catalogEvent is missing'],
+  [reversed({ market: 0 }, { kind: 'void' }), 'ReverseResult.to.kind must be one of payouts, winners, refund, open'],
   ['{"kind":"UpdateMarket","market":0,"changes":{"slug":"x"}}', 'UpdateMarket.changes has an unknown field: slug'],
   ['{"kind":"UpdateMarket","market":0,"changes":[]}', 'UpdateMarket.changes must be an object'],
   [relayed([{ kind: 'Deposit' }]), `RelayTransaction.steps.0.kind must be one of ${STEPS}`],

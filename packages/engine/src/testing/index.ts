@@ -9,5 +9,6 @@ export * from './intents.ts';
 export * from './naive-exchange.ts';
 export * from './naive-results.ts';
 export { copyNaiveState } from './naive-state.ts';
+export * from './result-commands.ts';
 export * from './runs.ts';
 export * from './shadow.ts';
