@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { ACTIVITY_TYPES } from '@bellwether/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requestSignature } from './authentication.ts';
 import { createClient } from './client.ts';
@@ -131,7 +132,7 @@ test('client: amounts of activity are the venue’s decimals as text, to the mil
   const { positions } = client();
   expect(await positions.activity({ user: '0xa' })).toEqual([{ type: 'TRADE', ...own }]);
   expect(await Array.fromAsync(positions.eachActivity({ user: '0xa' }))).toEqual([{ type: 'TRADE', ...own }]);
-  const types = 'TRADE%2CSPLIT%2CMERGE%2CREDEEM%2CCONVERSION%2CDEPOSIT%2CWITHDRAWAL';
+  const types = encodeURIComponent(ACTIVITY_TYPES.join(','));
   expect(asked()).toEqual([
     `GET /activity?type=${types}&user=0xa`,
     `GET /activity?type=${types}&user=0xa&limit=500&offset=0`,

@@ -114,7 +114,7 @@ describeInBrowser('results that can be wrong', () => {
     await yes.page.getByRole('region', { name: 'How the result came about' }).getByText('Reversed to Yes').waitFor();
     await expectFlawless(yes.page);
 
-    // Of the 50, 30 were still there; the rest is a debt, and is paid by the next deposit.
+    // The account still had 30 of the 50; the rest is its debt, which the next deposit pays.
     await no.page.goto(on.venue.page('/portfolio'));
     await no.page.getByText(/^Your account owes \$20\.00 since a result was reversed\./).waitFor();
     await no.page.getByRole('tab', { name: 'History' }).click();

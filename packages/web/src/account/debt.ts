@@ -1,4 +1,4 @@
-/** The debt of an account whose payout was taken back after it had been spent, in words. Pure. */
+/** Words for the debt of an account: a reversal took back a payout that it had spent. Pure. */
 import { formatExactMoney } from '../format/numbers.ts';
 
 export function debtRule(debt: string): string {

@@ -13,7 +13,7 @@ export interface Funds {
   readonly shares: ReadonlyMap<string, string>;
   /** Total collateral in the account's other visible wallets. */
   readonly elsewhere: string;
-  /** What the account owes since a result was reversed; '0' for nearly everyone. */
+  /** Debt to the house since a result was reversed; '0' for nearly everyone. */
   readonly debt: string;
 }
 

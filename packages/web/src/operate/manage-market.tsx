@@ -124,13 +124,13 @@ interface MarketFlagsProps {
 }
 
 function MarketFlags({ detail, eventSlug, hasEnded }: MarketFlagsProps) {
-  const { accepting_orders: accepts, active, closed } = detail;
+  const { accepting_orders: accepts, active, closed, proposal } = detail;
   const paused = 'Off: the market is paused. Orders stay in the book and can be cancelled; none is taken or filled.';
   return (
     <Flags
       change={useMarketChange(detail.condition_id, eventSlug)}
       flags={[
-        ['acceptingOrders', 'Accepts orders', paused, accepts, closed || hasEnded],
+        ['acceptingOrders', 'Accepts orders', paused, accepts, closed || hasEnded || proposal !== undefined],
         ['active', 'Active', 'Shown in the lists of its event.', active],
         ['closed', 'Closed', 'Trading has ended and the result is awaited.', closed],
       ]}

@@ -89,7 +89,11 @@ export function ReversalTable({ summary: { rows, taken, takenFrom, paid, paidTo 
             has becomes its debt: its next deposits, sales and payouts pay that off.{' '}
           </>
         )}
-        <strong>{formatMoney(paid)}</strong> goes to {holdersText(paidTo)}.
+        {paidTo > 0 && (
+          <>
+            <strong>{formatMoney(paid)}</strong> goes to {holdersText(paidTo)}.
+          </>
+        )}
         {isPartial && ' The venue lists the 500 largest positions of an outcome; smaller ones change as well.'}
       </p>
       <DataTable

@@ -1,4 +1,4 @@
-/** All that the operator does to a result: propose it or fix it at once, confirm or withdraw it, reverse it once paid. */
+/** The life of a result in the operator’s hands: proposed or fixed at once, confirmed or withdrawn, reversed. */
 import type { ResultAnswer } from '@bellwether/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
@@ -31,7 +31,7 @@ export function ResultDialog(props: ResultDialogProps) {
   return <Step {...props} />;
 }
 
-/** What the operator was going to type or choose, and the choice as a result. */
+/** State of the choice, the result that it names, and the field in which its word is typed. */
 function useChoice({ kind, labels, markets, marketsOfEvent }: ResultSubject, onChange: () => void) {
   const [choice, setChoice] = useState<ResultChoice>(NO_CHOICE);
   const [typed, setTyped] = useState('');

@@ -19,6 +19,9 @@ import {
 import { PAYOUT_ONE, payoutText, readSplit } from './payouts.ts';
 import type { ResultSubject } from './result-subject.ts';
 
+/** Longer labels do not fit beside each other on a phone. */
+const SEGMENTED_LENGTH_MAX = 16;
+
 interface ChoiceProps {
   readonly subject: ResultSubject;
   readonly choice: ResultChoice;
@@ -45,13 +48,22 @@ function MarketResultField({ subject, choice, hint, onChange }: ChoiceProps) {
   };
   return (
     <>
-      <Segmented<string>
-        label='Result'
-        wide
-        value={choice.of}
-        options={options}
-        onChange={(of) => onChange({ ...choice, of })}
-      />
+      {first.length + second.length > SEGMENTED_LENGTH_MAX ? (
+        <SelectField
+          label='Result'
+          value={choice.of}
+          options={[['', 'Choose the result'], ...Object.entries(options)]}
+          onChange={({ target }) => onChange({ ...choice, of: target.value })}
+        />
+      ) : (
+        <Segmented<string>
+          label='Result'
+          wide
+          value={choice.of}
+          options={options}
+          onChange={(of) => onChange({ ...choice, of })}
+        />
+      )}
       {hint !== undefined && hint !== '' && <p className='small soft'>{hint}</p>}
       {negRisk && !isPaid && (
         <p className='small faint'>

@@ -24,7 +24,7 @@ interface PreviewProps {
 
 /** Shows what a result pays. `holders` must be read with `useHolders`. */
 export function ResultPreview({ subject, payouts, holders }: PreviewProps) {
-  const { kind, markets, labels, isTrading } = subject;
+  const { kind, markets, labels, isTrading, isPaid } = subject;
   const { data } = holders;
   if (holders.isPending) return <SkeletonLines lines={4} />;
   if (data === undefined) {
@@ -49,7 +49,7 @@ export function ResultPreview({ subject, payouts, holders }: PreviewProps) {
           Trading goes on until you send this, and the list changes with it. Pause the market first to keep it still.
         </p>
       )}
-      {kind === 'market' ? (
+      {isPaid ? null : kind === 'market' ? (
         <RestingOrders tokenId={markets[0]?.firstToken ?? ''} labels={labels} />
       ) : (
         <p className='small soft'>

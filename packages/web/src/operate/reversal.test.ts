@@ -1,4 +1,4 @@
-/** What the reversal of a paid result takes and pays. */
+/** Money that the reversal of a paid result takes and pays. */
 import { expect, test } from 'vitest';
 import { OPEN, REFUND } from './event-payouts.ts';
 import { type PastPosition, summarizeReversal } from './reversal.ts';

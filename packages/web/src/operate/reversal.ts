@@ -1,4 +1,4 @@
-/** What a refund, or the reversal of a paid result, takes from each account and pays it. Pure. */
+/** Money that a refund, or the reversal of a paid result, takes from each account and pays it. Pure. */
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { type NewPayouts, OPEN, REFUND } from './event-payouts.ts';
 import { PAYOUT_ONE } from './payouts.ts';

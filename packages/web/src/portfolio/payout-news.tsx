@@ -66,15 +66,14 @@ async function tell(payout: Payout, client: Client, queries: QueryClient): Promi
 }
 
 function AwayNotice({ payouts, onDismiss }: { readonly payouts: readonly Payout[]; readonly onDismiss: () => void }) {
-  const got = payouts.filter((payout) => !isLoss(payout));
-  const sum = got.reduce((total, { usdcSize }) => total + (toMicros(usdcSize) ?? 0n), 0n);
+  const sum = payouts.reduce((total, { usdcSize }) => total + (toMicros(usdcSize) ?? 0n), 0n);
   const more = payouts.length - LISTED_MAX;
   return (
     <section className='row--apart top gap-4 pad flex rounded payout-news' aria-label='While you were away'>
       <div className='stack gap-1'>
         <p>
           <strong>While you were away</strong>
-          {got.length > 1 && <> you received {formatExactMoney(fromMicros(sum))} in all</>}
+          {payouts.length > 1 && !payouts.some(isLoss) && <> you received {formatExactMoney(fromMicros(sum))} in all</>}
         </p>
         <ul>
           {payouts.slice(0, LISTED_MAX).map((payout) => (

@@ -1,4 +1,4 @@
-/** What a result brought or took, in words. Pure. */
+/** Payouts, refunds and their corrections in words. Pure. */
 import type { UserActivity } from '@bellwether/sdk';
 import { formatExactMoney, formatShares } from '../format/numbers.ts';
 
@@ -15,7 +15,7 @@ export function payoutWords({ type, size, outcome, usdcSize }: Row): string {
   if (type === 'REFUND') return `You got ${money} back: the question was refunded`;
   if (type === 'PAYOUT_ADDED') return `You received ${money}: the result was corrected`;
   if (type === 'PAYOUT_RECLAIMED') return `${money} was taken back: the result was corrected`;
-  if (type === 'DEBT') return `${money} of that you no longer had: your account owes it now`;
+  if (type === 'DEBT') return `Your account owes ${money} of what was taken back: it had no more`;
   return usdcSize === '0'
     ? `Your ${formatShares(size)} ${outcome} lost and paid nothing`
     : `You received ${money} for ${formatShares(size)} ${outcome}`;

@@ -1,4 +1,4 @@
-/** What is proposed, by whom, why and until when, with the button to dispute it; and why a result was reversed. */
+/** Banners of a result: a proposal with its grounds, its window and the button to dispute it, and a reversal. */
 import type { ProposedResult, ReversedResult } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -33,12 +33,14 @@ export function ProposalBanner({ conditionId, proposal, words }: ProposedTogethe
   const isOver = useNowUntil(proposal.ends_at) >= (parseTime(proposal.ends_at) ?? 0);
   return (
     <section className='stack gap-2 pad rounded result-banner' aria-label='Proposed result'>
-      <p className='row wrap' role='status'>
+      <p className='row' role='status'>
         <Icon name='clock' />
-        <strong>
-          {isDisputed ? 'Disputed' : 'Proposed'}: {words}
-        </strong>
-        <span>Trading has stopped.</span>
+        <span>
+          <strong>
+            {isDisputed ? 'Disputed' : 'Proposed'}: {words}
+          </strong>{' '}
+          Trading has stopped.
+        </span>
       </p>
       <ProposalFacts proposal={proposal} />
       {!isDisputed && !isOver && (
