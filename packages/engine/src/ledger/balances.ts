@@ -99,13 +99,26 @@ export function creditShares(wallet: Wallet, market: Market, outcome: Outcome, a
     market.holders.add(wallet.id);
     if (market.past.size > 0) takePast(market, wallet, position);
   }
-  position.cost = addCost(position.cost, paid);
+  spend(position, paid);
   position.free[outcome] = addMicros(position.free[outcome], amount);
+}
+
+/** Adds to a position's cost. Stores a sum of numbers itself: as the result of a call it would be put on the heap. */
+function spend(position: Position, paid: number): void {
+  const { cost } = position;
+  if (typeof cost === 'number') {
+    const sum = cost + paid;
+    if (sum <= Number.MAX_SAFE_INTEGER && sum >= Number.MIN_SAFE_INTEGER) {
+      position.cost = sum;
+      return;
+    }
+  }
+  position.cost = addCost(cost, paid);
 }
 
 export function debitShares(wallet: Wallet, market: Market, outcome: Outcome, amount: Micros, received: number): void {
   const position = positionOf(wallet, market);
-  position.cost = addCost(position.cost, -received);
+  spend(position, -received);
   position.free[outcome] = subtractMicros(position.free[outcome], amount);
   dropIfEmpty(wallet, market, position);
 }
@@ -131,7 +144,7 @@ export function spendHeldShares(
   received: number,
 ): void {
   const position = positionOf(wallet, market);
-  position.cost = addCost(position.cost, -received);
+  spend(position, -received);
   position.held[outcome] = subtractMicros(position.held[outcome], amount);
   dropIfEmpty(wallet, market, position);
 }
