@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import { count, figure, flag, orNull, text, whole } from '../described.ts';
 import { HASH_PATTERN, IsoTime, TokenIdText } from '../schemas/common.ts';
 import { HISTORY_INTERVALS, HISTORY_TIME_MAX } from '../schemas/prices.ts';
-import { ResultLine } from '../schemas/results.ts';
 import { CONDITION_FIELD, DATA_V2_IDS_MAX, EVENT_FIELD, enveloped, PAGE_FIELDS, paged } from './common.ts';
 
 /** Most holders of a token on a page with include_pnl. */
@@ -137,7 +136,9 @@ export const DataV2Resolution = Type.Object({
   last_update_timestamp: text('Unix seconds beside a question, otherwise ISO 8601'),
   market_type: Type.Optional(Type.Enum(['BINARY', 'INCREMENTAL_NEGRISK'])),
   payouts: Type.Optional(
-    Type.Array(count('collateral for one share, in millionths'), { description: 'of both outcomes, once resolved' }),
+    Type.Array(count('collateral for one share, in millionths'), {
+      description: 'of both outcomes, once resolved; 0 of a refund',
+    }),
   ),
   reporter: Type.Optional(Type.Enum(['EOA'], { description: 'the operator' })),
   resolution_source: Type.Optional(Type.Enum(['reported'])),
@@ -147,8 +148,6 @@ export const DataV2Resolution = Type.Object({
     ...IsoTime,
     description: 'end of the market, by which its operator decides; absent once it has passed, and without an end',
   }),
-  refunded: Type.Optional(flag('true: a refund, payouts are 0; else absent; additive')),
-  lines: Type.Array(ResultLine, { description: 'proposals, disputes, results and reversals, oldest first; additive' }),
   settlement_time_basis: Type.Optional(Type.Enum(['liveness'], { description: 'beside expected_settlement_time' })),
 });
 export type DataV2Resolution = Type.Static<typeof DataV2Resolution>;

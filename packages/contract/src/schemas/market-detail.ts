@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { count, figure, flag, text, whole } from '../described.ts';
 import { CloseTime, EndDateIso, IsoTimeOrEmpty } from './common.ts';
-import { resultFields } from './results.ts';
+import { ResultLine, resultFields } from './results.ts';
 
 const MarketToken = Type.Object({
   token_id: Type.String(),
@@ -73,6 +73,7 @@ export const MarketDetail = Type.Object({
     description: 'closed: takes no orders and has no result yet, also while one is proposed',
   }),
   ...resultFields,
+  result_lines: Type.Array(ResultLine, { description: 'steps in the life of its result, oldest first; additive' }),
   market_id: whole('catalog id'),
   taker_order_delay_ms: Type.Number(),
   order_age_seconds: Type.Number(),

@@ -18,9 +18,10 @@ import { amountText, ticksNumber, unitsNumber } from '@bellwether/wire/forms/dec
 import { shownBy } from '../../table.ts';
 import type { EventView } from '../query/catalog-events.ts';
 import type { MarketView } from '../query/catalog-market-views.ts';
+import type { ResultLineRow } from '../query/resolutions.ts';
 import { CATALOG_TABLES, type SeriesRow, type TagRow } from '../tables.ts';
 import { feeSchedule, shownPriceNumbers, shownPriceTexts } from './catalog-prices.ts';
-import { resolutionStatus, resultFields } from './results.ts';
+import { resolutionStatus, resultFields, resultLine } from './results.ts';
 
 /** Length of the date part of an ISO 8601 time. */
 const DAY_LENGTH = 10;
@@ -184,11 +185,12 @@ export function listingItemBody(view: MarketView, tags: string[]): MarketListing
 }
 
 /** Answer of `GET /markets/{condition_id}`. */
-export function marketDetailBody(view: MarketView, tags: string[]): MarketDetail {
+export function marketDetailBody(view: MarketView, tags: string[], lines: readonly ResultLineRow[] = []): MarketDetail {
   return {
     ...listingItemBody(view, tags),
     status: statusOf(view),
     ...resultFields(view),
+    result_lines: lines.map(resultLine),
     slug: view.slug,
     market_id: view.id,
     assets_ids: [view.token_0, view.token_1],

@@ -17,6 +17,7 @@ import { createRead, type Read } from '../../read.ts';
 import { tagsByEvent } from '../query/catalog-events.ts';
 import { countMarkets, findMarket, type MarketView, marketLabels, marketViews } from '../query/catalog-market-views.ts';
 import { type MarketOrder, marketKeys } from '../query/catalog-markets.ts';
+import { resultLines } from '../query/resolutions.ts';
 import { marketFilter, type Sorted } from './catalog-filter.ts';
 import { catalogMarketBody, listingItemBody, marketDetailBody, tagBody } from './catalog-output.ts';
 
@@ -76,7 +77,8 @@ export const marketRead = createRead<MarketParameters, MarketDetail>('market', a
   const view = await viewOf(database, parameters);
   if (view === undefined) return null;
   const labels = await marketLabels(database, [view.id]);
-  return { value: marketDetailBody(view, labels.get(view.id) ?? []) };
+  const lines = await resultLines(database, [view.market]);
+  return { value: marketDetailBody(view, labels.get(view.id) ?? [], lines) };
 });
 
 export const patchedMarketRead: Read<

@@ -97,7 +97,7 @@ test('results: a withdrawn proposal leaves the market as it was, and a refund pa
       { winner: false, price: 0.5 },
     ],
   });
-  expect(await resolution()).toMatchObject({ status: 'resolved', payouts: [0, 0], refunded: true, was_disputed: true });
+  expect(await resolution()).toMatchObject({ status: 'resolved', payouts: [0, 0], was_disputed: true });
   expect((await news(0))[0]).toBe('resolved: void');
 });
 
@@ -120,8 +120,10 @@ test('results: a reversal is shown with its note and told to everyone it touches
     umaResolutionStatuses: JSON.stringify(words),
   });
   expect(await listed()).not.toHaveProperty('umaResolutionStatus');
-  const { lines = [] } = (await resolution()) ?? {};
-  const said = lines.map(({ status, payouts, refund }) => [status, refund ? 'refund' : payouts.join(' ')]);
+  const said = (await detail()).result_lines.map(({ status, payouts, refund }) => [
+    status,
+    refund ? 'refund' : payouts.join(' '),
+  ]);
   expect(said).toEqual([
     ['proposed', '1 0'],
     ['disputed', '1 0'],

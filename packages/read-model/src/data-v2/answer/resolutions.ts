@@ -1,14 +1,12 @@
 /** Results of markets for `/v2/resolutions`. */
 import { type DataV2Resolution, NO_END_DATE, DATA_V2_MARKET_ROUTES as ROUTES } from '@bellwether/contract';
-import { keptProposal, resolutionStatus, resultLine } from '../../catalog/answer/results.ts';
+import { keptProposal, resolutionStatus } from '../../catalog/answer/results.ts';
 import {
   type ResultRow,
-  resultLines,
   resultOfQuestion,
   resultsOfConditions,
   resultsOfEvents,
 } from '../../catalog/query/resolutions.ts';
-import type { ReadStore } from '../../database.ts';
 import { dataRead } from './page.ts';
 
 export type ResolutionsOf =
@@ -27,33 +25,18 @@ export const dataV2ResolutionsRead = dataRead(
   async (database, { of, nowMs }: ResolutionsParameters) => {
     if ('question' in of) {
       const row = await resultOfQuestion(database, of.question).executeTakeFirst();
-      return row === undefined ? [] : [{ ...ofQuestion(row, nowMs), ...(await linesOf(database, [row]))(row) }];
+      return row === undefined ? [] : [ofQuestion(row, nowMs)];
     }
     const rows =
       'conditions' in of
         ? await resultsOfConditions(database, of.conditions)
         : await resultsOfEvents(database, of.events);
-    const lines = await linesOf(database, rows);
     return rows.map((row) => ({
       condition_id: row.condition_id,
       ...(row.payout_0 === null ? ofQuestion(row, nowMs) : result(row, row.payout_0)),
-      ...lines(row),
     }));
   },
 );
-
-type Unlined = Omit<DataV2Resolution, 'lines'>;
-
-async function linesOf(database: ReadStore, rows: readonly ResultRow[]) {
-  const lines = Map.groupBy(
-    await resultLines(
-      database,
-      rows.map(({ market }) => market),
-    ),
-    ({ market }) => market,
-  );
-  return ({ market }: ResultRow) => ({ lines: (lines.get(market) ?? []).map(resultLine) });
-}
 
 /** In the ecosystem's prices of a question: not set. */
 const NOT_SET = '69';
@@ -69,7 +52,7 @@ const reviews = ({ resolution_statuses: statuses }: ResultRow) => ({
 const NO_TRANSACTION = { transaction_hash: '', log_index: '' } as const;
 const QUESTION_ID = /^0x[0-9a-fA-F]{64}$/;
 
-function ofQuestion(row: ResultRow, nowMs: number | null): Unlined {
+function ofQuestion(row: ResultRow, nowMs: number | null): DataV2Resolution {
   const { question_id, payout_0: payout, resolved_ms, created_us } = row;
   const proposal = keptProposal(row);
   const changedMs = resolved_ms ?? proposal?.proposedMs ?? created_us / 1_000;
@@ -89,7 +72,7 @@ function ofQuestion(row: ResultRow, nowMs: number | null): Unlined {
 
 const priceOf = (payout: number): string => (payout === 0 ? '0' : `${payout}${PRICE_DIGITS}`);
 
-function result(row: ResultRow, payout: number): Unlined {
+function result(row: ResultRow, payout: number): DataV2Resolution {
   const { neg_risk, resolved_ms, created_us, refunded } = row;
   const changed = new Date(resolved_ms ?? created_us / 1_000).toISOString();
   return {
@@ -99,7 +82,6 @@ function result(row: ResultRow, payout: number): Unlined {
     last_update_timestamp: changed,
     market_type: neg_risk === 1 ? 'INCREMENTAL_NEGRISK' : 'BINARY',
     payouts: refunded === 1 ? [0, 0] : [MICROS_PER_PART * payout, MICROS_PER_PART * (PARTS - payout)],
-    ...(refunded === 1 && { refunded: true }),
     reporter: 'EOA',
     resolution_source: 'reported',
     was_arbitrated: false,
