@@ -21,12 +21,10 @@ const WORDS: Readonly<Record<ResultLine['status'], string>> = {
 export function ResultHistory({ market }: { readonly market: Market }) {
   const client = useClient();
   const own = useAccount()?.address ?? null;
-  const query = { condition: market.conditionId };
   const { data: lines = [] } = useQuery(
     // Read again with each change of the market.
     reading([...KEYS.market(market.conditionId), 'result', market.status, market.proposal], async (call) => {
-      const { data } = await client.request('dataV2Resolutions', { ...call, query });
-      return data.flatMap((resolution) => resolution.lines);
+      return (await client.markets.get(market.conditionId, call)).result_lines;
     }),
   );
   if (lines.length === 0) return null;

@@ -137,6 +137,7 @@ test('catalog reads: the detail is the same by condition id, id and slug', async
     assets_ids: market['tokenIds'],
     outcomes: ['Yes', 'No'],
     raw_metadata: {},
+    result_lines: [],
   });
   expect(byCondition['tags']).toContain('World Elections');
   expect(await reading(marketRead, { id: Number(market['id']) })).toEqual(byCondition);
