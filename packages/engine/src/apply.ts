@@ -2,6 +2,7 @@
  * The fold: only `apply` changes state. It never refuses an event; an event that does not fit the state breaks an
  * invariant and throws `InvariantViolation`.
  */
+import { ASKING_EVENTS } from './apply/apply-asking.ts';
 import { CATALOG_EVENTS } from './apply/apply-catalog.ts';
 import { COMMUNITY_EVENTS } from './apply/apply-community.ts';
 import { LEDGER_EVENTS } from './apply/apply-ledger.ts';
@@ -77,6 +78,7 @@ const FURTHER_EVENTS: Omit<Applied, OrderEvent['kind']> = {
   ...LEDGER_EVENTS,
   ...COMMUNITY_EVENTS,
   ...RESULT_EVENTS,
+  ...ASKING_EVENTS,
   ModeSet(state, { mode }) {
     state.mode = mode;
   },

@@ -2,6 +2,7 @@
  * All commands of the exchange. Commands are imperative, plain JSON data, and carry numeric ids that the caller has
  * already looked up. The sequencer adds sequence number and time.
  */
+import type { AskingCommand } from './asking/commands.ts';
 import type { CommunityCommand } from './community/commands.ts';
 import type { HeartbeatCommand } from './heartbeats/commands.ts';
 import type { KeyCommand } from './keys/commands.ts';
@@ -158,6 +159,8 @@ export interface UpdateCatalogEvent {
   readonly kind: 'UpdateCatalogEvent';
   readonly catalogEvent: CatalogId;
   readonly changes: Partial<CatalogEventText & { active: boolean; closed: boolean; archived: boolean }>;
+  /** Opening time of all its markets that have not opened yet; see `MarketTerms`. */
+  readonly openTimeMs?: number | null;
 }
 
 export interface UpdateMarket {
@@ -240,7 +243,8 @@ type CommandBody =
   | ResultCommand
   | HeartbeatCommand
   | KeyCommand
-  | CommunityCommand;
+  | CommunityCommand
+  | AskingCommand;
 
 /** Position of a command in the venue's total order. */
 export interface Stamp {

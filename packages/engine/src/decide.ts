@@ -11,6 +11,7 @@ import {
   decideRevokeApiKey,
   decideWithdraw,
 } from './decide/accounts.ts';
+import { decideAddClarification, decideAddSuggestion, decideOpenTrading, decideSuggestion } from './decide/asking.ts';
 import { decideBindAndPlace, decideReleaseWallets, placeFromBorrowed } from './decide/borrowed-wallet.ts';
 import { decideCancelMatching, decideCancelOrders, decideEndTrading, decideExpireOrders } from './decide/cancel.ts';
 import { decideAddToCatalog, decideUpdateCatalogEvent, decideUpdateMarket } from './decide/catalog.ts';
@@ -169,6 +170,10 @@ const DECISIONS: { readonly [Of in Kind]: Decide<Of> } = {
   UpdateProfile: decideUpdateProfile,
   SetModerator: decideSetModerator,
   DropNotifications: decideDropNotifications,
+  AddClarification: decideAddClarification,
+  AddSuggestion: (state, command, stamp) => decideAddSuggestion(state, command, stamp.timeMs),
+  DecideSuggestion: decideSuggestion,
+  OpenTrading: (state, _command, stamp) => decideOpenTrading(state, stamp.timeMs),
 };
 
 function decideCommand(state: Readonly<State>, command: Command, stamp: Stamp, archived: OrderResult | null): Decision {

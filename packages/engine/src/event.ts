@@ -3,6 +3,7 @@
  * state and the event. They are the truth; the journal keeps them with the command that caused them.
  */
 
+import type { AskingEvent } from './asking/events.ts';
 import type { CommunityEvent } from './community/events.ts';
 import type { HeartbeatEvent } from './heartbeats/events.ts';
 import type { KeyEvent } from './keys/events.ts';
@@ -326,7 +327,8 @@ export type Event =
   | ResultEvent
   | HeartbeatEvent
   | KeyEvent
-  | CommunityEvent;
+  | CommunityEvent
+  | AskingEvent;
 
 /** A journaled command with its events. The sequence of entries is the venue's history. */
 export interface Entry<C = unknown> {

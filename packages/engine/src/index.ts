@@ -1,6 +1,10 @@
 /** The exchange as a pure function of its history: `decide` reads, `apply` changes, everything else is data. */
 
 export * from './apply.ts';
+export * from './asking/asking.ts';
+export * from './asking/commands.ts';
+export * from './asking/definition.ts';
+export * from './asking/events.ts';
 export * from './book/book.ts';
 export * from './command.ts';
 export * from './community/commands.ts';

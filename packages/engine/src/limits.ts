@@ -64,6 +64,17 @@ export const MARKS_PER_ACCOUNT_MAX = 20_000;
 /** Comments per account within COMMENT_WINDOW_MS, including removed ones. */
 export const COMMENTS_PER_WINDOW_MAX = 20;
 export const COMMENT_WINDOW_MS = 60_000;
+/** Clarifications of an event, and characters of one. */
+export const CLARIFICATIONS_PER_EVENT_MAX = 50;
+export const CLARIFICATION_LENGTH_MAX = 2_000;
+/** Suggestions in the venue and of one account, ever: all are in memory. */
+export const SUGGESTIONS_MAX = 100_000;
+export const SUGGESTIONS_PER_ACCOUNT_MAX = 1_000;
+export const SUGGESTION_TITLE_LENGTH_MAX = 200;
+export const SUGGESTION_DESCRIPTION_LENGTH_MAX = 2_000;
+export const SUGGESTION_ANSWERS_MAX = 20;
+export const SUGGESTION_ANSWER_LENGTH_MAX = 100;
+export const SUGGESTION_NOTE_LENGTH_MAX = 500;
 /** Characters in a profile's name, bio and image URL. */
 export const PROFILE_NAME_LENGTH_MAX = 40;
 export const PROFILE_BIO_LENGTH_MAX = 500;

@@ -72,7 +72,12 @@ export type RejectCode =
   | 'wallet_deployed'
   | 'wallet_not_deployed'
   | 'idempotency_key_used'
-  | 'signature_used';
+  | 'signature_used'
+  | 'trading_not_open'
+  | 'asking_invalid'
+  | 'too_many_suggestions'
+  | 'unknown_suggestion'
+  | 'suggestion_decided';
 
 /** An open order of the refused account, and the amount it holds: micros of collateral or of shares. */
 export interface ReservingOrder {

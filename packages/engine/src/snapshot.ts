@@ -5,6 +5,7 @@
  */
 
 import { enlist } from './apply.ts';
+import { Asking, type AskingSnapshot } from './asking/asking.ts';
 import { type CommunitySnapshot, restoreCommunity, snapshotCommunity } from './community/community.ts';
 import { type AccountKey, AccountKeys } from './keys/account-keys.ts';
 import { stepsOf } from './ledger/corrections.ts';
@@ -89,6 +90,7 @@ export interface Snapshot {
   readonly draining: readonly MarketId[];
   readonly heartbeats: HeartbeatsSnapshot;
   readonly community: CommunitySnapshot;
+  readonly asking: AskingSnapshot;
   /** Oldest first. */
   readonly requests: readonly KeptRequest[];
 }
@@ -142,6 +144,7 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
     draining: [...state.draining],
     heartbeats: state.heartbeats.snapshot(),
     community: snapshotCommunity(state.community),
+    asking: state.asking.snapshot(),
     requests: state.requests.snapshot(),
   };
 }
@@ -163,6 +166,7 @@ export function restoreSnapshot(snapshot: Snapshot, keeps: Keeps = {}): State {
     draining: new Set(snapshot.draining),
     heartbeats: Heartbeats.restore(snapshot.heartbeats),
     keys: AccountKeys.restore(snapshot.keys),
+    asking: Asking.restore(snapshot.asking),
     ...(keeps.community !== false && { community: restoreCommunity(snapshot.community) }),
     ...(keeps.requests !== false && { requests: RequestWindow.restore(snapshot.requests) }),
   };
@@ -222,6 +226,7 @@ function restoreCatalog(state: State, snapshot: Snapshot): void {
     state.markets.push({ ...market, supply: [...market.supply], ...running, ...owners });
     state.marketsByCondition.set(market.conditionId, market.id);
     if (awaitsClose(market)) state.closings.add(market.id, market.closeTimeMs);
+    if (market.openTimeMs !== null) state.asking.openings.add(market.id, market.openTimeMs);
     state.marketsByCatalogId.set(market.catalogId, market.id);
     state.marketsBySlug.set(market.slug, market.id);
     state.tokens.set(market.tokenIds[0], { market: market.id, outcome: 0 });

@@ -78,6 +78,7 @@ export function hashState(state: Readonly<State>): string {
   keyFacts(state.keys, (...facts) => print.add(...facts));
   heartbeatFacts(state.heartbeats, (...facts) => print.add(...facts));
   communityFacts(state.community, (...facts) => print.add(...facts));
+  state.asking.facts((...facts) => print.add(...facts));
   let place = 0;
   for (const { by, key, hash, signature, timeMs, sequences, entries, orders, comments } of state.requests.values()) {
     print.add('request', place++, by, key, hash, timeMs, sequences.join(), entries, orders, comments);
@@ -97,6 +98,7 @@ function addMarket(print: Fingerprint, market: Market): void {
   print.add('book', id, market.bookEntry);
   addResult(print, market);
   print.add('close', id, market.closeTimeMs, market.tradingEnded);
+  if (market.openTimeMs !== null) print.add('open', id, market.openTimeMs);
   if (market.recordedPriceHalfTicks !== null) print.add('recorded', id, market.recordedPriceHalfTicks);
   const trade = market.lastTrade;
   if (trade !== null) print.add('trade', id, trade.price, trade.side, trade.outcome);

@@ -2,6 +2,7 @@
  * The whole state of the exchange: `decide` reads it and `apply` changes it. Followers (the gateway's view, the
  * projector) hold a copy kept by the same fold. No I/O, no clock, no randomness.
  */
+import { Asking } from './asking/asking.ts';
 import { ASK, BID } from './book/book.ts';
 import type { Stamp } from './command.ts';
 import { type Community, communityNotKept, createCommunity } from './community/community.ts';
@@ -122,6 +123,7 @@ export interface State {
   readonly heartbeats: Heartbeats;
   readonly totals: Totals;
   readonly community: Community;
+  readonly asking: Asking;
   /** Carried-out requests with an id. */
   readonly requests: RequestWindow;
 }
@@ -208,6 +210,7 @@ export function createState(keeps: Keeps = {}): State {
       deposits: 0n,
       withdrawals: 0n,
     },
+    asking: new Asking(),
     community: keeps.community === false ? communityNotKept() : createCommunity(),
     requests: keeps.requests === false ? RequestWindow.notKept() : new RequestWindow(),
   };
@@ -289,6 +292,7 @@ function marketOfEvent(event: Event): MarketId | null {
     case 'MarketAdded':
     case 'MarketUpdated':
     case 'TradingEnded':
+    case 'TradingOpened':
     case 'MarketResolved':
     case 'PayoutMade':
     case 'MarketSettled':

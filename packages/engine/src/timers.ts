@@ -97,7 +97,8 @@ interface Closing {
 }
 
 /**
- * Markets whose trading, or whose proposal, is still to end, by that time and then by number. A sorted array: due markets are at its
+ * Markets whose trading, or whose proposal, is still to end, by that time and then by number; also those that are still
+ * to open, by opening time. A sorted array: due markets are at its
  * front, peeking changes nothing, and inserting or removing moves the rest, which happens rarely.
  */
 export class CloseQueue {
@@ -310,6 +311,7 @@ interface Timed {
   readonly settling: ReadonlySet<MarketId>;
   readonly heartbeats: Heartbeats;
   readonly keys: { readonly ends: Pick<ExpiryQueue, 'next'> };
+  readonly asking: { readonly openings: Pick<CloseQueue, 'next'> };
 }
 
 /** True if a sequencer of this program has to issue `AdoptRules` first. */
@@ -334,6 +336,12 @@ export function resultsAreDue({ proposals }: Timed, timeMs: number): boolean {
   return endsMs !== null && endsMs <= timeMs;
 }
 
+/** True if `OpenTrading` has something to do at `timeMs`. O(1). */
+export function openingIsDue({ asking }: Timed, timeMs: number): boolean {
+  const openTimeMs = asking.openings.next();
+  return openTimeMs !== null && openTimeMs <= timeMs;
+}
+
 /** True if `EndKeys` has something to do at `timeMs`. O(1). */
 export function endOfKeysIsDue({ keys }: Timed, timeMs: number): boolean {
   const seconds = keys.ends.next();
@@ -352,12 +360,13 @@ export function heartbeatsAreDue(state: Timed, timeMs: number): boolean {
  * if only users will change anything. O(1).
  */
 export function nextTimerMs(state: Timed): number | null {
-  const { closings, draining, expiries, heartbeats, keys, proposals, settling, timeMs } = state;
+  const { asking, closings, draining, expiries, heartbeats, keys, proposals, settling, timeMs } = state;
   if (draining.size > 0 || settling.size > 0 || heartbeats.sweepCount > 0) return timeMs;
   const [expiry, end] = [expiries.next(), keys.ends.next()];
   const ofOrders = expiry === null ? null : expiry * 1000;
   const ofKeys = end === null ? null : end * 1000;
-  const times = [ofOrders, ofKeys, closings.next(), proposals.next(), heartbeats.nextDeadlineMs()];
+  const ofMarkets = [closings.next(), asking.openings.next(), proposals.next()];
+  const times = [ofOrders, ofKeys, ...ofMarkets, heartbeats.nextDeadlineMs()];
   const next = Math.min(...times.map((time) => time ?? Number.POSITIVE_INFINITY));
   return next === Number.POSITIVE_INFINITY ? null : Math.max(timeMs, next);
 }

@@ -1,4 +1,5 @@
 /** Applies events of the catalog and of market life cycles. */
+import { setOpenTime } from '../asking/asking.ts';
 import {
   awaitsClose,
   changesBook,
@@ -50,6 +51,7 @@ export const CATALOG_EVENTS = {
       makerFeeRate: definition.makerFeeRate,
       closeTimeMs: definition.closeTimeMs ?? null,
       tradingEnded: false,
+      openTimeMs: null,
       active: definition.active,
       closed: definition.closed,
       archived: definition.archived,
@@ -82,6 +84,7 @@ export const CATALOG_EVENTS = {
     state.tokens.set(market.tokenIds[1], { market: market.id, outcome: 1 });
     if (event.catalogEvent !== null) catalogEventOf(state, event.catalogEvent).markets.push(market.id);
     setCloseTime(state, market, market.closeTimeMs, timeMs);
+    setOpenTime(state.asking, market, definition.openTimeMs ?? null, timeMs);
     // No order can rest in the market yet, so the timer has nothing to do.
     if (isPastClose(market, timeMs)) endTrading(state, market);
     dropIfFinal(state, market);
@@ -111,6 +114,7 @@ export const CATALOG_EVENTS = {
     market.takerFeeRate = changes.takerFeeRate ?? market.takerFeeRate;
     market.makerFeeRate = changes.makerFeeRate ?? market.makerFeeRate;
     if (changes.closeTimeMs !== undefined) setCloseTime(state, market, changes.closeTimeMs, stamp.timeMs);
+    if (changes.openTimeMs !== undefined) setOpenTime(state.asking, market, changes.openTimeMs, stamp.timeMs);
     dropIfFinal(state, market);
     if (changesBook(changes)) touchBook(market, stamp);
   },
@@ -131,6 +135,7 @@ export const CATALOG_EVENTS = {
     noteStop(market, tookOrders, stamp.timeMs);
     if (market.closeTimeMs !== null) state.closings.remove(market.id, market.closeTimeMs);
     state.draining.delete(market.id);
+    setOpenTime(state.asking, market, null, stamp.timeMs);
     touchBook(market, stamp);
     state.settling.add(market.id);
   },

@@ -7,6 +7,7 @@ import type { MarketDefinition, MarketTerms } from '../market/definition.ts';
 import { reject } from '../reject.ts';
 import { marketOf, type State } from '../state.ts';
 import { type CatalogId, isMicros, type MarketId, marketId, PRICE_ONE, TICKS } from '../units/units.ts';
+import { openTimeProblem } from './asking.ts';
 import { CatalogDraft, type CatalogKind, Conflict } from './catalog-draft.ts';
 import { recordedResults } from './recorded-results.ts';
 import { alreadyResolved } from './resolve.ts';
@@ -147,7 +148,7 @@ function termsProblem(terms: Partial<MarketTerms>): string | null {
   const { closeTimeMs = null } = terms;
   if (closeTimeMs !== null && (!Number.isSafeInteger(closeTimeMs) || closeTimeMs < 0))
     return 'close time is out of range';
-  return null;
+  return openTimeProblem(terms);
 }
 
 export function decideUpdateCatalogEvent(state: Readonly<State>, command: UpdateCatalogEvent): Decision {
@@ -159,7 +160,18 @@ export function decideUpdateCatalogEvent(state: Readonly<State>, command: Update
       reason: `event ${known.slug}: each of its markets has a result, it stays closed`,
     });
   const changes = realChanges(known, command.changes);
-  return accepted(changes === null ? [] : [{ kind: 'CatalogEventUpdated', catalogEvent, changes }]);
+  const events: Event[] = changes === null ? [] : [{ kind: 'CatalogEventUpdated', catalogEvent, changes }];
+  const { openTimeMs } = command;
+  if (openTimeMs === undefined) return accepted(events);
+  const waiting = known.markets.map((market) => marketOf(state, market)).filter((market) => market.openTimeMs !== null);
+  if (waiting.length === 0 && openTimeMs !== null)
+    return reject('catalog_invalid', { reason: `event ${known.slug}: trading has opened in all its markets` });
+  for (const { id: market } of waiting) {
+    const decision = decideUpdateMarket(state, { kind: 'UpdateMarket', market, changes: { openTimeMs } });
+    if (decision.kind === 'reject') return decision;
+    if (decision.kind === 'accepted') events.push(...decision.events);
+  }
+  return accepted(events);
 }
 
 /** True if the event has markets and all of them have a result. */
@@ -181,10 +193,15 @@ export function decideUpdateMarket(state: Readonly<State>, command: UpdateMarket
   const market = state.markets[command.market];
   if (market === undefined) return reject('unknown_market');
   const { changes } = command;
+  const invalid = (reason: string) => reject('catalog_invalid', { reason: `market ${market.conditionId}: ${reason}` });
   const reason = termsProblem(changes);
-  if (reason !== null) return reject('catalog_invalid', { reason: `market ${market.conditionId}: ${reason}` });
-  const reopens = changes.closed === false || changes.acceptingOrders === true || changes.closeTimeMs !== undefined;
+  if (reason !== null) return invalid(reason);
+  const { closed, acceptingOrders, closeTimeMs, openTimeMs } = changes;
+  const isRetimed = closeTimeMs !== undefined || openTimeMs !== undefined;
+  const reopens = closed === false || acceptingOrders === true || isRetimed;
   if (market.status !== 'open' && reopens) return alreadyResolved(market);
+  const untimely = openTimeProblem(changes, market);
+  if (untimely !== null) return invalid(untimely);
   const real = realChanges(market, changes);
   return accepted(real === null ? [] : [{ kind: 'MarketUpdated', market: command.market, changes: real }]);
 }

@@ -101,6 +101,7 @@ export const MARKET_TERMS: Fields<MarketTerms> = {
   takerFeeRate: quantity,
   makerFeeRate: quantity,
   closeTimeMs: optional(nullable(quantity)),
+  openTimeMs: optional(nullable(quantity)),
 };
 
 export const MARKET_FLAGS: Fields<MarketFlags> = {

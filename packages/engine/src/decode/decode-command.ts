@@ -3,6 +3,7 @@
  * journaled; any other text gives a value that states the problem. Types do not survive the way to the exchange: this
  * is where they are restored.
  */
+import type { SuggestionId } from '../asking/definition.ts';
 import type { BindAndPlace, CancelMatching, Command, PlaceOrder } from '../command.ts';
 import { COMMENT_SUBJECTS, type CommentEntity, type ProfileText, REACTION_TYPES } from '../community/definition.ts';
 import { COMMAND_LENGTH_MAX, NOTIFICATIONS_PER_DROP_MAX } from '../limits.ts';
@@ -51,7 +52,7 @@ import {
 /** Commands that the sequencer issues when they are due; no one may submit them. */
 export const TIMER_KINDS = [
   ...(['SettleMarket', 'ExpireOrders', 'EndTrading', 'ExpireHeartbeats'] as const),
-  ...(['EndKeys', 'RenewHeartbeats', 'AdoptRules', 'ConfirmResults'] as const),
+  ...(['OpenTrading', 'EndKeys', 'RenewHeartbeats', 'AdoptRules', 'ConfirmResults'] as const),
 ] as const satisfies readonly Command['kind'][];
 
 export type SubmittedCommand = Exclude<Command, { readonly kind: (typeof TIMER_KINDS)[number] }>;
@@ -180,7 +181,11 @@ export const COMMAND_SHAPES: BodyShapes = {
     events: list(eventWithMarkets),
     markets: list(market),
   }),
-  UpdateCatalogEvent: command('UpdateCatalogEvent', { catalogEvent, changes: eventChanges }),
+  UpdateCatalogEvent: command('UpdateCatalogEvent', {
+    catalogEvent,
+    changes: eventChanges,
+    openTimeMs: optional(nullable(quantity)),
+  }),
   UpdateMarket: command('UpdateMarket', { market: marketNumber, changes: marketChanges }),
   ResolveMarket: command('ResolveMarket', {
     market: marketNumber,
@@ -209,6 +214,20 @@ export const COMMAND_SHAPES: BodyShapes = {
   UpdateProfile: command('UpdateProfile', { account, changes: partial<ProfileText>(profile) }),
   SetModerator: command('SetModerator', { account, moderator: flag }),
   DropNotifications: command('DropNotifications', { account, ids: nullable(list(count, NOTIFICATIONS_PER_DROP_MAX)) }),
+  AddClarification: command('AddClarification', { catalogEvent, text }),
+  AddSuggestion: command('AddSuggestion', {
+    account,
+    title: text,
+    description: text,
+    answers: list(text),
+    endDate: text,
+  }),
+  DecideSuggestion: command('DecideSuggestion', {
+    suggestion: id<SuggestionId>(),
+    status: oneOf('approved', 'rejected'),
+    note: text,
+    catalogEvent: nullable(catalogEvent),
+  }),
 };
 
 export interface Malformed {

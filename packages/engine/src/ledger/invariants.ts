@@ -56,6 +56,10 @@ function assertClosings(state: Readonly<State>): void {
     state.closings.size === state.markets.filter(awaitsClose).length,
     'closing times are not those of the markets',
   );
+  assert(
+    state.asking.openings.size === state.markets.filter(({ openTimeMs }) => openTimeMs !== null).length,
+    'opening times are not those of the markets',
+  );
   for (const { id, status, tradingEnded, book } of state.markets) {
     const hasRest = status === 'open' && tradingEnded && (book?.count ?? 0) > 0;
     assert(

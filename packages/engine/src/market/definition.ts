@@ -90,6 +90,8 @@ export interface MarketTerms {
   readonly makerFeeRate: number;
   /** Unix milliseconds from which no order is taken or rests. null or absent: trading ends with the result. */
   readonly closeTimeMs?: number | null;
+  /** Unix milliseconds before which no order is taken. null or absent: trading is open. */
+  readonly openTimeMs?: number | null;
 }
 
 export interface MarketFlags {

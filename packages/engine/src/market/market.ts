@@ -36,6 +36,8 @@ export interface Market {
   closeTimeMs: number | null;
   /** True once the timer has recorded the end of trading: resting orders are being cancelled. */
   tradingEnded: boolean;
+  /** Start of trading in Unix milliseconds; null: it has opened. */
+  openTimeMs: number | null;
   active: boolean;
   closed: boolean;
   archived: boolean;
@@ -116,8 +118,8 @@ export function awaitsClose<M extends Pick<Market, 'closeTimeMs' | 'status' | 't
 
 /** True if an update of a market changes the displayed book: its terms, its existence, or its end. */
 export function changesBook(changes: MarketUpdated['changes']): boolean {
-  const { tick, minimumSize, closed, archived, closeTimeMs } = changes;
-  return [tick, minimumSize, closed, archived, closeTimeMs].some((value) => value !== undefined);
+  const { tick, minimumSize, closed, archived, closeTimeMs, openTimeMs } = changes;
+  return [tick, minimumSize, closed, archived, closeTimeMs, openTimeMs].some((value) => value !== undefined);
 }
 
 export interface CatalogEvent {
@@ -158,6 +160,11 @@ export function refuseTrading(market: Market, timeMs: number): Reject | null {
     });
   }
   if (market.proposal !== null) return resultProposed(market.conditionId, market.proposal);
+  const { openTimeMs } = market;
+  if (openTimeMs !== null && timeMs < openTimeMs) {
+    const opens = new Date(openTimeMs).toISOString();
+    return reject('trading_not_open', { conditionId: market.conditionId, opens });
+  }
   return market.active && market.acceptingOrders ? null : reject('market_not_accepting_orders', stoppedAt(market));
 }
 

@@ -1,5 +1,6 @@
 /** Commands before generation, as kind and seed: fast-check drops those irrelevant to a failure. Tests only. */
 import fc from 'fast-check';
+import type { AskingCommand } from '../asking/commands.ts';
 import type { Command } from '../command.ts';
 import type { CommunityCommand } from '../community/commands.ts';
 import type { HeartbeatCommand } from '../heartbeats/commands.ts';
@@ -16,8 +17,11 @@ const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
 };
 
 export interface Intent {
-  /** Commands of results, the community, heartbeats and keys have their own generators. */
-  readonly kind: Exclude<Command, ResultCommand | CommunityCommand | HeartbeatCommand | KeyCommand>['kind'];
+  /** Commands of asking, results, the community, heartbeats and keys have their own generators. */
+  readonly kind: Exclude<
+    Command,
+    AskingCommand | ResultCommand | CommunityCommand | HeartbeatCommand | KeyCommand
+  >['kind'];
   readonly seed: number;
 }
 

@@ -110,6 +110,7 @@ function addMarket(
     catalogEvent: catalogEvent?.id ?? null,
     terms: definition,
     status: payouts === null ? 'open' : 'resolved',
+    opened: (definition.openTimeMs ?? 0) <= draft.timeMs || payouts !== null,
     ended: (definition.closeTimeMs ?? Number.POSITIVE_INFINITY) <= draft.timeMs ? -1 : null,
     ...{ payouts, locked: 0n, vault: 0n },
   };
@@ -191,10 +192,13 @@ function termsAreWrong(terms: Partial<MarketTerms>): boolean {
   const size = Number.isInteger(minimumSize) && minimumSize >= 0 && minimumSize <= 9e15;
   const { closeTimeMs } = terms;
   if (typeof closeTimeMs === 'number' && (!Number.isInteger(closeTimeMs) || closeTimeMs < 0)) return true;
+  const { openTimeMs } = terms;
+  if (typeof openTimeMs === 'number' && (!Number.isInteger(openTimeMs) || openTimeMs < 0)) return true;
+  if (typeof openTimeMs === 'number' && openTimeMs >= (closeTimeMs ?? Number.POSITIVE_INFINITY)) return true;
   return ![1000, 100, 50, 25, 10, 1].includes(tick) || !size || !rates;
 }
 
-export function naiveUpdateCatalogEvent(state: NaiveState, command: UpdateCatalogEvent): Decision {
+export function naiveUpdateCatalogEvent(state: NaiveState, command: UpdateCatalogEvent, timeMs: number): Decision {
   const { catalogEvent, changes } = command;
   const known = state.catalogEvents.find((event) => event.id === catalogEvent);
   if (known === undefined) return reject('unknown_catalog_event');
@@ -202,9 +206,22 @@ export function naiveUpdateCatalogEvent(state: NaiveState, command: UpdateCatalo
   const isOver = members.length > 0 && members.every(({ status }) => status !== 'open');
   if (isOver && changes.closed === false) return reject('catalog_conflict');
   const real = withoutSame(changes, { active: known.active, closed: known.closed, archived: known.archived });
-  if (Object.keys(real).length === 0) return decided([]);
+  const { openTimeMs } = command;
+  const events: Event[] =
+    Object.keys(real).length === 0 ? [] : [{ kind: 'CatalogEventUpdated', catalogEvent, changes: real }];
+  if (openTimeMs !== undefined) {
+    const waiting = members.filter(({ opened, status }) => !opened && status === 'open');
+    if (waiting.length === 0 && openTimeMs !== null) return reject('catalog_invalid');
+    const isWrong = termsAreWrong({ openTimeMs });
+    const isLate = waiting.some(({ terms }) => (openTimeMs ?? 0) >= (terms.closeTimeMs ?? Number.POSITIVE_INFINITY));
+    if (waiting.length > 0 && (isWrong || isLate)) return reject('catalog_invalid');
+    for (const { id: market } of waiting) {
+      const change = naiveUpdateMarket(state, { kind: 'UpdateMarket', market, changes: { openTimeMs } }, timeMs);
+      if (change.kind === 'accepted') events.push(...change.events);
+    }
+  }
   for (const flag of ['active', 'closed', 'archived'] as const) known[flag] = real[flag] ?? known[flag];
-  return decided([{ kind: 'CatalogEventUpdated', catalogEvent, changes: real }]);
+  return decided(events);
 }
 
 export function naiveUpdateMarket(state: NaiveState, command: UpdateMarket, timeMs: number): Decision {
@@ -212,13 +229,21 @@ export function naiveUpdateMarket(state: NaiveState, command: UpdateMarket, time
   if (market === undefined) return reject('unknown_market');
   const { changes } = command;
   if (termsAreWrong(changes)) return reject('catalog_invalid');
-  const reopens = changes.closed === false || changes.acceptingOrders === true || changes.closeTimeMs !== undefined;
+  const reopens =
+    changes.closed === false || changes.acceptingOrders === true || 'closeTimeMs' in changes || 'openTimeMs' in changes;
   if (market.status !== 'open' && reopens) return reject('already_resolved');
   const { tick, minimumSize, takerFeeRate, makerFeeRate, active, closed, archived, acceptingOrders } = market.terms;
-  const flags = { active, closed, archived, acceptingOrders, closeTimeMs: market.terms.closeTimeMs ?? null };
+  const { openTimeMs, closeTimeMs = null } = { ...market.terms, ...changes };
+  const waits = !market.opened && market.status === 'open';
+  if (typeof changes.openTimeMs === 'number' && !waits) return reject('catalog_invalid');
+  if (waits && typeof openTimeMs === 'number' && openTimeMs >= (closeTimeMs ?? Number.POSITIVE_INFINITY))
+    return reject('catalog_invalid');
+  const before = { closeTimeMs: market.terms.closeTimeMs ?? null, openTimeMs: waits ? market.terms.openTimeMs : null };
+  const flags = { active, closed, archived, acceptingOrders, ...before };
   const real = withoutSame(changes, { tick, minimumSize, takerFeeRate, makerFeeRate, ...flags });
   if (Object.keys(real).length === 0) return decided([]);
   market.terms = { ...market.terms, ...real };
+  if (changes.openTimeMs !== undefined && (changes.openTimeMs ?? 0) <= timeMs) market.opened = true;
   // The closing time was postponed or removed: the market trades again.
   if ((market.terms.closeTimeMs ?? Number.POSITIVE_INFINITY) > timeMs) market.ended = null;
   return decided([{ kind: 'MarketUpdated', market: market.id, changes: real }]);

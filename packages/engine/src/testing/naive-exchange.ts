@@ -1,4 +1,5 @@
 /** The whole exchange again, obvious and slow: an oracle that shares no logic with `decide` and `apply`. Tests only. */
+import type { AskingCommand } from '../asking/commands.ts';
 import type { Command, SettleMarket, Stamp } from '../command.ts';
 import type { CommunityCommand } from '../community/commands.ts';
 import type { Decision } from '../decision.ts';
@@ -7,6 +8,7 @@ import type { ConvertPositions } from '../positions/commands.ts';
 import { type RejectCode, reject } from '../reject.ts';
 import type { ResultCommand } from '../results/commands.ts';
 import { type AccountId, type MarketId, type OrderId, walletId } from '../units/units.ts';
+import { isAskingCommand, naiveAsking } from './naive-asking.ts';
 import { naiveAddToCatalog, naiveUpdateCatalogEvent, naiveUpdateMarket } from './naive-catalog.ts';
 import { isCommunityCommand, naiveCommunity } from './naive-community.ts';
 import { naiveHeartbeat, naiveMiss } from './naive-heartbeats.ts';
@@ -47,7 +49,7 @@ const accepted = (...events: readonly Event[]): Decision => decided(events);
 
 type Of<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>;
 type Decide = {
-  readonly [Kind in Exclude<Command['kind'], (CommunityCommand | ResultCommand)['kind']>]: (
+  readonly [Kind in Exclude<Command['kind'], (AskingCommand | CommunityCommand | ResultCommand)['kind']>]: (
     state: NaiveState,
     command: Of<Kind>,
     stamp: Stamp,
@@ -60,6 +62,7 @@ export class NaiveExchange {
   readonly state: NaiveState = createNaiveState();
 
   execute(command: Command, stamp: Stamp): Decision {
+    if (isAskingCommand(command)) return naiveAsking(this.state, command, stamp.timeMs);
     if (isCommunityCommand(command)) return naiveCommunity(this.state, command, stamp);
     const decide = this.#decide[command.kind as keyof Decide] as Execute;
     return decide(this.state, command, stamp);
@@ -71,12 +74,12 @@ export class NaiveExchange {
     OpenAccount: naiveOpenAccount,
     BindWallet: naiveBindWallet,
     ReleaseWallets: naiveReleaseWallets,
-    UpdateCatalogEvent: naiveUpdateCatalogEvent,
     ResolveMarket: naiveResolveMarket,
     ResolveEvent: naiveResolveEvent,
     ...{ Beat: naiveHeartbeat, ExpireHeartbeats: naiveHeartbeat, RenewHeartbeats: naiveHeartbeat },
     ...{ AddKey: naiveKeys, RevokeKey: naiveKeys, EndKeys: naiveKeys },
     AddToCatalog: (state, command, { timeMs }) => naiveAddToCatalog(state, command, timeMs),
+    UpdateCatalogEvent: (state, command, { timeMs }) => naiveUpdateCatalogEvent(state, command, timeMs),
     UpdateMarket: (state, command, { timeMs }) => naiveUpdateMarket(state, command, timeMs),
     RelayTransaction: (state, command, stamp) =>
       naiveRelay(state, command, stamp.timeMs, (step) => this.execute(step, stamp)),

@@ -76,6 +76,7 @@ function marketProblem(state: NaiveState, command: PlaceOrder, stamp: Stamp): Re
   const closed = closedProblem(market);
   if (closed !== null) return closed;
   if (stamp.timeMs >= (market?.terms.closeTimeMs ?? Number.POSITIVE_INFINITY)) return 'trading_ended';
+  if (!market?.opened && stamp.timeMs < (market?.terms.openTimeMs ?? 0)) return 'trading_not_open';
   return market?.terms.active && market.terms.acceptingOrders ? null : 'market_not_accepting_orders';
 }
 

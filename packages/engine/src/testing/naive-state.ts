@@ -45,6 +45,8 @@ export interface NaiveMarket {
   payouts: readonly [number, number] | null;
   /** Position among the markets whose trading the timer has ended, or null. */
   ended: number | null;
+  /** False before its opening time. */
+  opened: boolean;
   locked: bigint;
   vault: bigint;
 }
@@ -116,6 +118,12 @@ export interface NaiveKey {
   ended: boolean;
 }
 
+export interface NaiveAsking {
+  /** Event of each clarification. */
+  readonly clarified: CatalogId[];
+  readonly suggestions: { readonly account: AccountId; readonly timeMs: number; status: string }[];
+}
+
 export interface NaiveState {
   mode: VenueMode;
   rules: number;
@@ -135,6 +143,7 @@ export interface NaiveState {
   orders: NaiveOrder[];
   readonly results: NaiveResult[];
   readonly community: NaiveCommunity;
+  readonly asking: NaiveAsking;
   readonly heartbeats: NaiveHeartbeats;
   /** Keys of accounts, in the order in which they were added. */
   signers: NaiveKey[];
@@ -145,6 +154,7 @@ export const createNaiveState = (): NaiveState => ({
   ...{ accounts: [], relayed: [], wallets: [], holdings: [], keys: [], orders: [], results: [] },
   ...{ tags: [], series: [], catalogEvents: [], markets: [] },
   community: { comments: [], marks: new Set(), names: [], moderators: [] },
+  asking: { clarified: [], suggestions: [] },
   heartbeats: { armed: [], missed: [] },
   signers: [],
 });

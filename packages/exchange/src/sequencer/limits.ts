@@ -7,8 +7,8 @@ export const BATCH_PAYLOAD_MAX = 1_000_000;
 /** Commands waiting to be decided; more are refused as unavailable. */
 export const QUEUE_DEPTH_MAX = 10_000;
 /**
- * Commands of each of `ExpireOrders`, `EndTrading`, `ConfirmResults`, `EndKeys` and `ExpireHeartbeats` in one batch: a
- * flood delays users by at most a batch.
+ * Commands of each of `ExpireOrders`, `EndTrading`, `OpenTrading`, `ConfirmResults`, `EndKeys` and `ExpireHeartbeats` in
+ * one batch: a flood delays users by at most a batch.
  */
 export const TIMER_STEPS_PER_BATCH_MAX = 4;
 /** Interval at which an idle exchange checks whether a timer is due. */

@@ -26,6 +26,7 @@ import {
   heartbeatsAreDue,
   nextExpiration,
   nextSettlement,
+  openingIsDue,
   RULES_VERSION,
   resultsAreDue,
   rulesAreDue,
@@ -276,6 +277,7 @@ export class Sequencer {
     if (seconds !== null && seconds * 1000 <= nowMs && hasSteps(EXPIRE_ORDERS, steps)) return EXPIRE_ORDERS;
     if (endOfTradingIsDue(this.#state, nowMs) && hasSteps(END_TRADING, steps)) return END_TRADING;
     if (resultsAreDue(this.#state, nowMs) && hasSteps(CONFIRM_RESULTS, steps)) return CONFIRM_RESULTS;
+    if (openingIsDue(this.#state, nowMs) && hasSteps(OPEN_TRADING, steps)) return OPEN_TRADING;
     if (endOfKeysIsDue(this.#state, nowMs) && hasSteps(END_KEYS, steps)) return END_KEYS;
     const misses = this.#heartbeats === 'running' ? heartbeatsAreDue(this.#state, nowMs) : false;
     return misses && hasSteps(EXPIRE_HEARTBEATS, steps) ? EXPIRE_HEARTBEATS : null;
@@ -286,6 +288,7 @@ const ADOPT_RULES: Command = { kind: 'AdoptRules', version: RULES_VERSION };
 const EXPIRE_ORDERS: Command = { kind: 'ExpireOrders' };
 const END_TRADING: Command = { kind: 'EndTrading' };
 const CONFIRM_RESULTS: Command = { kind: 'ConfirmResults' };
+const OPEN_TRADING: Command = { kind: 'OpenTrading' };
 const END_KEYS: Command = { kind: 'EndKeys' };
 const EXPIRE_HEARTBEATS: Command = { kind: 'ExpireHeartbeats' };
 const RENEW_HEARTBEATS: Command = { kind: 'RenewHeartbeats' };
