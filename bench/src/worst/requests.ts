@@ -66,6 +66,7 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     parentEntityType: 'Event',
     parentEntityID: FIRST_EVENT_ID,
   });
+  const suggestion = () => ({ title: `Will ${randomUUID()} come?`, description: 'word '.repeat(390) });
   const negRisk = list(MARKETS_PER_EVENT - 1, (at) => conditionOf(NEG_RISK_EVENT * MARKETS_PER_EVENT + at));
   const change = { conditionId: conditionOf(0), amount: '1' };
   const nothing = (path: string, what = 'constant') => [get(what, path, key(HOLDER))];
@@ -213,6 +214,8 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     commentsOfUser: [get('an author', `/comments/user_address/${address(ACTORS)}?limit=100`)],
     commentReplies: [get('a thread', '/comments/1?limit=100')],
     // Twenty comments a minute are written; further ones are refused.
+    addSuggestion: [{ ...send('2,000 characters', '/suggestions', suggestion, key(TAKER)), status: null }],
+    suggestions: [get('a member', '/suggestions?limit=100', key(TAKER))],
     addComment: [{ ...send('2,000 characters', '/comments', comment, key(TAKER)), status: null }],
     removeComment: [send('not one’s own', '/comments/2', nobody, key(TAKER), 403)],
     removeCommentsOfUser: [send('unknown', `/comments/user_address/0x${'ab'.repeat(20)}`, nobody, key(TAKER), 404)],

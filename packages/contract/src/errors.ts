@@ -14,7 +14,11 @@ export const ERRORS = {
 
   // HTTP
   malformed_json: { status: 400, text: 'malformed JSON: {detail}' },
-  bad_request: { status: 400, text: '{detail}', rejects: ['catalog_invalid', 'comment_invalid', 'profile_invalid'] },
+  bad_request: {
+    status: 400,
+    text: '{detail}',
+    rejects: ['catalog_invalid', 'comment_invalid', 'profile_invalid', 'asking_invalid'],
+  },
   unexpected_body: { status: 400, text: 'this route takes no body' },
   unexpected_query: { status: 400, text: 'this route takes no query: the signature does not cover it' },
   body_incomplete: { status: 400, text: 'the body is not as long as its content-length' },
@@ -106,7 +110,7 @@ export const ERRORS = {
   ledger_internal: { status: 500, text: 'internal_error: {id}' },
 
   // Catalog and market detail
-  id_not_found: { status: 404, text: 'id not found', rejects: ['unknown_comment'] },
+  id_not_found: { status: 404, text: 'id not found', rejects: ['unknown_comment', 'unknown_suggestion'] },
   slug_not_found: { status: 404, text: 'slug not found' },
   invalid_market: { status: 400, text: 'Invalid market' },
   market_internal: { status: 500, text: 'Internal server error' },

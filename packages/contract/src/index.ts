@@ -28,6 +28,7 @@ export * from './rate-tiers.ts';
 export { type ErrorEntry, REFUSALS } from './refusals.ts';
 export * from './route-table.ts';
 export * from './routes/admin.ts';
+export * from './routes/asking.ts';
 export * from './routes/catalog-lists.ts';
 export * from './routes/community.ts';
 export * from './routes/constant.ts';

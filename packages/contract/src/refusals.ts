@@ -184,6 +184,12 @@ export const REFUSALS = {
     figures: { conditionId: text('the market'), since: seconds('its closing time') },
     about: 'its closing time has come',
   },
+  trading_not_open: {
+    status: 400,
+    text: 'trading in this market opens at {opensAt}',
+    figures: { conditionId: text('the market'), opens: seconds('its opening time') },
+    about: 'its opening time has not come',
+  },
   market_not_found: {
     status: 404,
     text: 'market not found',
@@ -375,4 +381,6 @@ export const REFUSALS = {
   not_moderator: { status: 403, text: 'only a moderator may dismiss the reports of a comment' },
   too_many_comments: { status: 429, text: 'too many comments: at most {maximum} a minute' },
   name_taken: { status: 409, text: 'the name is taken' },
+  too_many_suggestions: { status: 429, text: 'too many suggestions: at most {maximum} a minute' },
+  suggestion_decided: { status: 409, text: 'the suggestion is {status} already' },
 } as const satisfies Readonly<Record<string, ErrorEntry>>;

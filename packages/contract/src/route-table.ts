@@ -3,6 +3,7 @@
 import { DATA_V2_MARKET_ROUTES } from './data-v2/market-routes.ts';
 import { DATA_V2_WALLET_ROUTES } from './data-v2/routes.ts';
 import { ADMIN_ROUTES, OPERATE_ROUTES } from './routes/admin.ts';
+import { ASKING_ROUTES } from './routes/asking.ts';
 import { CATALOG_LIST_ROUTES, KEYSET_ROUTES } from './routes/catalog-lists.ts';
 import { COMMENT_ROUTES, MODERATION_ROUTES, PROFILE_ROUTES } from './routes/community.ts';
 import { CONSTANT_ROUTES } from './routes/constant.ts';
@@ -44,6 +45,7 @@ export const ROUTES_BY_NAME = {
   ...KEYSET_ROUTES,
   ...COMMENT_ROUTES,
   ...PROFILE_ROUTES,
+  ...ASKING_ROUTES,
   ...ACCOUNT_ROUTES,
   ...KEY_ROUTES,
   ...ADMIN_ROUTES,

@@ -1,5 +1,6 @@
 /** Every projection of the read store, in the order in which they write a batch. */
 
+import { askingProjection } from './asking/project/asking.ts';
 import { catalogProjection } from './catalog/project/catalog.ts';
 import { listingsProjection } from './catalog/project/listings.ts';
 import { searchProjection } from './catalog/project/search.ts';
@@ -32,6 +33,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   profilesProjection,
   commentsProjection,
   notificationDropsProjection,
+  askingProjection,
   priceHistoryProjection,
   relayerProjection,
   keyFillsProjection,

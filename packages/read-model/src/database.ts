@@ -4,6 +4,7 @@
  */
 
 import type { Kysely } from 'kysely';
+import type { AskingTables } from './asking/tables.ts';
 import type { ListingTables } from './catalog/listing-tables.ts';
 import type { SearchTables } from './catalog/search-tables.ts';
 import type { CatalogTables } from './catalog/tables.ts';
@@ -34,7 +35,8 @@ export interface Database
     PriceHistoryTables,
     PortfolioTables,
     RelayerTables,
-    KeyFillTables {
+    KeyFillTables,
+    AskingTables {
   readonly projection_cursors: CursorRow;
 }
 

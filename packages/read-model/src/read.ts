@@ -32,7 +32,7 @@ export interface Read<Parameters, Value = unknown> {
  * Dates that are unknown: '' in a field that may have none, and the end date of a market without one. Texts of users
  * cannot look like them, because a quote within a JSON text is escaped.
  */
-const DATES = 'game_start_time|gameStartTime|close_time|closeTime|accepting_order_timestamp|gst|aot';
+const DATES = 'game_start_time|gameStartTime|close_time|closeTime|open_time|openTime|accepting_order_timestamp|gst|aot';
 const UNKNOWN_DATES = new RegExp(`("(?:${DATES})":)""|("end_date_iso":)"${NO_END_DATE}"`, 'g');
 /** Fee rates beside a schedule that has the rate: the ecosystem marks all markets with fees by the same one. */
 const FEES = /("(?:takerBaseFee|tbf)":)[1-9][0-9]*/g;

@@ -1,4 +1,5 @@
 /** All named reads. */
+import { suggestionRead, suggestionsRead } from './asking/answer/suggestions.ts';
 import {
   compactMarketRead,
   liveActivityRead,
@@ -137,6 +138,8 @@ const READS: readonly NamedRead[] = [
   publicProfileRead,
   profileRead,
   moderatorsRead,
+  suggestionRead,
+  suggestionsRead,
   pricesHistoryRead,
   batchPricesHistoryRead,
   ownOrdersRead,

@@ -26,8 +26,8 @@ const PLACEMENT_ERRORS = [
   ...['price_out_of_range', 'size_below_minimum', 'amount_out_of_range', 'insufficient_balance'],
   ...['insufficient_position', 'post_only_order_type', 'post_only_would_cross', 'fok_not_filled', 'fak_no_match'],
   ...['expiration_invalid', 'too_many_open_orders', 'too_many_wallets', 'too_many_matches', 'market_not_ready'],
-  ...['market_closed', 'trading_ended', 'mode_disabled', 'mode_cancel_only', 'post_only_mode', 'unknown_key'],
-  ...['key_ended', 'key_scope', 'order_of_other_signer', 'result_proposed', 'account_in_debt'],
+  ...['market_closed', 'trading_ended', 'trading_not_open', 'mode_disabled', 'mode_cancel_only', 'post_only_mode'],
+  ...['unknown_key', 'key_ended', 'key_scope', 'order_of_other_signer', 'result_proposed', 'account_in_debt'],
 ] as const satisfies readonly ErrorCode[];
 const CANCEL_ERRORS: readonly ErrorCode[] = ['invalid_order_payload', 'invalid_order_id', 'mode_disabled'];
 const POSITION_ERRORS = [

@@ -149,7 +149,11 @@ export const MARKET_SIZES = {
   orderMinSize: decimal('micros', 'shares, at most 6 decimals; default 5', 5_000_000),
   closeTime: time(
     'instant',
-    'trading ends then, and what rests is cancelled; default none; in a patch empty or null takes it away',
+    'trading ends then, and what rests is cancelled; default: in POST /admin/events the end date if it lies ahead, else none; null or empty: none',
+  ),
+  openTime: time(
+    'instant',
+    'no order is taken before it; default none; null or empty: none; once trading has opened, it stays open',
   ),
 };
 export const MARKET_FEES = {
@@ -237,6 +241,11 @@ const named = (item: TSchema) =>
       description: 'by name or as an object; one whose slug the venue has is referred to, others are added',
     }),
   );
+/** Times of trading that the markets of an event have by default. */
+export const EVENT_TIMES = {
+  closeTime: time('instant', 'that of each market without its own'),
+  openTime: time('instant', 'that of each market without its own'),
+};
 const METADATA_MAX = 50_000;
 export const EVENT_FIELDS = {
   title,
@@ -246,6 +255,7 @@ export const EVENT_FIELDS = {
   ...EVENT_TEXT,
   startDate: date('now by default'),
   endDate: date(`${NO_END_DATE} is shown by default, which stands for none`),
+  ...EVENT_TIMES,
   creationDate: date('now by default'),
   ...dates,
   ...CATALOG_VISIBILITY,
@@ -265,7 +275,13 @@ export const EVENT_FIELDS = {
 };
 export const EventInput = input('title', EVENT_FIELDS);
 
-export const EVENT_PATCH_FIELDS = { title, ticker: text(TITLE_LENGTH_MAX), ...EVENT_TEXT, ...changedVisibility };
+export const EVENT_PATCH_FIELDS = {
+  title,
+  ticker: text(TITLE_LENGTH_MAX),
+  ...EVENT_TEXT,
+  ...changedVisibility,
+  openTime: time('instant', 'of all its markets that have not opened; null or empty opens them'),
+};
 export const EventPatch = record(
   Type.Object(optional(EVENT_PATCH_FIELDS), {
     minProperties: 1,
@@ -284,6 +300,7 @@ export const MARKET_DETAIL_NAMES: ReadonlyMap<string, string> = new Map([
   ['end_date_iso', 'endDate'],
   ['game_start_time', 'gameStartTime'],
   ['close_time', 'closeTime'],
+  ['open_time', 'openTime'],
 ]);
 export const MARKET_PATCH_FIELDS = {
   question: title,

@@ -126,6 +126,7 @@ const marketFields = {
   groupItemTitle: Type.String(),
   gameStartTime: common.IsoTimeOrEmpty,
   closeTime: common.CloseTime,
+  openTime: common.OpenTime,
   startDateIso: common.IsoDay,
   endDateIso: common.IsoDay,
   umaResolutionStatus: Type.Optional(
@@ -158,6 +159,13 @@ export const CatalogMarkets = Type.Array(CatalogMarket);
 /** `GET /markets/slug/{slug}`, served by the read `market-by-slug`. */
 export const MarketSlugParams = Type.Object({
   slug: Type.String({ minLength: 1, maxLength: 300, description: 'market slug' }),
+});
+
+/** A dated note to the rules of an event. */
+export const Clarification = Type.Object({
+  number: Type.Integer({ minimum: 1, description: 'from 1, in the order of time' }),
+  text: Type.String(),
+  createdAt: common.IsoTime,
 });
 
 export const Event = Type.Object({
@@ -194,6 +202,7 @@ export const Event = Type.Object({
   }),
   creator: text('address or site that created it; empty when unknown'),
   sites: Type.Array(Type.String(), { description: 'sites it is available on; empty = everywhere' }),
+  clarifications: Type.Array(Clarification, { description: 'notes to its rules, oldest first' }),
 });
 export type Event = Type.Static<typeof Event>;
 

@@ -101,6 +101,11 @@ export const CloseTime = unknownAsNull(
   'ISO 8601 time in UTC from which on no order is taken; empty, in the profile polymarket null: trading ends with the result; additive',
   `^(${ISO_TIME})?$`,
 );
+/** The time at which trading in a market opens, or '' once it has. */
+export const OpenTime = unknownAsNull(
+  'ISO 8601 time in UTC before which no order is taken; empty, in the profile polymarket null: trading has opened; additive',
+  `^(${ISO_TIME})?$`,
+);
 /** The end date in the trading clients' form. */
 export const EndDateIso = unknownAsNull(
   `ISO 8601 time in UTC; ${NO_END_DATE} for one without an end, in the profile polymarket null`,

@@ -194,11 +194,12 @@ export const MarketResolvedMessage = Type.Object({
   ...inMarket,
 });
 
-/** The closing time was set, moved, removed or reached; custom, additive. */
+/** The closing or opening time was set, moved, removed or reached; custom, additive. */
 export const CloseTimeMessage = Type.Object({
   event_type: Type.Literal('close_time'),
   assets_ids: Type.Array(Type.String()),
   close_time: text('ISO 8601; empty: trading ends with the result'),
+  open_time: text('ISO 8601; empty: trading has opened'),
   trading_ended: flag('true: no order is taken any more, and what rests is being cancelled'),
   timestamp: Milliseconds,
   ...inMarket,
@@ -215,6 +216,17 @@ export const ResultStatusMessage = Type.Object({
   refund: flag('true: proposed is a refund of what the question cost'),
   note: text('of the proposal or the reversal, or the reason of a dispute or a withdrawal; empty once reopened'),
   ends_at: text('ISO 8601, end of the window for disputes; empty: nothing is proposed'),
+  timestamp: Milliseconds,
+  ...inMarket,
+});
+
+/** An event was clarified; custom, additive. It comes once, whatever markets the connection follows. */
+export const ClarificationMessage = Type.Object({
+  event_type: Type.Literal('clarification'),
+  event_id: text('catalog id of the event'),
+  event_slug: Type.String(),
+  number: count('place among the clarifications of the event, from 1'),
+  text: Type.String(),
   timestamp: Milliseconds,
   ...inMarket,
 });
@@ -260,6 +272,7 @@ export const MarketFeedMessage = Type.Union([
   MarketResolvedMessage,
   CloseTimeMessage,
   ResultStatusMessage,
+  ClarificationMessage,
   MarketResyncMessage,
   FeedErrorMessage,
 ]);

@@ -1,6 +1,7 @@
 /** Every schema of the wire, by the name under which the API description shows it. */
 
 export * from './account.ts';
+export * from './asking.ts';
 export * from './catalog.ts';
 export * from './catalog-input.ts';
 export * from './catalog-lists.ts';

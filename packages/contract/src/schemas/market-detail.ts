@@ -1,7 +1,7 @@
 /** Markets in the form for trading clients: `GET /markets/{condition_id}` and the cursor form of `GET /markets`. */
 import { Type } from 'typebox';
 import { count, figure, flag, text, whole } from '../described.ts';
-import { CloseTime, EndDateIso, IsoTimeOrEmpty } from './common.ts';
+import { CloseTime, EndDateIso, IsoTimeOrEmpty, OpenTime } from './common.ts';
 import { ResultLine, resultFields } from './results.ts';
 
 const MarketToken = Type.Object({
@@ -36,6 +36,7 @@ const listingFields = {
   end_date_iso: EndDateIso,
   game_start_time: IsoTimeOrEmpty,
   close_time: CloseTime,
+  open_time: OpenTime,
   seconds_delay: Type.Number(),
   fpmm: Type.String(),
   maker_base_fee: Type.Number(),

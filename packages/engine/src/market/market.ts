@@ -162,7 +162,7 @@ export function refuseTrading(market: Market, timeMs: number): Reject | null {
   if (market.proposal !== null) return resultProposed(market.conditionId, market.proposal);
   const { openTimeMs } = market;
   if (openTimeMs !== null && timeMs < openTimeMs) {
-    const opens = new Date(openTimeMs).toISOString();
+    const opens = Math.ceil(openTimeMs / 1000);
     return reject('trading_not_open', { conditionId: market.conditionId, opens });
   }
   return market.active && market.acceptingOrders ? null : reject('market_not_accepting_orders', stoppedAt(market));

@@ -22,7 +22,7 @@ export interface MarketChange {
   /** True if fields of the book other than levels, trade and tick may have changed. */
   otherTerms: boolean;
   isResolved: boolean;
-  /** True if the closing time changed or was reached. */
+  /** True if the closing or opening time changed or was reached. */
   closeTime: boolean;
   /** What happened to its proposed or its paid result; null: nothing but what `isResolved` says. */
   result: ResultChange | null;
@@ -73,6 +73,7 @@ export function touchedMarkets({ events }: Entry, before: EntryOrders): Readonly
       case 'TradeExecuted':
       case 'MarketUpdated':
       case 'TradingEnded':
+      case 'TradingOpened':
       case 'MarketResolved':
         touched.add(event.market);
         break;
@@ -144,14 +145,15 @@ function addEvent(
     case 'MarketUpdated': {
       const change = changeOf(event.market);
       if (change === null) return;
-      const { tick, minimumSize, closed, archived, closeTimeMs } = event.changes;
+      const { tick, minimumSize, closed, archived, closeTimeMs, openTimeMs } = event.changes;
       const oldTick = before.tick(event.market);
       if (tick !== undefined && tick !== oldTick) change.oldTick = oldTick;
-      change.closeTime ||= closeTimeMs !== undefined;
+      change.closeTime ||= closeTimeMs !== undefined || openTimeMs !== undefined;
       change.otherTerms ||= minimumSize !== undefined || closed !== undefined || archived !== undefined;
       return;
     }
-    case 'TradingEnded': {
+    case 'TradingEnded':
+    case 'TradingOpened': {
       const change = changeOf(event.market);
       if (change !== null) change.closeTime = true;
       return;

@@ -4,7 +4,7 @@
  * thread. That is why a snapshot and the frames after it join without a gap or a repeat.
  */
 import type { ProfileKind, ResyncReason } from '@bellwether/contract';
-import type { Entry, Event, Market, MarketId, State } from '@bellwether/engine';
+import type { ClarificationAdded, Entry, Event, Market, MarketId, State } from '@bellwether/engine';
 import { marketOfToken, type TokenOfMarket } from '@bellwether/gateway/http/book-cache.ts';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { VenueView } from '@bellwether/ports/venue-view.ts';
@@ -14,7 +14,7 @@ import type { FeedLimits } from '../limits.ts';
 import { Recent } from '../recent.ts';
 import type { EntryOrders } from '../user/entry-orders.ts';
 import { marketChanges, resolvedMarkets, touchedMarkets } from './market-changes.ts';
-import { marketResolvedMessage, newMarketMessage } from './market-messages.ts';
+import { clarificationMessage, marketResolvedMessage, newMarketMessage } from './market-messages.ts';
 import { type MarketReader, MarketStream } from './market-stream.ts';
 
 /** Reader of every new market, and of the results of all markets while it follows none. */
@@ -157,8 +157,10 @@ export class MarketFeed {
     }
   }
 
-  /** Tells readers of new markets, and those that follow no market of all results. */
-  #publishToAll({ events }: Entry, state: Readonly<State>): void {
+  /** Tells readers of new markets and clarifications, and those that follow no market of all results. */
+  #publishToAll({ events, timeMs }: Entry, state: Readonly<State>): void {
+    for (const event of events)
+      if (event.kind === 'ClarificationAdded') this.#publishClarification(event, state, timeMs);
     for (const [event, market] of newsOf(events, state)) {
       const readers = [...this.newMarketReaders].filter(
         ({ isFollowingMarkets }) => event.kind === 'MarketAdded' || !isFollowingMarkets,
@@ -172,6 +174,16 @@ export class MarketFeed {
       const frame = new Frame(market.id, market.bookVersion, [message], []);
       for (const reader of readers) reader.takeNews(frame);
     }
+  }
+
+  /** Tells every reader of news; the message stands beside the first market of the event. */
+  #publishClarification(added: ClarificationAdded, state: Readonly<State>, timeMs: number): void {
+    const event = state.catalogEvents.get(added.catalogEvent);
+    const market = state.markets[event?.markets[0] ?? -1];
+    if (event === undefined || market === undefined) return;
+    const message = clarificationMessage(added, event, market, timeMs);
+    const frame = new Frame(market.id, market.bookVersion, [message], []);
+    for (const reader of this.newMarketReaders) reader.takeNews(frame);
   }
 
   #publishNews({ events, timeMs }: ChainedEntry, state: Readonly<State>): void {

@@ -4,6 +4,8 @@ import {
   ASK,
   BID,
   type BookSide,
+  type CatalogEvent,
+  type ClarificationAdded,
   complement,
   type Market,
   type MarketAdded,
@@ -151,6 +153,7 @@ export function newMarketMessage(
     line: '',
     game_start_time: definition.gameStartTime,
     close_time: closeTimeText(definition.closeTimeMs ?? null),
+    open_time: closeTimeText(market.openTimeMs),
     order_price_min_tick_size: priceText(definition.tick),
     group_item_title: definition.groupItemTitle,
     taker_base_fee: String(isPublic ? feeMark(takerFeeRate) : takerFeeRate),
@@ -167,10 +170,11 @@ const publicSchedule = ({ rate, exponent, takerOnly, rebateRate }: FeeSchedule):
 });
 
 export function closeTimeMessage(market: Market): string {
-  const { conditionId, tokenIds, closeTimeMs, tradingEnded, bookChangedMs, bookVersion } = market;
+  const { conditionId, tokenIds, closeTimeMs, openTimeMs, tradingEnded, bookChangedMs, bookVersion } = market;
   return (
     `{"event_type":"close_time","market":"${conditionId}","assets_ids":["${tokenIds[0]}","${tokenIds[1]}"],` +
-    `"close_time":"${closeTimeText(closeTimeMs)}","trading_ended":${tradingEnded},"timestamp":"${bookChangedMs}",` +
+    `"close_time":"${closeTimeText(closeTimeMs)}","open_time":"${closeTimeText(openTimeMs)}",` +
+    `"trading_ended":${tradingEnded},"timestamp":"${bookChangedMs}",` +
     `"sequence":${bookVersion}}`
   );
 }
@@ -188,6 +192,24 @@ export function resultStatusMessage(market: Market, { status, note }: ResultChan
     note,
     ends_at: proposal === null ? '' : new Date(proposal.endsMs).toISOString(),
     timestamp: String(bookChangedMs),
+    sequence: bookVersion,
+  });
+}
+
+export function clarificationMessage(
+  { number, text }: ClarificationAdded,
+  { id, slug }: CatalogEvent,
+  { conditionId, bookVersion }: Market,
+  timeMs: number,
+): string {
+  return JSON.stringify({
+    event_type: 'clarification',
+    event_id: String(id),
+    event_slug: slug,
+    number,
+    text,
+    timestamp: String(timeMs),
+    market: conditionId,
     sequence: bookVersion,
   });
 }

@@ -72,7 +72,9 @@ export class BookKeeper {
   /** Applies a frame. Returns the markets in the frame that are complete afterwards. */
   take(frame: FeedFrame): string[] {
     // A new market has no book here.
-    const messages = messagesOf(frame).filter(({ event_type, market }) => event_type !== 'new_market' && market !== '');
+    const messages = messagesOf(frame).filter(
+      ({ event_type, market }) => event_type !== 'new_market' && event_type !== 'clarification' && market !== '',
+    );
     const isSnapshot = messages.every(({ index }) => index === undefined);
     const markets = [...new Set(messages.map(({ market }) => String(market)))];
     if (!isSnapshot) this.#checkForm(frame, markets);

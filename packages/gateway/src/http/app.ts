@@ -30,6 +30,7 @@ import { RefusedOrders } from './refused-orders.ts';
 import { registerAccountRoutes } from './routes/account.ts';
 import { registerAdminCatalogRoutes } from './routes/admin-catalog.ts';
 import { registerAdminMoneyRoutes } from './routes/admin-money.ts';
+import { registerAskingRoutes } from './routes/asking.ts';
 import { registerAuthRoutes } from './routes/auth.ts';
 import { registerBuilderKeyRoutes } from './routes/builder-keys.ts';
 import { registerCancelRoutes } from './routes/cancels.ts';
@@ -139,6 +140,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerCatalogListRoutes(app, dependencies);
   registerUnifiedRoutes(app, dependencies);
   registerCommentRoutes(app, dependencies);
+  registerAskingRoutes(app, dependencies);
   registerAccountRoutes(app, dependencies);
   registerOwnRoutes(app, dependencies);
   registerClientRoutes(app, dependencies);

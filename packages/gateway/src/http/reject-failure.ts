@@ -37,7 +37,7 @@ function codeOf(code: RejectCode & InTable): ErrorCode {
 
 function textValues({ code, details }: Reject, orderId: string): Record<string, string | number> {
   const values: Record<string, string | number> = { wallets: 'those of GET /account', ...details, orderId };
-  const { reason, needed, earliest, maximum, payout, rest } = details;
+  const { reason, needed, earliest, maximum, payout, rest, opens } = details;
   if (typeof reason === 'string') values['detail'] = reason;
   // In millionths: clients of the ecosystem parse this part of the text.
   if (needed !== undefined) values['amount'] = needed;
@@ -45,6 +45,7 @@ function textValues({ code, details }: Reject, orderId: string): Record<string, 
   if (code === 'deposit_limit' || code === 'result_too_large') values['maximum'] = amountText(Number(maximum));
   if (typeof payout === 'number') values['paid'] = priceText(payout);
   if (typeof rest === 'number') values['rest'] = priceText(rest);
+  if (typeof opens === 'number') values['opensAt'] = new Date(opens * 1_000).toISOString();
   return values;
 }
 

@@ -107,6 +107,8 @@ export const CATALOG_TABLES = {
     close_ms: integerOrNull,
     /** 1 once trading has ended at that time. */
     trading_ended: flag,
+    /** Start of trading in Unix milliseconds; null once it has opened. */
+    open_ms: integerOrNull,
     /** In 1/10000. */
     tick: integer,
     minimum_size_micros: integer,

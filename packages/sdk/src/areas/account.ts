@@ -50,6 +50,11 @@ export function createAccount(session: Session, request: Request) {
     addKey: (body: BodyOf<'addKey'>, call: CallOptions = {}) => request('addKey', { ...call, body }),
     /** Revokes a key and cancels the open orders that it signed. */
     revokeKey: (body: BodyOf<'revokeKey'>, call: CallOptions = {}) => request('revokeKey', { ...call, body }),
+    /** Suggests a question to the operators. */
+    suggest: (body: BodyOf<'addSuggestion'>, call: CallOptions = {}) => request('addSuggestion', { ...call, body }),
+    /** The account's suggestions and what became of them. */
+    suggestions: (query: QueryOf<'suggestions'> = {}, call: CallOptions = {}) =>
+      request('suggestions', { ...call, query }),
     /** The rate tier of the account; only venues of profiles with rate tiers have it. */
     rateTier: (call: CallOptions = {}) => request('rateLimitTier', { ...call }),
     /** The account's fills of the last two days, except dropped ones. */

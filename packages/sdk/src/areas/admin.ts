@@ -32,6 +32,17 @@ export function createAdmin(request: Request) {
     /** Comments and replies of the whole venue; only reported ones with `reported`. */
     comments: (query: QueryOf<'adminComments'> = {}, call: CallOptions = {}) =>
       request('adminComments', { ...call, query }),
+    /** Suggestions of all members; those with one status with `status`. */
+    suggestions: (query: QueryOf<'adminSuggestions'> = {}, call: CallOptions = {}) =>
+      request('adminSuggestions', { ...call, query }),
+    /** Approves a suggestion and names the event that was made of it. */
+    approveSuggestion: (id: string | number, body: BodyOf<'approveSuggestion'> = {}, call: CallOptions = {}) =>
+      request('approveSuggestion', { ...call, body, params: { id } }),
+    rejectSuggestion: (id: string | number, body: BodyOf<'rejectSuggestion'> = {}, call: CallOptions = {}) =>
+      request('rejectSuggestion', { ...call, body, params: { id } }),
+    /** Adds a dated note to the rules of an event; it never changes. */
+    clarify: (eventId: string | number, text: string, call: CallOptions = {}) =>
+      request('addClarification', { ...call, body: { text }, params: { id: eventId } }),
     /** All events, filtered by search words and by pending work, with the number of events in each status. */
     events: (query: QueryOf<'adminEvents'> = {}, call: CallOptions = {}) => request('adminEvents', { ...call, query }),
     /** Positions, queues, latency, and whether the venue's money adds up. */

@@ -102,6 +102,7 @@ export class LiveBook {
       case 'market_resolved':
       case 'close_time':
       case 'result_status':
+      case 'clarification':
         break;
       default:
         message satisfies never;

@@ -139,8 +139,9 @@ export class MarketSubscriber {
     const byMarket = new Map<string, AnyMessage[]>();
     for (const message of messages) {
       // Clients that follow no market get results unasked.
-      const isNews = message.event_type === 'market_resolved' && this.#tokenIds.size === 0;
-      if (message.event_type === 'new_market' || isNews) this.#observer.messages('', message.sequence, [message]);
+      const isResult = message.event_type === 'market_resolved' && this.#tokenIds.size === 0;
+      const isNews = message.event_type === 'new_market' || message.event_type === 'clarification' || isResult;
+      if (isNews) this.#observer.messages('', message.sequence, [message]);
       else if (message.market !== '') byMarket.set(message.market, [...(byMarket.get(message.market) ?? []), message]);
       // A rewind is told again, market by market, on the next connection.
       else if (message.event_type !== 'resync' || message.reason !== 'rewound')

@@ -214,6 +214,34 @@ test('admin event: ids that the venue has are refused by name', () => {
   expect(answer).toBe(`markets[0].clobTokenIds: already in use: ${big(2)}`);
 });
 
+test.each<[string, object, object, number | null, number | undefined]>([
+  ['the end date, if nothing else is said', { endDate: '2026-07-01' }, {}, Date.parse('2026-07-01'), undefined],
+  ['its own end date', { endDate: '2026-07-01' }, { endDate: '2026-08-01' }, Date.parse('2026-08-01'), undefined],
+  ['nothing, as it says', { endDate: '2026-07-01' }, { closeTime: null }, null, undefined],
+  ['nothing, as its event says', { endDate: '2026-07-01', closeTime: null }, {}, null, undefined],
+  ['nothing, for an end that has passed', { endDate: '2026-05-01' }, {}, null, undefined],
+  ['nothing, for a closed market', { endDate: '2026-07-01' }, { closed: true }, null, undefined],
+  [
+    'the time of its event',
+    { closeTime: '2026-06-02', openTime: '2026-06-01T12:00:00Z' },
+    {},
+    1780358400000,
+    1780315200000,
+  ],
+  [
+    'its own times',
+    { openTime: '2026-06-03' },
+    { openTime: '2026-06-02', closeTime: '2026-06-04' },
+    1780531200000,
+    1780358400000,
+  ],
+  ['nothing, its own word', { openTime: '2026-06-03' }, { openTime: null }, null, undefined],
+])('admin event: trading closes at %s', (_, ofEvent, ofMarket, closeTimeMs, openTimeMs) => {
+  const [added] = accepted({ title: 'Timed', ...ofEvent, markets: [{ question: 'Is it?', ...ofMarket }] }).events;
+  const [market] = added?.markets ?? [];
+  expect([market?.closeTimeMs, market?.openTimeMs]).toEqual([closeTimeMs, openTimeMs]);
+});
+
 test('admin tag: the slug comes from the label', () => {
   const answer = parsed(parseTag({ label: 'Élections 2028' }, context())).tags[0];
   expect(answer).toMatchObject({ slug: 'elections-2028', createdAt: NOW });
@@ -229,7 +257,9 @@ test('admin patch: only what is given changes', () => {
   const answer = patched({ orderPriceMinTickSize: 0.001, orderMinSize: 15, closed: false });
   expect(answer).toEqual({ tick: 10, minimumSize: 15_000_000, closed: false });
   expect(patched({ description: '', takerBaseFee: 0 })).toEqual({ description: '', takerFeeRate: 0 });
-  expect(parsed(parseEventPatch({ title: 'New', archived: true }))).toEqual({ title: 'New', archived: true });
+  const changes = { title: 'New', archived: true };
+  expect(parsed(parseEventPatch(changes))).toEqual({ changes });
+  expect(parsed(parseEventPatch({ openTime: null }))).toEqual({ changes: {}, openTimeMs: null });
 });
 
 test('admin patch: the names of the market detail do as well', () =>

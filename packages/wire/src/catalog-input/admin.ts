@@ -10,6 +10,7 @@ import {
   MARKET_DETAIL_NAMES,
   MARKET_FIELDS,
   MARKET_PATCH_FIELDS,
+  MARKET_SIZES,
   MARKET_TEXT,
   SERIES_FIELDS,
   slugOf,
@@ -20,6 +21,7 @@ import {
   CATALOG_ITEMS_PER_COMMAND_MAX,
   type CatalogEventDefinition,
   type MarketDefinition,
+  type MarketTerms,
   type SeriesDefinition,
   type TagDefinition,
   type UpdateCatalogEvent,
@@ -59,7 +61,9 @@ export function parseAdminEvent(body: unknown, context: CatalogInputContext): Pa
         const { conditionId, tokenIds } = ids[index] as MarketIds;
         refuseOtherVersion(record, conditionId, tokenIds);
       }
-    const markets = records.map((record, index) => newMarket(record, names, event, ids[index] as MarketIds));
+    const markets = records.map((record, index) =>
+      newMarket(record, names, { event, fields }, ids[index] as MarketIds),
+    );
     const items = 1 + markets.length + tags.length + series.length;
     if (items > CATALOG_ITEMS_PER_COMMAND_MAX) {
       fields.fail('markets', `too many: at most ${CATALOG_ITEMS_PER_COMMAND_MAX} markets, tags and series together`);
@@ -77,11 +81,12 @@ export function parseSeries(body: unknown, context: CatalogInputContext): Parsed
 }
 
 /** `PATCH /admin/events/{id}`: at least one of flags and text. */
-export function parseEventPatch(body: unknown): Parsed<UpdateCatalogEvent['changes']> {
+export function parseEventPatch(body: unknown): Parsed<Pick<UpdateCatalogEvent, 'changes' | 'openTimeMs'>> {
   return parsing(() => {
-    const fields = new Fields(body, '');
+    const fields = new Fields(withoutNullTimes(body), '');
     fields.refuseUnknown(EVENT_PATCH_FIELDS);
-    return fields.given(EVENT_PATCH_FIELDS);
+    const { openTime, ...changes } = fields.given(EVENT_PATCH_FIELDS);
+    return { changes, ...(openTime !== undefined && { openTimeMs: openTime }) };
   });
 }
 
@@ -92,6 +97,7 @@ const MARKET_NAMES: Readonly<Record<string, keyof UpdateMarket['changes']>> = {
   takerBaseFee: 'takerFeeRate',
   makerBaseFee: 'makerFeeRate',
   closeTime: 'closeTimeMs',
+  openTime: 'openTimeMs',
 };
 
 /**
@@ -107,6 +113,15 @@ export function parseMarketPatch(body: unknown): Parsed<UpdateMarket['changes']>
   });
 }
 
+/** Fields that null removes, which is a change like any other; elsewhere null means absent. */
+const TIMES: ReadonlySet<string> = new Set(['closeTime', 'openTime']);
+
+function withoutNullTimes(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const shown = ([name, value]: [string, unknown]) => [name, TIMES.has(name) && value === null ? '' : value];
+  return Object.fromEntries(Object.entries(body).map(shown));
+}
+
 /** Renames fields of the market detail, which is the answer to a patch, to the catalog's names. */
 function inCatalogNames(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
@@ -115,8 +130,7 @@ function inCatalogNames(body: unknown): unknown {
     const name = MARKET_DETAIL_NAMES.get(given) ?? given;
     if (renamed.has(name) && renamed.get(name) !== value)
       throw new CatalogInputError(given, `is the same as ${name}, here with another value: send one`);
-    // Removing the closing time is a change like any other; elsewhere null means absent.
-    renamed.set(name, name === 'closeTime' && value === null ? '' : value);
+    renamed.set(name, TIMES.has(name) && value === null ? '' : value);
   }
   return Object.fromEntries(renamed);
 }
@@ -153,7 +167,7 @@ function newEvent(
 function newMarket(
   fields: Fields,
   names: CatalogNames,
-  event: CatalogEventDefinition,
+  { event, fields: ofEvent }: { readonly event: CatalogEventDefinition; readonly fields: Fields },
   { conditionId, tokenIds }: MarketIds,
 ): MarketDefinition {
   fields.refuseUnknown(MARKET_FIELDS, known.MARKET_EXTRAS);
@@ -169,12 +183,15 @@ function newMarket(
   const text = fields.all(MARKET_TEXT);
   const { takerFeeRate, makerFeeRate } = marketFees(fields, false);
   const facts = marketFacts(fields);
+  const flags = marketFlags(fields);
+  const endDate = text.endDate || event.endDate;
   return {
     ...text,
     ...marketSizes(fields),
+    ...tradingTimes([fields, ofEvent], flags.closed ? '' : endDate, names.now),
     takerFeeRate,
     makerFeeRate,
-    ...marketFlags(fields),
+    ...flags,
     ...facts,
     id,
     question,
@@ -188,7 +205,7 @@ function newMarket(
     image: text.image || event.image,
     icon: text.icon || event.icon,
     startDate: text.startDate || event.startDate,
-    endDate: text.endDate || event.endDate,
+    endDate,
     createdAt: fields.read(MARKET_FIELDS, 'createdAt', names.now),
     updatedAt: fields.read(MARKET_FIELDS, 'updatedAt', names.now),
     acceptingOrderTimestamp: facts.acceptingOrderTimestamp || names.now,
@@ -198,6 +215,25 @@ function newMarket(
     tagLabels: [],
     payouts: null,
   };
+}
+
+/**
+ * Opening and closing time of a market: its own, else that of its event. Trading closes at the end date by default, if
+ * that lies ahead; null says that it does not.
+ */
+function tradingTimes(
+  places: readonly [market: Fields, event: Fields],
+  endDate: string,
+  now: string,
+): Pick<MarketTerms, 'closeTimeMs' | 'openTimeMs'> {
+  const read = (name: 'closeTime' | 'openTime'): number | null | undefined => {
+    const place = places.find((fields) => fields.names(name));
+    return place?.read(MARKET_SIZES, name);
+  };
+  const endMs = Date.parse(endDate);
+  const ends = endMs > Date.parse(now) ? endMs : null;
+  const [closeTimeMs = ends, openTimeMs = null] = [read('closeTime'), read('openTime')];
+  return { closeTimeMs, ...(openTimeMs !== null && { openTimeMs }) };
 }
 
 function newTag(fields: Fields, names: CatalogNames): TagDefinition {

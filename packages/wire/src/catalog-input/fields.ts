@@ -142,6 +142,11 @@ export class Fields {
     throw new CatalogInputError(this.at(name), message);
   }
 
+  /** True if the object has the field, even as null. */
+  names(name: string): boolean {
+    return Object.hasOwn(this.#record, name);
+  }
+
   has(name: string): boolean {
     return this.peek(name) !== undefined;
   }

@@ -10,9 +10,10 @@ import { type RecordedFees, recordedFees } from './recorded-terms.ts';
 export const DEFAULT_OUTCOMES = ['Yes', 'No'] as const;
 
 /** Trading terms except fees. */
-export function marketSizes(fields: Fields): Pick<MarketTerms, 'tick' | 'minimumSize' | 'closeTimeMs'> {
-  const { orderPriceMinTickSize, orderMinSize, closeTime } = fields.all(MARKET_SIZES);
-  return { tick: orderPriceMinTickSize, minimumSize: orderMinSize, closeTimeMs: closeTime };
+export function marketSizes(fields: Fields): Pick<MarketTerms, 'tick' | 'minimumSize' | 'closeTimeMs' | 'openTimeMs'> {
+  const { orderPriceMinTickSize, orderMinSize, closeTime, openTime } = fields.all(MARKET_SIZES);
+  const opens = openTime !== null && { openTimeMs: openTime };
+  return { tick: orderPriceMinTickSize, minimumSize: orderMinSize, closeTimeMs: closeTime, ...opens };
 }
 
 /** Fees from the fields. `isMarked`: a `takerBaseFee` of 1000 is the ecosystem's mark for fees, not a rate. */

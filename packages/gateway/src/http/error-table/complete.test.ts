@@ -46,6 +46,8 @@ const UNSAID: { readonly [Code in ExplainedCode]?: readonly string[] } = {
   market_closed: STOPPED,
   trading_ended: ['conditionId', 'since'],
   result_proposed: ['conditionId', 'until'],
+  // The text has the opening time in ISO 8601.
+  trading_not_open: ['conditionId', 'opens'],
   market_not_found: ['conditionId'],
   mode_disabled: ['mode'],
   mode_cancel_only: ['mode'],

@@ -90,9 +90,10 @@ function registerPatches(app: FastifyInstance, dependencies: AppDependencies, ch
     const catalogEvent = eventNamed(request, view.state);
     if (isFailure(catalogEvent)) return sendFailure(reply, catalogEvent);
     const changed = await change(request, (body) =>
-      mapParsed(parseEventPatch(body), async (changes) => ({
+      mapParsed(parseEventPatch(body), async ({ changes, ...times }) => ({
         kind: 'UpdateCatalogEvent',
         catalogEvent: catalogEvent.id,
+        ...times,
         changes: await realChanges(reader, { of: 'event', id: catalogEvent.id }, changes),
       })),
     );

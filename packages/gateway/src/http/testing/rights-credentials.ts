@@ -29,14 +29,15 @@ const ROUTES_BY_CREDENTIAL: Readonly<Record<RouteAuth, string>> = {
     accountKeys revokeKey sessionSigners createReadonlyKey deleteReadonlyKey ownOrders ownTrades balanceAllowance
     notifications dropNotifications ordersScoring closedOnly readonlyKeys preMigrationOrders updateBalanceAllowance
     orderScoring rewardsOfUser rewardsTotal rewardsPercentages rewardsMarketsOfUser builderKeys createBuilderKey
-    deleteBuilderKey disputeResult`,
+    deleteBuilderKey disputeResult addSuggestion suggestions`,
   builder: `
     authorizeSessionSigner relayedOfBuilder`,
   admin: `
     addTag addSeries addEvent updateEvent updateMarket resolveMarket resolveEvent proposeResult proposeEventResult
     disputeResultAsOperator confirmResult confirmEventResult withdrawProposal withdrawEventProposal reverseResult
     reverseEventResult addAccount deposit withdraw setMode importCatalog removeCommentAsOperator removeCommentsOfUserAsOperator dismissReportsAsOperator moderators
-    addModerator removeModerator adminComments adminEvents venueHealth`,
+    addModerator removeModerator adminComments adminEvents venueHealth
+    adminSuggestions approveSuggestion rejectSuggestion addClarification`,
 };
 
 const CREDENTIALS = new Map(

@@ -14,6 +14,7 @@ import {
   raceOf,
   rowsOf,
   type Statuses,
+  suggestionOf,
   type World,
 } from './rights.ts';
 import { admin } from './trader.ts';
@@ -41,6 +42,14 @@ export const COMMUNITY_ROWS = {
       const about = { parentEntityType: 'Event', parentEntityID: Number(world.market.eventId), parentCommentID };
       return { body: { ...about, body: `Reply ${world.next()}.` } };
     },
+  },
+  addSuggestion: { ask: (world) => ({ body: { title: `Will ${world.next()} come?` } }) },
+  suggestions: {
+    ask: async (world) => {
+      await suggestionOf(world);
+      return {};
+    },
+    shows: ({ alice }) => alice.address,
   },
   removeComment: commentRow([401, 200, 403, 200, 401], ['alice', 'moderator'], (world, id) => ({
     path: `/comments/${id}`,
@@ -111,6 +120,13 @@ export const OPERATOR_ROWS = {
   // The venue is open already.
   setMode: { ask: () => ({ body: { mode: 'open' } }), changes: [] },
   importCatalog: asks(() => ({ path: '/admin/import?file=market.json', body: payload })),
+  ...Object.fromEntries(
+    Object.entries({ approveSuggestion: 'approve', rejectSuggestion: 'reject' } as const).map(([name, verb]) => [
+      name,
+      asks(async (world) => ({ path: `/admin/suggestions/${await suggestionOf(world)}/${verb}`, body: {} })),
+    ]),
+  ),
+  addClarification: asks((world) => ({ body: { text: `Note ${world.next()}.` } })),
   removeCommentAsOperator: asks(async (world) => {
     const id = await commentOf(world);
     return { path: `/admin/comments/${id}`, fact: () => comment(world, id)?.removed };

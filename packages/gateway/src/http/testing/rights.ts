@@ -33,7 +33,7 @@ export async function openWorld(stack: Stack) {
   let number = 0;
   /** A fresh number, for names. */
   const next = (): number => ++number;
-  const ids = { tags: tagId, series: seriesId, events: market.eventId, comments: '1' };
+  const ids = { tags: tagId, series: seriesId, events: market.eventId, comments: '1', suggestions: '1' };
   return { stack, alice, bob, moderator, market, negRisk, ids, slug: 'rights', next };
 }
 export type World = Awaited<ReturnType<typeof openWorld>>;
@@ -93,6 +93,12 @@ export const restingOrder = async ({ alice, market, next }: World): Promise<stri
 export async function commentOf({ alice, market, next }: World): Promise<number> {
   const about = { parentEntityType: 'Event', parentEntityID: Number(market.eventId) };
   const answer = await alice.send('POST', '/comments', { ...about, body: `Comment ${next()}.` });
+  return Number((answer.body as { readonly id: string }).id);
+}
+
+/** A fresh suggestion of Alice's. */
+export async function suggestionOf({ alice, next }: World): Promise<number> {
+  const answer = await alice.send('POST', '/suggestions', { title: `Will ${next()} come?` });
   return Number((answer.body as { readonly id: string }).id);
 }
 

@@ -91,6 +91,7 @@ function eventMarketBody(view: MarketView): EventMarket {
     groupItemTitle: view.group_item_title,
     gameStartTime: view.game_start_time,
     closeTime: closeTimeText(view.close_ms),
+    openTime: closeTimeText(view.open_ms),
     startDateIso: view.start_date.slice(0, DAY_LENGTH),
     endDateIso: view.end_date.slice(0, DAY_LENGTH),
     ...resolutionStatus(view),
@@ -115,7 +116,7 @@ export const tagBody = (row: TagRow): Tag => ({ ...shownTag(row), id: String(row
 export const seriesBody = (row: SeriesRow): Series => ({ ...shownSeries(row), id: String(row.id) });
 
 /** Answer of `GET /events/{id}`. */
-export function eventBody({ event, tags, series, markets, sites }: EventView): Event {
+export function eventBody({ event, tags, series, markets, sites, clarifications }: EventView): Event {
   const ends = markets.map(closedMsOf).filter((ms) => ms !== null);
   const sum = (figure: (market: MarketView) => number) =>
     unitsNumber(markets.reduce((total, market) => total + figure(market), 0));
@@ -133,6 +134,9 @@ export function eventBody({ event, tags, series, markets, sites }: EventView): E
     liquidity: sum((market) => market.liquidity_micros),
     ...(event.closed === 1 && ends.length > 0 && { closedTime: `${secondsText(Math.max(...ends))}Z` }),
     sites: [...sites],
+    clarifications: clarifications.map(({ number, text, created_ms }) => {
+      return { number, text, createdAt: new Date(created_ms).toISOString() };
+    }),
   };
 }
 
@@ -163,6 +167,7 @@ export function listingItemBody(view: MarketView, tags: string[]): MarketListing
     end_date_iso: view.end_date,
     game_start_time: view.game_start_time,
     close_time: closeTimeText(view.close_ms),
+    open_time: closeTimeText(view.open_ms),
     seconds_delay: view.seconds_delay,
     fpmm: view.fpmm,
     maker_base_fee: view.maker_fee_rate,
@@ -217,11 +222,11 @@ function statusOf(view: MarketView): MarketDetail['status'] {
 }
 
 /**
- * True if the exchange takes orders now: never for a market that is inactive, closed, archived or past its closing
- * time, or while its result is proposed, whatever its own flag says.
+ * True if the exchange takes orders now: never for a market that is inactive, closed, archived, before its opening time
+ * or past its closing time, or while its result is proposed, whatever its own flag says.
  */
 export function takesOrders(view: MarketView): boolean {
-  if (view.trading_ended === 1 || view.proposal !== '') return false;
+  if (view.trading_ended === 1 || view.open_ms !== null || view.proposal !== '') return false;
   return view.accepting_orders === 1 && view.active === 1 && view.closed === 0 && view.archived === 0;
 }
 
@@ -233,7 +238,7 @@ function closedMsOf({ closed, resolved_ms, close_ms, trading_ended }: MarketView
 /** Time in UTC to the second, without its zone. */
 const secondsText = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, SECONDS_LENGTH);
 
-/** End of trading in ISO 8601; '' if trading ends only with the result. */
+/** Closing or opening time in ISO 8601; '' if trading ends only with the result, or has opened. */
 export function closeTimeText(closeTimeMs: number | null): string {
   return closeTimeMs === null ? '' : new Date(closeTimeMs).toISOString().replace('.000Z', 'Z');
 }

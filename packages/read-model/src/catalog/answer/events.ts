@@ -111,7 +111,7 @@ function countedEvents({ text, nowUs }: OperatorEventListing): RawBuilder<unknow
   const isUnresolved = sql`m.payout_0 is null
     and (m.closed = 1 or m.trading_ended = 1 or m.proposal <> '' or m.end_us <= ${nowUs})`;
   const isOpen = sql`m.payout_0 is null and m.closed = 0 and m.trading_ended = 0 and m.accepting_orders = 1
-    and m.proposal = ''`;
+    and m.open_ms is null and m.proposal = ''`;
   const found = text === undefined ? sql`true` : foundBy(text);
   return sql`select e.id, e.slug, e.title, e.image, e.active, e.archived, e.neg_risk, e.end_date,
       count(m.market) as markets,

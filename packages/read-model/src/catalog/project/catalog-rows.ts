@@ -102,6 +102,7 @@ export function marketRow(
     created_us: isoMicroseconds(definition.createdAt),
     updated_us: isoMicroseconds(definition.updatedAt),
     close_ms: closeTimeMs,
+    open_ms: definition.payouts === null ? ahead(definition.openTimeMs ?? null, timeMs) : null,
     trading_ended: flag(closeTimeMs !== null && closeTimeMs <= timeMs),
     minimum_size_micros: definition.minimumSize,
     rewards_rates: JSON.stringify(
@@ -120,6 +121,10 @@ export function marketRow(
     reversal: '',
   };
 }
+
+/** An opening time that has not come; null otherwise. */
+const ahead = (openTimeMs: number | null, timeMs: number): number | null =>
+  openTimeMs !== null && openTimeMs > timeMs ? openTimeMs : null;
 
 type Columns<Row> = Partial<{ -readonly [Column in keyof Row]: Row[Column] }>;
 
@@ -141,12 +146,13 @@ export function eventColumns(changes: CatalogEventUpdated['changes'], now: strin
 export function marketColumns(changes: MarketUpdated['changes'], timeMs: number): Columns<MarketRow> {
   const now = new Date(timeMs).toISOString();
   const { startDate, endDate } = changedDates(changes, now);
-  const { closeTimeMs } = changes;
+  const { closeTimeMs, openTimeMs } = changes;
   // A later or removed closing time resumes trading; one in the past ends it when the timer fires.
   const tradesAgain = closeTimeMs === null || (closeTimeMs !== undefined && closeTimeMs > timeMs);
   return assignGiven<MarketRow>(changedAt(now), {
     ...sameColumns(CATALOG_TABLES.markets, changes),
     close_ms: closeTimeMs,
+    open_ms: openTimeMs === undefined ? undefined : ahead(openTimeMs, timeMs),
     trading_ended: tradesAgain ? 0 : undefined,
     start_date: startDate,
     start_us: startDate === undefined ? undefined : isoMicroseconds(startDate),

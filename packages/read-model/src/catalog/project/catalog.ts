@@ -95,6 +95,8 @@ class CatalogWriter {
         return this.#update('markets', 'market', event.market, marketColumns(event.changes, timeMs));
       case 'TradingEnded':
         return this.#updateMarket(event.market, timeMs, { trading_ended: 1 });
+      case 'TradingOpened':
+        return this.#updateMarket(event.market, timeMs, { open_ms: null });
     }
   }
 

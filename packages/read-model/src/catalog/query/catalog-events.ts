@@ -1,4 +1,6 @@
 /** Loads catalog events with their tags, series, markets and sites. */
+import { clarificationsOf } from '../../asking/query/asking.ts';
+import type { AskingTables } from '../../asking/tables.ts';
 import type { ReadStore } from '../../database.ts';
 import { inOrderOf } from '../../lookup.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
@@ -13,6 +15,8 @@ export interface EventView {
   readonly markets: readonly MarketView[];
   /** Sites where it is available; empty means everywhere. */
   readonly sites: readonly string[];
+  /** Oldest first. */
+  readonly clarifications: readonly AskingTables['clarifications'][];
 }
 
 /** Event with a public id or slug; null if there is none, or none on the site `creator` (lower-case). */
@@ -40,6 +44,7 @@ export async function eventViews(database: ReadStore, ids: readonly number[]): P
   const tags = await tagsByEvent(database, ids);
   const series = Map.groupBy(await seriesRows(database, ids), ({ event }) => event);
   const sites = Map.groupBy(await siteRows(database, ids), ({ event }) => event);
+  const clarifications = Map.groupBy(await clarificationsOf(database, ids), ({ event }) => event);
   const markets = Map.groupBy(await marketViews(database, { kind: 'events', events: ids }), ({ event }) => event ?? -1);
   return inOrderOf(ids, rows, ({ id }) => id).map((event) => ({
     event,
@@ -47,6 +52,7 @@ export async function eventViews(database: ReadStore, ids: readonly number[]): P
     series: series.get(event.id) ?? [],
     markets: markets.get(event.id) ?? [],
     sites: (sites.get(event.id) ?? []).map(({ site }) => site),
+    clarifications: clarifications.get(event.id) ?? [],
   }));
 }
 

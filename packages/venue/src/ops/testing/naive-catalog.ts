@@ -31,8 +31,9 @@ export class CatalogFold implements NaiveFold {
       this.#change('markets', event.market, pick(MARKET_COLUMNS, event.changes satisfies MarketUpdated['changes']));
       return this.#moveClose(event, timeMs);
     } else if (event.kind === 'TradingEnded') return this.#change('markets', event.market, { trading_ended: 1 });
+    else if (event.kind === 'TradingOpened') return this.#change('markets', event.market, { open_ms: null });
     else if (event.kind === 'MarketResolved') {
-      this.#change('markets', event.market, { closed: 1, accepting_orders: 0 });
+      this.#change('markets', event.market, { closed: 1, accepting_orders: 0, open_ms: null });
       return this.#resolve(event.market, event.refund ? null : event.payouts[0], timeMs);
     } else if (event.kind === 'ResultConfirmed') {
       for (const market of event.refund?.markets ?? []) this.#resolve(market, null, timeMs);
@@ -69,6 +70,7 @@ export class CatalogFold implements NaiveFold {
       ...pick(MARKET_COLUMNS, definition),
       close_ms: definition.closeTimeMs ?? null,
       trading_ended: (definition.closeTimeMs ?? Number.POSITIVE_INFINITY) <= timeMs ? 1 : 0,
+      open_ms: payouts === null && (definition.openTimeMs ?? 0) > timeMs ? (definition.openTimeMs ?? null) : null,
       neg_risk: negRisk ? 1 : 0,
       payout_0: payouts?.[0] ?? null,
       refunded: 0,
@@ -78,7 +80,9 @@ export class CatalogFold implements NaiveFold {
     });
   }
 
-  #moveClose({ market, changes: { closeTimeMs } }: MarketUpdated, timeMs: number): void {
+  #moveClose({ market, changes: { closeTimeMs, openTimeMs } }: MarketUpdated, timeMs: number): void {
+    if (openTimeMs !== undefined)
+      this.#change('markets', market, { open_ms: (openTimeMs ?? 0) > timeMs ? openTimeMs : null });
     if (closeTimeMs === undefined) return;
     const isAhead = (closeTimeMs ?? Number.POSITIVE_INFINITY) > timeMs;
     this.#change('markets', market, { close_ms: closeTimeMs, ...(isAhead && { trading_ended: 0 }) });

@@ -8,6 +8,7 @@ import {
   routeKey,
 } from '@bellwether/contract';
 import { ADMIN_CASES, POSITION_CASES } from './accounts.ts';
+import { ASKING_CASES } from './asking.ts';
 import { casesOf } from './by-rule.ts';
 import { COMMENT_CASES } from './comments.ts';
 import { BY_ID_FORM, CURSOR_FORM, type ErrorCase, type ErrorCases } from './error-case.ts';
@@ -20,7 +21,7 @@ import { RESULT_CASES } from './results.ts';
 /** Examples for what does not follow from the table of routes. */
 export const EXAMPLES_BY_AREA: readonly ErrorCases[] = [
   ...[ADMIN_CASES, COMMENT_CASES, KEY_CASES, ORDER_CASES, POSITION_CASES, READ_CASES, RELAYER_CASES],
-  ...[FORM_CASES, CROWDED_ORDER_CASES, RESULT_CASES],
+  ...[FORM_CASES, CROWDED_ORDER_CASES, RESULT_CASES, ASKING_CASES],
 ];
 
 const exampleOf = (name: string, code: ErrorCode): ErrorCase | undefined =>

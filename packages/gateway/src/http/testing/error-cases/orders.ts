@@ -253,6 +253,14 @@ export const ORDER_CASES: ErrorCases = {
       details: ({ resolved }) => ({ conditionId: resolved.conditionId, status: 'resolved', since: VENUE_SECONDS }),
       provoke: (venue) => placing({ tokenId: venue.resolved.yes })(venue),
     },
+    trading_not_open: {
+      text: `trading in this market opens at ${new Date((VENUE_SECONDS + 3_600) * 1000).toISOString()}`,
+      details: { conditionId: expect.stringMatching(/^0x[0-9a-f]{64}$/), opens: VENUE_SECONDS + 3_600 },
+      provoke: async (venue) => {
+        const openTime = new Date((VENUE_SECONDS + 3_600) * 1000).toISOString();
+        return placing({ tokenId: (await addMarket(venue.stack, 'Not yet?', { openTime })).yes })(venue);
+      },
+    },
     trading_ended: {
       details: { conditionId: expect.stringMatching(/^0x[0-9a-f]{64}$/), since: VENUE_SECONDS },
       provoke: async (venue) => {

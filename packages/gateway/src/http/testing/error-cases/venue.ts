@@ -27,7 +27,9 @@ export async function openErrorVenue() {
   const about = { parentEntityType: 'Event', parentEntityID: Number(open.eventId) };
   const posted = await alice.send('POST', '/comments', { body: 'First', ...about });
   const commentId = (posted.body as { readonly id: string }).id;
-  return { stack, restricted, alice, bob, open, paused, resolved, negRisk, commentId };
+  const suggested = await alice.send('POST', '/suggestions', { title: 'Will it?' });
+  const suggestionId = (suggested.body as { readonly id: string }).id;
+  return { stack, restricted, alice, bob, open, paused, resolved, negRisk, commentId, suggestionId };
 }
 export type ErrorVenue = Awaited<ReturnType<typeof openErrorVenue>>;
 
@@ -70,8 +72,9 @@ export interface Change {
   readonly by?: 'bob';
 }
 
-const stageOf = ({ commentId, open, ...venue }: ErrorVenue): Stage => {
-  return { ...venue, market: open, ids: { comments: commentId, events: open.eventId } };
+const stageOf = ({ commentId, suggestionId, open, ...venue }: ErrorVenue): Stage => {
+  const ids = { comments: commentId, suggestions: suggestionId, events: open.eventId };
+  return { ...venue, market: open, ids };
 };
 
 /** The route's valid request with a change. */

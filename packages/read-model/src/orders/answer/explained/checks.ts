@@ -48,7 +48,7 @@ const RULES: readonly Rule[] = [
     words: () => 'The venue’s mode let it through.',
   },
   {
-    codes: ['market_closed', 'trading_ended', 'result_proposed', 'market_not_ready'],
+    codes: ['market_closed', 'trading_ended', 'trading_not_open', 'result_proposed', 'market_not_ready'],
     words: () => 'The market took orders.',
   },
   { codes: ['amount_out_of_range'], words: () => 'Both amounts are in range.' },

@@ -1,0 +1,76 @@
+/** Asking: questions that members suggest, and clarifications of events. */
+import { Type } from 'typebox';
+import { text } from '../described.ts';
+import { Page } from './catalog.ts';
+import { IsoTime, IsoTimeOrEmpty, STRICT } from './common.ts';
+
+export const SUGGESTION_STATUSES = ['waiting', 'approved', 'rejected'] as const;
+const Status = Type.Enum([...SUGGESTION_STATUSES]);
+
+const CLARIFICATION_MAX = 2_000;
+/** Body of `POST /admin/events/{id}/clarifications`. */
+export const ClarificationBody = Type.Object(
+  {
+    text: Type.String({ minLength: 1, maxLength: 2 * CLARIFICATION_MAX, description: '1 to 2,000 characters' }),
+  },
+  STRICT,
+);
+
+/** Body of `POST /suggestions`. */
+export const SuggestionPost = Type.Object(
+  {
+    title: Type.String({ minLength: 1, maxLength: 400, description: 'the question, a line of 1 to 200 characters' }),
+    description: Type.Optional(
+      Type.String({ maxLength: 4_000, description: 'how it resolves, at most 2,000 characters; default empty' }),
+    ),
+    answers: Type.Optional(
+      Type.Array(Type.String({ maxLength: 200 }), {
+        maxItems: 20,
+        description: '2 to 20 different answers of at most 100 characters; default none: yes or no',
+      }),
+    ),
+    endDate: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601; default none' })),
+  },
+  STRICT,
+);
+export type SuggestionPost = Type.Static<typeof SuggestionPost>;
+
+export const Suggestion = Type.Object({
+  id: Type.String(),
+  userAddress: text('base address of the account that suggests it'),
+  title: Type.String(),
+  description: Type.String(),
+  answers: Type.Array(Type.String(), { description: 'empty: yes or no' }),
+  endDate: IsoTimeOrEmpty,
+  createdAt: IsoTime,
+  status: Status,
+  note: text('of the operator who decided it'),
+  decidedAt: IsoTimeOrEmpty,
+  eventId: text('the event that was made of it; empty without one'),
+  eventSlug: Type.String(),
+});
+export type Suggestion = Type.Static<typeof Suggestion>;
+export const Suggestions = Type.Array(Suggestion);
+
+export const SuggestionsQuery = Type.Object(Page);
+export const AdminSuggestionsQuery = Type.Object({
+  ...Page,
+  status: Type.Optional(Type.Enum([...SUGGESTION_STATUSES], { description: 'default: all' })),
+});
+export type AdminSuggestionsQuery = Type.Static<typeof AdminSuggestionsQuery>;
+
+export const SuggestionParams = Type.Object({
+  id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'id of the suggestion' }),
+});
+
+const note = Type.Optional(
+  Type.String({ maxLength: 1_000, description: 'for the account that suggested it, at most 500 characters' }),
+);
+export const SuggestionRejection = Type.Object({ note }, STRICT);
+export const SuggestionApproval = Type.Object(
+  {
+    note,
+    eventId: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$', description: 'the event that was made of it' })),
+  },
+  STRICT,
+);

@@ -1,0 +1,45 @@
+/** Queries of clarifications and suggestions. */
+import type { SuggestionStatus } from '@bellwether/engine';
+import type { ReadStore } from '../../database.ts';
+import { selectInChunks } from '../../select-in-chunks.ts';
+import type { AskingTables } from '../tables.ts';
+
+/** Clarifications of events, oldest first. */
+export function clarificationsOf(
+  database: ReadStore,
+  events: readonly number[],
+): Promise<AskingTables['clarifications'][]> {
+  return selectInChunks(events, (chunk) => clarificationRows(database, chunk));
+}
+
+/** Exported so that a test can check its plan. */
+export const clarificationRows = (database: ReadStore, events: readonly number[]) =>
+  database.selectFrom('clarifications').selectAll().where('event', 'in', events).orderBy('event').orderBy('number');
+
+/** Suggestions with the address of the account and the slug of the event. */
+function suggestionRows(database: ReadStore) {
+  return database
+    .selectFrom('suggestions as s')
+    .innerJoin('accounts as a', 'a.id', 's.account')
+    .leftJoin('events as e', 'e.id', 's.event')
+    .selectAll('s')
+    .select(['a.address', 'e.slug as event_slug']);
+}
+
+export const findSuggestion = (database: ReadStore, id: number) =>
+  suggestionRows(database).where('s.id', '=', id).executeTakeFirst();
+
+export interface SuggestionListing {
+  readonly account: number | null;
+  readonly status: SuggestionStatus | null;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Suggestions of a list, newest first. */
+export function suggestionsPage(database: ReadStore, { account, status, limit, offset }: SuggestionListing) {
+  let query = suggestionRows(database);
+  if (account !== null) query = query.where('s.account', '=', account);
+  if (status !== null) query = query.where('s.status', '=', status);
+  return query.orderBy('s.id', 'desc').limit(limit).offset(offset);
+}
