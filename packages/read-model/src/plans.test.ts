@@ -1,5 +1,6 @@
 /** Plans of statements: for all filters and orders, rows are read from an index in the order of the answer. */
 import { afterAll, describe, expect, test } from 'vitest';
+import { clarificationRows, suggestionsPage } from './asking/query/asking.ts';
 import { linesOfMarkets, noticedLines, resultOfQuestion } from './catalog/query/resolutions.ts';
 import { allHoldings, holderWallets, holdingsIn } from './community/query/context.ts';
 import {
@@ -55,6 +56,25 @@ const ROW = 'USING INTEGER PRIMARY KEY (rowid=?)';
 
 /** Queries without variants, with what each step of their plans searches. */
 const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string[]])[] = [
+  [
+    'asking: clarifications of events in their order',
+    clarificationRows(database, [1, 2]),
+    'clarifications USING PRIMARY KEY (event=?)',
+  ],
+  [
+    'asking: suggestions of an account, newest first',
+    suggestionsPage(database, { account: 3, status: null, ...page }),
+    `a ${ROW}`,
+    's USING INDEX suggestions_by_account (account=?)',
+    `e ${ROW} LEFT-JOIN`,
+  ],
+  [
+    'asking: suggestions of a status, newest first',
+    suggestionsPage(database, { account: null, status: 'waiting', ...page }),
+    's USING INDEX suggestions_by_status (status=?)',
+    `a ${ROW}`,
+    `e ${ROW} LEFT-JOIN`,
+  ],
   [
     'ledger: markets in which a wallet has fills, by one probe each',
     marketsOfWallet(database, 3, [1, 2]),

@@ -16,6 +16,7 @@ describeInBrowser('closing time', () => {
     const event = await on.venue.asOperator().admin.addEvent({
       title: question.replace('Will the ', 'The '),
       endDate: '2030-06-30T12:00:00Z',
+      closeTime: null,
       markets: [{ question, ...terms }],
     });
     const [market] = event.markets;

@@ -26,13 +26,17 @@ const placesOf = ({ ferry, race, bridge }: Stage, address: string): readonly Pla
   { path: '/leaderboard', ready: heading },
   { path: '/portfolio', ready: heading },
   { path: '/account', ready: heading },
+  { path: '/suggest', ready: (page) => page.getByText('You have not suggested anything yet') },
   { path: '/bring-your-bot', ready: firstClient },
   { path: '/how-it-works', ready: heading },
   { path: '/nowhere', ready: (page) => page.getByRole('main').getByRole('link').first() },
 ];
 
 const OPERATE: readonly Place[] = [
-  ...['health', 'events', 'new', 'money', 'mode'].map((section) => ({ path: `/operate/${section}`, ready: heading })),
+  ...['health', 'events', 'new', 'suggestions', 'money', 'mode'].map((section) => ({
+    path: `/operate/${section}`,
+    ready: heading,
+  })),
   { path: '/operate/comments', ready: (page) => page.getByText('No one moderates besides you') },
 ];
 

@@ -120,6 +120,10 @@ const bringYourBot = route(
   '/bring-your-bot',
   page(() => import('./pages/bring-your-bot-page.tsx'), 'BringYourBotPage'),
 );
+const suggest = route(
+  '/suggest',
+  page(() => import('./pages/suggest-page.tsx'), 'SuggestPage'),
+);
 const setUp = route(
   '/setup',
   page(() => import('./pages/set-up-page.tsx'), 'SetUpPage'),
@@ -142,6 +146,7 @@ const routeTree = root.addChildren([
   operateSection,
   howItWorks,
   bringYourBot,
+  suggest,
   setUp,
   missing,
 ]);

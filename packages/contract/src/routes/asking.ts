@@ -42,6 +42,15 @@ export const ASKING_ROUTES = {
     response: { 200: asking.Suggestions },
     errors: ['bad_request'],
   },
+  adminSuggestion: {
+    ...admin,
+    method: 'GET',
+    path: '/admin/suggestions/:id',
+    summary: 'A suggestion',
+    params: asking.SuggestionParams,
+    response: { 200: asking.Suggestion },
+    errors: ['bad_request', 'id_not_found'],
+  },
   approveSuggestion: {
     ...decision,
     path: '/admin/suggestions/:id/approve',

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { text } from '../described.ts';
 import { Page } from './catalog.ts';
-import { IsoTime, IsoTimeOrEmpty, STRICT } from './common.ts';
+import { IsoTime, STRICT } from './common.ts';
 
 export const SUGGESTION_STATUSES = ['waiting', 'approved', 'rejected'] as const;
 const Status = Type.Enum([...SUGGESTION_STATUSES]);
@@ -41,11 +41,11 @@ export const Suggestion = Type.Object({
   title: Type.String(),
   description: Type.String(),
   answers: Type.Array(Type.String(), { description: 'empty: yes or no' }),
-  endDate: IsoTimeOrEmpty,
+  endDate: text('ISO 8601; empty without one'),
   createdAt: IsoTime,
   status: Status,
   note: text('of the operator who decided it'),
-  decidedAt: IsoTimeOrEmpty,
+  decidedAt: text('ISO 8601; empty while it waits'),
   eventId: text('the event that was made of it; empty without one'),
   eventSlug: Type.String(),
 });

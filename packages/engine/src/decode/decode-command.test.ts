@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../command.ts';
 import { COMMAND_LENGTH_MAX, METADATA_DEPTH_MAX } from '../limits.ts';
+import { askingCommand } from '../testing/asking-commands.ts';
 import { communityCommand } from '../testing/community-commands.ts';
 import { Dice } from '../testing/dice.ts';
 import { CommandFactory } from '../testing/generators.ts';
@@ -14,6 +15,7 @@ import { COMMAND_SHAPES, decodeCommand } from './decode-command.ts';
 const TIMERS: readonly string[] = [
   ...['SettleMarket', 'ExpireOrders', 'EndTrading', 'ExpireHeartbeats', 'RenewHeartbeats', 'EndKeys', 'AdoptRules'],
   'ConfirmResults',
+  'OpenTrading',
 ];
 
 function madeUpCommands(): Command[] {
@@ -23,6 +25,7 @@ function madeUpCommands(): Command[] {
   const { state } = Shadow.opened();
   for (let seed = 0; seed < 500; seed++)
     commands.push(
+      askingCommand(new Dice(seed), 1_700_000_000_000, { markets: 3, suggestions: 3, orders: seed }),
       communityCommand(new Dice(seed), 5),
       heartbeatCommand(new Dice(seed), state, `beat-${seed}`),
       keyCommand(new Dice(seed), state, 1_000),

@@ -1,4 +1,5 @@
 export * from './any-text.ts';
+export * from './asking-commands.ts';
 export * from './community-commands.ts';
 export * from './damaged-json.ts';
 export * from './definitions.ts';

@@ -67,6 +67,28 @@ test('market feed: a closing time is told when it is set, and when it has come [
   expect(emptied?.['price_changes']).toMatchObject([{ price: '0.4', size: '0' }, { size: '0' }]);
 });
 
+test('market feed: an opening time is told until it has come, and a clarification once', async () => {
+  const openMs = venue.stack.time.nowMs + 60_000;
+  const openTime = new Date(openMs).toISOString();
+  const [market] = await addEvent(venue.stack, ['Later?', 'Later still?'], { openTime }, { title: 'Later' });
+  if (market === undefined) throw new Error('the event came without a market');
+  const client = await venue.subscribed({ assets_ids: [market.yes], custom_feature_enabled: true });
+  await client.all();
+  const sooner = new Date(openMs - 30_000).toISOString();
+  await admin(venue.stack, 'PATCH', `/admin/markets/${market.conditionId}`, { openTime: sooner });
+  const times = (messages: Message[]) =>
+    messages.filter(({ event_type }) => event_type === 'close_time').map(({ open_time }) => open_time);
+  expect(times((await client.all()) as Message[])).toEqual([sooner.replace('.000Z', 'Z')]);
+  venue.stack.time.nowMs = openMs - 30_000;
+  await venue.stack.exchange.runTimers();
+  expect(times((await client.all()) as Message[])).toEqual(['']);
+  await admin(venue.stack, 'POST', `/admin/events/${market.eventId}/clarifications`, { text: 'Local time counts.' });
+  const told = (await client.all()) as Message[];
+  expect(told).toMatchObject([
+    { event_type: 'clarification', event_id: market.eventId, number: 1, text: 'Local time counts.' },
+  ]);
+});
+
 test('market feed: a change of tick, of other terms, and a result are told, each with the next sequence [F16]', async () => {
   const market = await venue.newMarket();
   const wishes = { assets_ids: [market.yes], grouped: true };

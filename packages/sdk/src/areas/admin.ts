@@ -35,6 +35,8 @@ export function createAdmin(request: Request) {
     /** Suggestions of all members; those with one status with `status`. */
     suggestions: (query: QueryOf<'adminSuggestions'> = {}, call: CallOptions = {}) =>
       request('adminSuggestions', { ...call, query }),
+    suggestion: (id: string | number, call: CallOptions = {}) =>
+      request('adminSuggestion', { ...call, params: { id } }),
     /** Approves a suggestion and names the event that was made of it. */
     approveSuggestion: (id: string | number, body: BodyOf<'approveSuggestion'> = {}, call: CallOptions = {}) =>
       request('approveSuggestion', { ...call, body, params: { id } }),

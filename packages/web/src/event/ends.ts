@@ -14,3 +14,9 @@ export function endOfTrading(markets: readonly { readonly closeTime: string | nu
   if (times.includes('')) return '';
   return times.reduce((last, time) => (Date.parse(time) > Date.parse(last || time) || last === '' ? time : last), '');
 }
+
+/** Returns the earliest opening time as ISO 8601; '' if trading has opened in any market. */
+export function openingOfTrading(markets: readonly { readonly openTime: string | null }[]): string {
+  const times = markets.map(({ openTime }) => openTime ?? '');
+  return times.includes('') ? '' : (times.toSorted((a, b) => Date.parse(a) - Date.parse(b))[0] ?? '');
+}

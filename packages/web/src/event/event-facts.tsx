@@ -1,5 +1,6 @@
 /** The rules of an event and its key dates. */
 import type { Event } from '@bellwether/contract';
+import { Clarifications } from '../asking/clarifications.tsx';
 import { useNow } from '../clock/clock-context.tsx';
 import { formatCompactMoney } from '../format/numbers.ts';
 import { endOf, formatMoment, parseTime } from '../format/time.ts';
@@ -14,7 +15,7 @@ export function EventFacts({ event }: { readonly event: Event }) {
     <>
       <Panel title='Rules'>
         <div className='panel__body'>
-          <Rules text={event.description} source={event.resolutionSource} />
+          <Rules text={event.description} source={event.resolutionSource} notes={event.clarifications} />
         </div>
       </Panel>
       <Timeline event={event} />
@@ -22,8 +23,15 @@ export function EventFacts({ event }: { readonly event: Event }) {
   );
 }
 
+interface RulesProps {
+  readonly text: string;
+  readonly source: string;
+  /** Clarifications of the event. */
+  readonly notes?: Event['clarifications'];
+}
+
 /** The rules of an event or market and its resolution source. Text is shown verbatim. */
-export function Rules({ text, source }: { readonly text: string; readonly source: string }) {
+export function Rules({ text, source, notes = [] }: RulesProps) {
   return (
     <div className='stack gap-3 rules'>
       {text === '' ? <p className='faint'>No rules were given.</p> : <p className='soft rules__text'>{text}</p>}
@@ -33,6 +41,7 @@ export function Rules({ text, source }: { readonly text: string; readonly source
           <Source text={source} />
         </p>
       )}
+      <Clarifications of={notes} />
     </div>
   );
 }

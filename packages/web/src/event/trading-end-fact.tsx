@@ -1,4 +1,5 @@
-/** Shows when trading ends. Renders nothing if the market has no closing time. */
+/** Show when trading opens and ends. Each renders nothing without such a time. */
+import { formatMoment } from '../format/time.ts';
 import { Icon } from '../ui/icon.tsx';
 import { useTradingEnd } from '../venue/trading-end.ts';
 
@@ -17,6 +18,16 @@ export function TradingEndFact({
     <span className='row'>
       <Icon name='clock' size={14} />
       {text}
+    </span>
+  );
+}
+
+export function TradingOpenFact({ openTime }: { readonly openTime: string }) {
+  if (openTime === '') return null;
+  return (
+    <span className='row'>
+      <Icon name='clock' size={14} />
+      Trading opens {formatMoment(openTime)}
     </span>
   );
 }

@@ -42,6 +42,8 @@ export function startLive(client: Client, queries: QueryClient): Live {
           void queries.invalidateQueries({ queryKey: KEYS.anyEvent });
         }
         booksSeen.add(message.asset_id);
+      } else if (message.event_type === 'clarification') {
+        void queries.invalidateQueries({ queryKey: KEYS.event(message.event_slug) });
       } else if (message.event_type === 'new_market') {
         // A visible list must not jump, so it is only refetched when it is next opened.
         void queries.invalidateQueries({ queryKey: KEYS.events, refetchType: 'none' });

@@ -3,10 +3,10 @@ import type { Event } from '@bellwether/contract';
 import { Link } from '@tanstack/react-router';
 import { useNow } from '../clock/clock-context.tsx';
 import { endWord } from '../event/ends.ts';
-import { TradingEndFact } from '../event/trading-end-fact.tsx';
+import { TradingEndFact, TradingOpenFact } from '../event/trading-end-fact.tsx';
 import { fromMicros } from '../format/decimal.ts';
 import { formatCents, formatCompactMoney, formatMoney, formatRate } from '../format/numbers.ts';
-import { formatDate } from '../format/time.ts';
+import { formatDate, formatMoment } from '../format/time.ts';
 import { useLivePrice } from '../live/live-context.tsx';
 import { ProposalBanner, ReversalBanner } from '../results/result-banner.tsx';
 import { ShareButton } from '../share/share-button.tsx';
@@ -52,6 +52,7 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
               <span>{formatCompactMoney(own.volume24hr)} in 24 h</span>
             </>
           )}
+          <TradingOpenFact openTime={market.openTime} />
           <TradingEndFact closeTime={market.closeTime} isOver={isOver} />
           {market.endDate !== '' && market.endDate !== market.closeTime && (
             <span className='row'>
@@ -117,8 +118,12 @@ export function StatusBanner({ market }: { readonly market: Market }) {
   );
 }
 
-function noticeOf({ status, outcomes, isRefunded }: Market): Notice | null {
+function noticeOf({ status, outcomes, openTime, isRefunded }: Market): Notice | null {
   if (status === 'open' || status === 'proposed') return null;
+  if (status === 'unopened') {
+    const text = `Orders are taken from ${formatMoment(openTime)} on.`;
+    return { icon: 'clock', tone: 'warn', title: 'Not open yet', text };
+  }
   if (status === 'paused')
     return { icon: 'clock', tone: 'warn', title: 'Paused', text: 'No orders are taken for now.' };
   if (status === 'closed') {

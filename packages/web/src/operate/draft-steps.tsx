@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { formatExactMoney } from '../format/numbers.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { Field, Problem, SelectField, TextField } from '../ui/field.tsx';
+import { CheckField, Field, Problem, SelectField, TextField } from '../ui/field.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { tagsQuery } from '../venue/queries.ts';
@@ -48,7 +48,7 @@ export function EventStep(props: StepProps) {
           label='Ends'
           type='datetime-local'
           {...bind('endLocal')}
-          hint='In your time zone. Trading goes on after it; set a closing time with the terms.'
+          hint='In your time zone. Trading ends then, unless the terms say otherwise.'
         />
       </div>
       <div className='grid gap-4 center operate__picture'>
@@ -277,12 +277,23 @@ export function TermsStep(props: StepProps) {
     <div className='panel panel__body stack'>
       <p className='small soft'>For all markets of the event. They can be changed later, market by market.</p>
       <TermsFields bind={bind} />
-      <Field
-        label='Trading ends (empty: with the result)'
-        type='datetime-local'
-        {...bind('closeLocal')}
-        hint='In your time zone. The venue then refuses new orders and cancels open ones.'
-      />
+      <div className='grid gap-4 operate__pair'>
+        <Field
+          label='Trading opens (empty: at once)'
+          type='datetime-local'
+          {...bind('openLocal')}
+          hint='Until then the event is listed and takes no orders.'
+        />
+        <Field
+          label='Trading ends (empty: at the end)'
+          type='datetime-local'
+          {...bind('closeLocal')}
+          hint='In your time zone. The venue then refuses new orders and cancels open ones.'
+        />
+      </div>
+      <CheckField isSwitch isOn={props.draft.tradesOn} onChange={(tradesOn) => props.onChange({ tradesOn })}>
+        Without a time, trading goes on after the end, until the result
+      </CheckField>
     </div>
   );
 }

@@ -68,11 +68,16 @@ test('draft: the body has the venue’s names, and an address made from the titl
 test('draft: tags are read from text with commas, each once', () =>
   expect(readTags(' Weather, space ,weather,, Sports')).toEqual(['Weather', 'space', 'Sports']));
 
-test('draft: a closing time is that of every market, lies ahead, and is left out where there is none', () => {
-  const closeLocal = '2027-02-01T10:00';
-  const [market] = eventBody({ ...GOOD, closeLocal })['markets'] as readonly Record<string, unknown>[];
-  expect(market?.['closeTime']).toBe(new Date(closeLocal).toISOString());
-  const [without] = eventBody(GOOD)['markets'] as readonly Record<string, unknown>[];
-  expect(without).not.toHaveProperty('closeTime');
-  expect(Object.keys(termsProblems({ ...GOOD, closeLocal: '2026-12-31T00:00' }, NOW_MS))).toEqual(['closeLocal']);
+test('draft: trading ends at the end, at a time of its own, or with the result, and opens before that', () => {
+  const [closeLocal, openLocal] = ['2027-02-01T10:00', '2027-01-20T10:00'];
+  const iso = (local: string) => new Date(local).toISOString();
+  expect(eventBody(GOOD)).toMatchObject({ closeTime: iso(GOOD.endLocal) });
+  expect(eventBody(GOOD)).not.toHaveProperty('openTime');
+  const timed = eventBody({ ...GOOD, closeLocal, openLocal, tradesOn: true });
+  expect(timed).toMatchObject({ closeTime: iso(closeLocal), openTime: iso(openLocal) });
+  expect(eventBody({ ...GOOD, tradesOn: true })).toMatchObject({ closeTime: null });
+  const problems = (change: Partial<EventDraft>) => Object.keys(termsProblems({ ...GOOD, ...change }, NOW_MS));
+  expect(problems({ closeLocal: '2026-12-31T00:00' })).toEqual(['closeLocal']);
+  expect(problems({ openLocal: GOOD.endLocal })).toEqual(['openLocal']);
+  expect(problems({ openLocal: GOOD.endLocal, tradesOn: true })).toEqual([]);
 });

@@ -32,8 +32,12 @@ export const EMPTY_DRAFT = {
   minimumSize: '5',
   /** Taker fee rate in ten-thousandths, as typed. */
   fee: '0',
-  /** When trading ends, as `datetime-local` text; empty if it ends with the result. */
+  /** When trading opens, as `datetime-local` text; empty: at once. */
+  openLocal: '',
+  /** When trading ends, as `datetime-local` text; empty: at the end. */
   closeLocal: '',
+  /** True if trading goes on after the end, until the result; a closing time takes precedence. */
+  tradesOn: false as boolean,
 };
 
 export type EventDraft = Readonly<typeof EMPTY_DRAFT>;
@@ -107,13 +111,22 @@ function outcomesProblem([first, second]: readonly [string, string]): string | n
   return rules.lengthProblem(first, rules.LABEL_LENGTH_MAX) ?? rules.lengthProblem(second, rules.LABEL_LENGTH_MAX);
 }
 
-export function termsProblems({ minimumSize, fee, closeLocal }: EventDraft, nowMs: number): Problems {
+export function termsProblems(draft: EventDraft, nowMs: number): Problems {
+  const { minimumSize, fee, openLocal, closeLocal } = draft;
   const isPast = Date.parse(rules.isoOfLocal(closeLocal)) <= nowMs;
+  const opens = Date.parse(rules.isoOfLocal(openLocal));
   return found({
     minimumSize: rules.minimumSizeProblem(minimumSize),
     fee: rules.feeProblem(fee),
     closeLocal: isPast ? 'The end of trading has to lie ahead.' : null,
+    openLocal: opens >= Date.parse(tradingEndOf(draft)) ? 'Trading has to open before it ends.' : null,
   });
+}
+
+/** When trading ends, in ISO 8601; '' if it ends with the result. */
+export function tradingEndOf({ closeLocal, endLocal, tradesOn }: EventDraft): string {
+  if (closeLocal !== '') return rules.isoOfLocal(closeLocal);
+  return tradesOn ? '' : rules.isoOfLocal(endLocal);
 }
 
 export function found(problems: Readonly<Record<string, string | null>>): Problems {
@@ -124,7 +137,7 @@ export function found(problems: Readonly<Record<string, string | null>>): Proble
 export function eventBody(draft: EventDraft): Record<string, unknown> {
   const image = draft.image.trim();
   const startDate = rules.isoOfLocal(draft.startLocal);
-  const closeTime = rules.isoOfLocal(draft.closeLocal);
+  const openTime = rules.isoOfLocal(draft.openLocal);
   return {
     title: draft.title.trim(),
     slug: draftSlug(draft),
@@ -132,6 +145,8 @@ export function eventBody(draft: EventDraft): Record<string, unknown> {
     resolutionSource: draft.resolutionSource.trim(),
     endDate: rules.isoOfLocal(draft.endLocal),
     negRisk: draft.negRisk,
+    closeTime: tradingEndOf(draft) || null,
+    ...(openTime !== '' && { openTime }),
     ...(image !== '' && { image, icon: image }),
     ...(startDate !== '' && { startDate }),
     ...(draft.tags.length > 0 && { tags: draft.tags }),
@@ -143,7 +158,6 @@ export function eventBody(draft: EventDraft): Record<string, unknown> {
       orderPriceMinTickSize: Number(draft.tick),
       orderMinSize: rules.plainDecimal(draft.minimumSize),
       takerBaseFee: rules.readRate(draft.fee) ?? 0,
-      ...(closeTime !== '' && { closeTime }),
     })),
   };
 }

@@ -11,6 +11,7 @@ import { Answer } from '../venue/answer.tsx';
 import { eventRow } from '../venue/market-model.ts';
 import { eventQuery } from '../venue/queries.ts';
 import { proposalsOf } from '../venue/result-words.ts';
+import { ClarifyForm } from './clarify-form.tsx';
 import { EditForm, Flags, useEdit, useEventChange } from './edit-form.tsx';
 import { ManageMarket } from './manage-market.tsx';
 import { useOperator } from './operator.tsx';
@@ -45,9 +46,14 @@ function EventPanel({ event }: { readonly event: Event }) {
         <Mark id={event.slug} image={event.image || event.icon} size={44} />
         <div>
           <h2>{event.title}</h2>
-          <Link to='/event/$slug' params={{ slug: event.slug }} className='small'>
-            See it as traders do
-          </Link>
+          <p className='row wrap small'>
+            <Link to='/event/$slug' params={{ slug: event.slug }}>
+              See it as traders do
+            </Link>
+            <Link to='/operate/$section' params={{ section: 'new' }} search={{ copy: event.slug }}>
+              Duplicate
+            </Link>
+          </p>
         </div>
       </div>
       <EventFlags event={event} />
@@ -55,6 +61,10 @@ function EventPanel({ event }: { readonly event: Event }) {
       <details className='panel'>
         <summary className='pad semi'>Text and dates of the event</summary>
         <EventText key={event.updatedAt} event={event} />
+      </details>
+      <details className='panel'>
+        <summary className='pad semi'>Clarifications ({event.clarifications.length})</summary>
+        <ClarifyForm event={event} />
       </details>
       <h2>{event.markets.length === 1 ? 'Its market' : `Its ${event.markets.length} markets`}</h2>
       {event.markets.map(({ conditionId, groupItemTitle }) => (

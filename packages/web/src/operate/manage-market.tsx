@@ -3,7 +3,7 @@ import type { MarketDetail, ProposedResult } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatCents, NO_FIGURE } from '../format/numbers.ts';
-import { endOf } from '../format/time.ts';
+import { endOf, formatMoment } from '../format/time.ts';
 import { typedText } from '../format/typed-number.ts';
 import { ProposalFacts, ReversalBanner } from '../results/result-banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -26,6 +26,7 @@ const PROPOSED_MS = 3_000;
 
 const STATUS: Readonly<Record<Market['status'], readonly [badge: string, text: string]>> = {
   open: ['badge badge--yes', 'Open'],
+  unopened: ['badge badge--warn', 'Not open yet'],
   paused: ['badge badge--warn', 'Paused'],
   closed: ['badge badge--warn', 'Awaiting resolution'],
   proposed: ['badge badge--warn', 'Result proposed'],
@@ -95,6 +96,9 @@ function MarketPanel({ detail, label, eventSlug, isReversible }: MarketPanelProp
             .join(' · ')}
           {isOver && resultText(market)}
         </p>
+        {!isOver && market.openTime !== '' && (
+          <p className='small soft numeric'>Trading opens {formatMoment(market.openTime)}</p>
+        )}
         {!isOver && end.text !== '' && <p className='small soft numeric'>{end.text}</p>}
         {!isOver && <MarketFlags detail={detail} eventSlug={eventSlug} hasEnded={end.hasEnded} />}
         {market.proposal !== null && <MarketProposal market={market} proposal={market.proposal} />}
@@ -124,13 +128,13 @@ interface MarketFlagsProps {
 }
 
 function MarketFlags({ detail, eventSlug, hasEnded }: MarketFlagsProps) {
-  const { accepting_orders: accepts, active, closed, proposal } = detail;
+  const { accepting_orders: accepts, active, closed, open_time, proposal } = detail;
   const paused = 'Off: the market is paused. Orders stay in the book and can be cancelled; none is taken or filled.';
   return (
     <Flags
       change={useMarketChange(detail.condition_id, eventSlug)}
       flags={[
-        ['acceptingOrders', 'Accepts orders', paused, accepts, closed || hasEnded || proposal !== undefined],
+        ['acceptingOrders', 'Accepts orders', paused, accepts, closed || hasEnded || proposal !== undefined || Boolean(open_time)],
         ['active', 'Active', 'Shown in the lists of its event.', active],
         ['closed', 'Closed', 'Trading has ended and the result is awaited.', closed],
       ]}
@@ -159,10 +163,10 @@ function resultText({ outcomes, status, isRefunded }: Market): string {
 /** Returns a key that changes with any value shown in the form. The form resets when the venue's data changes. */
 function detailVersion(detail: MarketDetail): string {
   const { question, description, minimum_tick_size, minimum_order_size, taker_base_fee } = detail;
-  const { end_date_iso, close_time, status } = detail;
+  const { end_date_iso, close_time, open_time, status } = detail;
   const terms = [minimum_tick_size, minimum_order_size, taker_base_fee];
   const isOver = status === 'resolving' || status === 'resolved';
-  return JSON.stringify([question, description, ...terms, end_date_iso, close_time, isOver]);
+  return JSON.stringify([question, description, ...terms, end_date_iso, close_time, open_time, isOver]);
 }
 
 type MarketText = ReturnType<typeof textOf>;
@@ -174,6 +178,7 @@ function textOf(detail: MarketDetail, label: string) {
     description: detail.description,
     end: rules.localOfIso(endOf(detail.end_date_iso ?? '')),
     close: rules.localOfIso(detail.close_time ?? ''),
+    open: rules.localOfIso(detail.open_time ?? ''),
     tick: String(detail.minimum_tick_size),
     minimumSize: typedText(String(detail.minimum_order_size)),
     fee: String(detail.taker_base_fee),
@@ -197,6 +202,7 @@ function changesOf(text: MarketText, before: MarketText): Record<string, unknown
     ...(text.description !== before.description && { description: text.description }),
     ...(text.end !== before.end && { endDate: rules.isoOfLocal(text.end) }),
     ...(text.close !== before.close && { closeTime: text.close === '' ? null : rules.isoOfLocal(text.close) }),
+    ...(text.open !== before.open && { openTime: text.open === '' ? null : rules.isoOfLocal(text.open) }),
     ...(text.tick !== before.tick && { orderPriceMinTickSize: Number(text.tick) }),
     ...(text.minimumSize !== before.minimumSize && { orderMinSize: rules.plainDecimal(text.minimumSize) }),
     ...(text.fee !== before.fee && { takerBaseFee: rules.readRate(text.fee) ?? 0 }),
@@ -229,6 +235,15 @@ function MarketForm({ detail, label, eventSlug }: MarketFormProps) {
           {...bind('end')}
           hint='What the question is about; it ends no trading.'
         />
+        {before.open !== '' && (
+          <Field
+            label='Trading opens (empty: now)'
+            type='datetime-local'
+            disabled={isOver}
+            {...bind('open')}
+            hint='Once trading has opened, it stays open.'
+          />
+        )}
         <Field
           label='Trading ends (empty: with the result)'
           type='datetime-local'

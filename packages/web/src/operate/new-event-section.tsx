@@ -1,13 +1,22 @@
-/** Creates an event in steps: the event, its markets, their terms, and a preview. */
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+/**
+ * Creates an event in steps: the event, its markets, their terms, and a preview. It starts empty, from a template, as a
+ * copy of an event, or from a suggestion, which it then approves.
+ */
+
+import type { Suggestion } from '@bellwether/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
 import { formatCents, formatShares } from '../format/numbers.ts';
 import { formatMoment } from '../format/time.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+import { Answer } from '../venue/answer.tsx';
+import type { Client } from '../venue/client.ts';
 import { KEYS, renew } from '../venue/keys.ts';
+import { eventQuery } from '../venue/queries.ts';
 import {
   draftSlug,
   EMPTY_DRAFT,
@@ -17,12 +26,17 @@ import {
   marketsProblems,
   type Problems,
   termsProblems,
+  tradingEndOf,
 } from './draft.ts';
 import { EventStep, MarketsStep, TermsStep } from './draft-steps.tsx';
 import { type StepProps, useFocusOnProblem } from './fields.ts';
 import { useOperator } from './operator.tsx';
-import { Refusal } from './refusal.tsx';
+import { PasteMany } from './paste-many.tsx';
+import { operatorErrorText, Refusal } from './refusal.tsx';
 import { isoOfLocal } from './rules.ts';
+import { TemplatePicker } from './template-picker.tsx';
+import { draftOfEvent, draftOfSuggestion } from './templates.ts';
+import { SUGGESTIONS, useSuggestion } from './use-suggestion.ts';
 
 const STEPS = ['Event', 'Markets', 'Terms', 'Preview'] as const;
 
@@ -32,16 +46,61 @@ function problemsOf(step: number, draft: EventDraft, nowMs: number): Problems {
   return step === 2 ? termsProblems(draft, nowMs) : {};
 }
 
+const MODES = { one: 'One question', many: 'Paste many' };
+
 export function NewEventSection() {
+  const { copy, suggestion } = useSearch({ from: '/operate/$section' });
+  const [mode, setMode] = useState<'one' | 'many'>('one');
+  if (copy !== undefined) return <CopyOfEvent key={copy} slug={copy} />;
+  if (suggestion !== undefined) return <EventOfSuggestion key={suggestion} id={suggestion} />;
+  return (
+    <div className='stack'>
+      <div>
+        <Segmented label='How many' value={mode} options={MODES} onChange={setMode} />
+      </div>
+      {mode === 'one' ? <NewEvent /> : <PasteMany />}
+    </div>
+  );
+}
+
+function CopyOfEvent({ slug }: { readonly slug: string }) {
+  const query = useQuery(eventQuery(useOperator().client, slug));
+  return (
+    <Answer to={query} failure='This event cannot be copied' lines={8} explain={operatorErrorText}>
+      {(event) => <NewEvent start={draftOfEvent(event)} />}
+    </Answer>
+  );
+}
+
+function EventOfSuggestion({ id }: { readonly id: string }) {
+  return (
+    <Answer to={useSuggestion(id)} failure='This suggestion cannot be read' lines={8} explain={operatorErrorText}>
+      {(suggestion) => <NewEvent start={draftOfSuggestion(suggestion)} of={suggestion} />}
+    </Answer>
+  );
+}
+
+interface NewEventProps {
+  readonly start?: EventDraft;
+  /** The suggestion that the event is made of. */
+  readonly of?: Suggestion;
+}
+
+function NewEvent({ start = EMPTY_DRAFT, of }: NewEventProps) {
   const { client } = useOperator();
   const clock = useClock();
   const cache = useQueryClient();
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [draft, setDraft] = useState<EventDraft>(start);
   const [step, setStep] = useState(0);
   const [isChecked, setIsChecked] = useState(false);
   const create = useMutation({
-    mutationFn: (written: EventDraft) => client.admin.addEvent(eventBody(written)),
-    onSuccess: () => renew(cache, KEYS.events, KEYS.tags),
+    mutationFn: async (written: EventDraft) => {
+      const event = await client.admin.addEvent(eventBody(written));
+      // Sent after the event, and again with the page's own button if only this fails.
+      const approved = of === undefined ? null : await approve(client, of, event.id);
+      return { event, approved };
+    },
+    onSuccess: () => renew(cache, KEYS.events, KEYS.tags, SUGGESTIONS),
   });
   const form = useFocusOnProblem(isChecked);
   const go = (to: number): void => {
@@ -52,7 +111,8 @@ export function NewEventSection() {
   if (create.isSuccess) {
     return (
       <Created
-        event={create.data}
+        event={create.data.event}
+        approved={create.data.approved}
         onAgain={() => {
           setDraft(EMPTY_DRAFT);
           go(0);
@@ -73,6 +133,8 @@ export function NewEventSection() {
   };
   return (
     <form ref={form} className='stack' aria-label='New event' onSubmit={submit} noValidate>
+      {of !== undefined && <p className='small soft'>From suggestion {of.id}. Creating the event approves it.</p>}
+      {step === 0 && start === EMPTY_DRAFT && <TemplatePicker onPick={props.onChange} />}
       <Steps step={step} onGo={go} />
       {step === 0 && <EventStep {...props} />}
       {step === 1 && <MarketsStep {...props} />}
@@ -108,18 +170,38 @@ function Steps({ step, onGo }: { readonly step: number; readonly onGo: (step: nu
   );
 }
 
+/** Approves a suggestion; returns what to say of it. The event stands, whatever becomes of this. */
+async function approve(client: Client, { id }: Suggestion, eventId: string): Promise<string> {
+  try {
+    await client.admin.approveSuggestion(id, { eventId });
+    return `Suggestion ${id} is approved, and its author sees this event.`;
+  } catch (error) {
+    return `Suggestion ${id} is not approved yet: ${operatorErrorText(error)} Approve it under Suggestions, with event ${eventId}.`;
+  }
+}
+
 function Created({
   event,
+  approved,
   onAgain,
 }: {
-  readonly event: { readonly slug: string; readonly title: string; readonly markets: readonly unknown[] };
+  readonly approved: string | null;
+  readonly event: {
+    readonly slug: string;
+    readonly title: string;
+    readonly markets: readonly { readonly openTime: string | null }[];
+  };
   readonly onAgain: () => void;
 }) {
   const count = event.markets.length;
   return (
     <div className='panel panel__body stack' role='status'>
       <h2>Created: {event.title}</h2>
-      <p className='soft'>{count === 1 ? 'Its market is' : `Its ${count} markets are`} open for orders now.</p>
+      <p className='soft'>
+        {count === 1 ? 'Its market is' : `Its ${count} markets are`}{' '}
+        {event.markets.some(({ openTime }) => openTime) ? 'listed; trading opens later.' : 'open for orders now.'}
+      </p>
+      {approved !== null && <p className='soft'>{approved}</p>}
       <div className='row wrap'>
         <Link to='/event/$slug' params={{ slug: event.slug }} className={buttonClass({ kind: 'primary' })}>
           See it as traders do
@@ -142,7 +224,8 @@ function Created({
 
 function EventPreview({ draft }: { readonly draft: EventDraft }) {
   const start = isoOfLocal(draft.startLocal);
-  const close = isoOfLocal(draft.closeLocal);
+  const close = tradingEndOf(draft);
+  const open = isoOfLocal(draft.openLocal);
   return (
     <section className='stack' aria-label='Preview'>
       <p className='small soft'>This is what will be created. Nothing has been sent yet.</p>
@@ -184,6 +267,7 @@ function EventPreview({ draft }: { readonly draft: EventDraft }) {
           <Fact title='Decided by' text={draft.resolutionSource.trim()} />
           <Fact title='Starts' text={start === '' ? 'now' : formatMoment(start)} />
           <Fact title='Ends' text={formatMoment(isoOfLocal(draft.endLocal))} />
+          {open !== '' && <Fact title='Trading opens' text={formatMoment(open)} />}
           <Fact title='Trading ends' text={close === '' ? 'with the result' : formatMoment(close)} />
           <Fact title='Price step' text={formatCents(draft.tick)} />
           <Fact title='Smallest order' text={formatShares(draft.minimumSize, 6, 'share')} />

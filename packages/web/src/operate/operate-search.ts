@@ -14,12 +14,23 @@ interface OperateSearch {
   readonly event?: string;
   /** Filter of the event list; all events if undefined. */
   readonly status?: Exclude<EventStatus, 'all'>;
+  /** Slug of the event that a new one copies. */
+  readonly copy?: string;
+  /** Id of the suggestion that a new event is made of. */
+  readonly suggestion?: string;
 }
 
-export function readOperateSearch({ event, status }: Readonly<Record<string, unknown>>): OperateSearch {
+export function readOperateSearch({
+  event,
+  status,
+  copy,
+  suggestion,
+}: Readonly<Record<string, unknown>>): OperateSearch {
   const known = EVENT_STATUSES.find(([value]) => value === status)?.[0];
   return {
     ...(typeof event === 'string' && event !== '' && { event }),
+    ...(typeof copy === 'string' && copy !== '' && { copy }),
+    ...(/^[1-9][0-9]*$/.test(String(suggestion)) && { suggestion: String(suggestion) }),
     ...(known !== undefined && known !== 'all' && { status: known }),
   };
 }

@@ -30,6 +30,7 @@ const WORDS: Readonly<Record<string, string>> = {
     'In a one-winner event one market pays its first outcome in full and all others their second; what has lost cannot win.',
   event_not_found: 'The venue has no such event (any more).',
   market_not_found: 'The venue has no such market (any more).',
+  suggestion_decided: 'It was decided meanwhile.',
   id_not_found: 'It is gone already.',
 };
 

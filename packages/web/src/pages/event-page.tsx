@@ -6,11 +6,11 @@ import { useMemo, useState } from 'react';
 import { HistoryChart } from '../chart/history-chart.tsx';
 import { useNow } from '../clock/clock-context.tsx';
 import { Comments } from '../comments/comments.tsx';
-import { endOfTrading, endWord } from '../event/ends.ts';
+import { endOfTrading, endWord, openingOfTrading } from '../event/ends.ts';
 import { EventFacts } from '../event/event-facts.tsx';
 import { type Choice, OutcomeTable } from '../event/outcome-table.tsx';
 import { tokenLabelsOf } from '../event/token-labels.ts';
-import { TradingEndFact } from '../event/trading-end-fact.tsx';
+import { TradingEndFact, TradingOpenFact } from '../event/trading-end-fact.tsx';
 import { formatCompactMoney, formatPercent } from '../format/numbers.ts';
 import { endOf, formatDate } from '../format/time.ts';
 import { useFollow } from '../live/live-context.tsx';
@@ -175,6 +175,7 @@ function EventHead({ event }: { readonly event: Event }) {
           <span>{formatCompactMoney(event.volume)} volume</span>
           <span>{formatCompactMoney(event.volume24hr)} in 24 h</span>
           <span>{formatCompactMoney(event.liquidity)} liquidity</span>
+          <TradingOpenFact openTime={openingOfTrading(event.markets)} />
           <TradingEndFact closeTime={closeTime} isOver={event.markets.every(({ closed }) => closed)} />
           {endOf(event.endDate) !== '' && event.endDate !== closeTime && (
             <span className='row'>

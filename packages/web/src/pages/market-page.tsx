@@ -121,7 +121,11 @@ function MarketView({ market: read, event }: { readonly market: Market; readonly
                 title: 'Rules',
                 content: (
                   <div className='stack'>
-                    <Rules text={market.description} source={event?.resolutionSource ?? ''} />
+                    <Rules
+                      text={market.description}
+                      source={event?.resolutionSource ?? ''}
+                      notes={event?.clarifications ?? []}
+                    />
                     <ResultHistory market={market} />
                   </div>
                 ),

@@ -9,6 +9,7 @@ import { ModerationSection } from '../operate/moderation-section.tsx';
 import { MoneySection } from '../operate/money-section.tsx';
 import { NewEventSection } from '../operate/new-event-section.tsx';
 import { OperatorProvider, useOperator } from '../operate/operator.tsx';
+import { SuggestionsSection } from '../operate/suggestions-section.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -28,6 +29,7 @@ const SECTIONS: readonly [Section, ...Section[]] = [
   { id: 'health', title: 'Health', Content: HealthPanel },
   { id: 'events', title: 'Events', Content: EventsSection },
   { id: 'new', title: 'New', Content: NewEventSection },
+  { id: 'suggestions', title: 'Suggestions', Content: SuggestionsSection },
   { id: 'comments', title: 'Comments', Content: ModerationSection },
   { id: 'money', title: 'Deposits', Content: MoneySection },
   { id: 'mode', title: 'Mode', Content: ModeSection },

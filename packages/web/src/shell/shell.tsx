@@ -139,6 +139,7 @@ function Footer() {
       </p>
       <nav className='wrap flex' aria-label='More'>
         <Link to='/how-it-works'>How it works</Link>
+        <Link to='/suggest'>Suggest a question</Link>
         <Link to='/bring-your-bot'>Bring your bot</Link>
         <a href='/docs/index.html'>Documents</a>
         <a href='/docs'>API</a>

@@ -5,6 +5,7 @@ import type { MarketStatus } from '../venue/market-model.ts';
 import type { TicketForm } from './ticket-form.ts';
 
 const STATUS_WORDS: Readonly<Record<Exclude<MarketStatus, 'open'>, string>> = {
+  unopened: 'Trading in this market has not opened yet.',
   paused: 'The operator has paused this market. It takes no orders for now.',
   closed: 'Trading has ended. The market awaits its result.',
   proposed: 'A result is proposed. Trading has stopped, and goes on only if the proposal is withdrawn.',

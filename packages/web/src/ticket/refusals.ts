@@ -60,6 +60,7 @@ const WORDS: Readonly<Partial<Record<ErrorCode, Words>>> = {
   ],
   market_not_ready: ['The market is paused', 'It takes no orders at the moment. Try again later.'],
   market_closed: CLOSED,
+  trading_not_open: ['Trading has not opened yet', 'Nothing was placed. The market’s page says when it opens.'],
   trading_ended: [
     'Trading has ended',
     'The closing time of this market has come. Nothing was placed; positions are paid out when it is resolved.',

@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx';
 import { Problem } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { lazyPart } from '../venue/load-part.ts';
-import type { Market } from '../venue/market-model.ts';
+import { type Market, takesTrades } from '../venue/market-model.ts';
 import { venueQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import { obstacleOf } from './obstacle.ts';
@@ -156,7 +156,7 @@ function OrderForm({
   const reasonId = useId();
   const clock = useClock();
   const isBusy = isUnderWay(state);
-  const isOver = market.status !== 'open' && market.status !== 'paused';
+  const isOver = !takesTrades(market);
   const [sent, setSent] = useState({ form, plan: current });
   const { isFrozen, begin } = useFreeze(state, () => onPlaced(sent.form));
   // While frozen, the plan that was sent is shown, because book and funds have already changed.

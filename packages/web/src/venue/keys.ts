@@ -23,6 +23,8 @@ export const KEYS = {
   allReplies: ['replies'] as const,
   comments: (kind: string, id: string) => ['comments', kind, id] as const,
   replies: (commentId: string) => ['replies', commentId] as const,
+  /** Suggestions of one account. */
+  suggestions: (address: string) => ['suggestions', address] as const,
   profile: (address: string) => ['profile', address] as const,
   positions: (address: string) => ['positions', address] as const,
   activity: (address: string) => ['activity', address] as const,

@@ -13,10 +13,11 @@ export interface Outcome {
 }
 
 /**
- * `open`: accepts orders. `paused`: the operator has paused trading. `closed`: awaits its result. `proposed`: its result
- * can be disputed. `resolving`: the result is being paid out. `resolved`: finished, unless its result is reversed.
+ * `open`: accepts orders. `unopened`: its opening time has not come. `paused`: the operator has paused trading. `closed`:
+ * awaits its result. `proposed`: its result can be disputed. `resolving`: the result is being paid out. `resolved`:
+ * finished, unless its result is reversed.
  */
-export type MarketStatus = 'open' | 'paused' | 'closed' | 'proposed' | 'resolving' | 'resolved';
+export type MarketStatus = 'open' | 'unopened' | 'paused' | 'closed' | 'proposed' | 'resolving' | 'resolved';
 
 /** The life of a result, as catalog answers have it. */
 export interface ResultFacts {
@@ -41,6 +42,8 @@ export interface Market extends ResultFacts {
   readonly endDate: string;
   /** When the exchange ends trading; empty if trading ends with the result. */
   readonly closeTime: string;
+  /** When the exchange opens trading; empty once it has. */
+  readonly openTime: string;
   readonly status: MarketStatus;
   /** True if closed by the operator or resolved: its book no longer gives a price. */
   readonly hasEnded: boolean;
@@ -76,6 +79,7 @@ export function marketOf(detail: MarketDetail): Market {
     image: detail.image || detail.icon,
     endDate: endOf(detail.end_date_iso ?? ''),
     closeTime: detail.close_time ?? '',
+    openTime: detail.open_time ?? '',
     status: statusOf(detail),
     hasEnded: detail.closed || detail.archived,
     outcomes: [outcome(0), outcome(1)],
@@ -96,12 +100,13 @@ export function afterClose(market: Market): Market {
 
 /** True if the market is neither finished nor awaiting its result. */
 export function takesTrades({ status }: Pick<Market, 'status'>): boolean {
-  return status === 'open' || status === 'paused';
+  return status === 'open' || status === 'unopened' || status === 'paused';
 }
 
-function statusOf({ status, accepting_orders, proposal }: MarketDetail): MarketStatus {
+function statusOf({ status, accepting_orders, open_time, proposal }: MarketDetail): MarketStatus {
   if (proposal !== undefined && (status === 'open' || status === 'closed')) return 'proposed';
   if (status !== 'open') return status;
+  if (open_time) return 'unopened';
   return accepting_orders ? 'open' : 'paused';
 }
 
@@ -128,6 +133,8 @@ export interface EventRow extends ResultFacts {
   readonly endDate: string;
   /** When the exchange ends trading; empty if trading ends with the result. */
   readonly closeTime: string;
+  /** When the exchange opens trading; empty once it has. */
+  readonly openTime: string;
 }
 
 export function eventRow(market: EventMarket): EventRow {
@@ -152,6 +159,7 @@ export function eventRow(market: EventMarket): EventRow {
     endDate: endOf(market.endDate),
     closeTime: market.closeTime ?? '',
     ...resultFacts(market),
+    openTime: market.openTime ?? '',
   };
 }
 
@@ -178,7 +186,8 @@ export function leadingRows(rows: readonly EventRow[], count: number): readonly 
 export function stopWords(row: EventRow, hasEnded: boolean): string | null {
   if (row.closed) return closedWords(row);
   if (row.proposal !== null) return proposedTitle(row.proposal, row.outcomeLabels);
-  return hasEnded ? 'Trading ended' : null;
+  if (hasEnded) return 'Trading ended';
+  return row.openTime === '' ? null : `Opens ${formatDate(row.openTime)}`;
 }
 
 /** Status of a closed market: `Resolved: Yes`; `Resolved` without a single winner; `Closed` without a result. */

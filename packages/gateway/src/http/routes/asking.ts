@@ -25,6 +25,8 @@ import { rejectFailure } from '../reject-failure.ts';
 import { answerRead, mountRead, sendDone } from '../send-read.ts';
 import { eventNamed } from '../catalog/named.ts';
 
+const NOT_FOUND = failure('id_not_found');
+
 export function registerAskingRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { reader } = dependencies;
   const readPost = createBodyReader(SuggestionPost, badRequest);
@@ -57,6 +59,11 @@ export function registerAskingRoutes(app: FastifyInstance, dependencies: AppDepe
     return { account: null, ...query, status: query.status ?? null };
   });
 
+  const readId = createQueryReader<{ readonly id: SuggestionId }>(SuggestionParams);
+  mount(app, ASKING_ROUTES.adminSuggestion, (request, reply) => {
+    const named = readId(request.params);
+    return answerRead(reply, reader, 'suggestion', named.kind === 'failure' ? named : named.value, NOT_FOUND);
+  });
   registerDecisions(app, dependencies);
 }
 
@@ -122,5 +129,5 @@ function show(
   id: SuggestionId,
   status: number,
 ): Promise<FastifyReply> {
-  return sendDone(reply, reader.read('suggestion', { id }, askerOf(request)), failure('id_not_found'), status);
+  return sendDone(reply, reader.read('suggestion', { id }, askerOf(request)), NOT_FOUND, status);
 }

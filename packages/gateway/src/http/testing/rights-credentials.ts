@@ -37,7 +37,7 @@ const ROUTES_BY_CREDENTIAL: Readonly<Record<RouteAuth, string>> = {
     disputeResultAsOperator confirmResult confirmEventResult withdrawProposal withdrawEventProposal reverseResult
     reverseEventResult addAccount deposit withdraw setMode importCatalog removeCommentAsOperator removeCommentsOfUserAsOperator dismissReportsAsOperator moderators
     addModerator removeModerator adminComments adminEvents venueHealth
-    adminSuggestions approveSuggestion rejectSuggestion addClarification`,
+    adminSuggestions adminSuggestion approveSuggestion rejectSuggestion addClarification`,
 };
 
 const CREDENTIALS = new Map(

@@ -14,6 +14,7 @@ import {
 } from '@bellwether/read-model/ledger/tables.ts';
 import { difference, VerifyFailure } from '../verify-failure.ts';
 import type { StoreReader } from '../verify-store.ts';
+import { AskingFold } from './naive-asking.ts';
 import { CatalogFold } from './naive-catalog.ts';
 import { CommentsFold, ProfilesFold } from './naive-community.ts';
 import { AccountsFold, BalancesFold, MarketFiguresFold, type NaiveFold, OrdersFold, type Row } from './naive-fold.ts';
@@ -119,6 +120,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   positions: ['market', 'outcome', 'wallet'],
   market_stats: ['market'],
   market_hours: ['market', 'hour'],
+  clarifications: ['event', 'number'],
   discussions: ['entity_type', 'entity_id'],
   profiles: ['account'],
   creators: ['creator'],
@@ -148,6 +150,7 @@ export class NaiveStoreCheck {
     new MarketFiguresFold(),
     new ProfilesFold(),
     new CommentsFold(),
+    new AskingFold(),
   ];
   readonly #fills: FillsCheck;
 

@@ -1,0 +1,140 @@
+/** Page on which members suggest questions and see what became of their suggestions. */
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useAccountControl } from '../account/account-context.tsx';
+import type { Account } from '../account/account-queries.ts';
+import { SuggestionText } from '../asking/suggestion-text.tsx';
+import { isoOfLocal } from '../operate/rules.ts';
+import { usePageTitle } from '../shell/page-title.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Field, Problem, TextField } from '../ui/field.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
+import { showToast } from '../ui/toast.tsx';
+import { Answer } from '../venue/answer.tsx';
+import { errorText } from '../venue/error-text.ts';
+import { byOffset, KEYS } from '../venue/keys.ts';
+import '../event/event.css';
+
+const PAGE = 20;
+const TITLE_MAX = 200;
+const DESCRIPTION_MAX = 2_000;
+const EMPTY = { title: '', description: '', answers: '', end: '' };
+
+export function SuggestPage() {
+  usePageTitle('Suggest a question');
+  const { state, signIn } = useAccountControl();
+  return (
+    <div className='stack gap-5'>
+      <header>
+        <h1>Suggest a question</h1>
+        <p className='soft'>The operators read it, and open it for trading or tell you why not.</p>
+      </header>
+      {state.kind === 'open' ? (
+        <Suggest account={state.account} />
+      ) : (
+        <p className='soft'>
+          {state.kind === 'none' ? (
+            <>
+              <Link to='/account'>Start an account</Link> to suggest one.
+            </>
+          ) : (
+            <Button busy={state.kind === 'opening'} onClick={signIn}>
+              Sign in
+            </Button>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Suggest({ account }: { readonly account: Account }) {
+  const queries = useQueryClient();
+  const queryKey = KEYS.suggestions(account.address);
+  const [text, setText] = useState(EMPTY);
+  const set = (change: Partial<typeof EMPTY>): void => setText((before) => ({ ...before, ...change }));
+  const suggest = useMutation({
+    mutationFn: ({ title, description, answers, end }: typeof EMPTY) =>
+      account.client.account.suggest({
+        title,
+        description,
+        answers: answers.split('\n').filter((answer) => answer.trim() !== ''),
+        endDate: isoOfLocal(end),
+      }),
+    onSuccess: async () => {
+      setText(EMPTY);
+      showToast({ title: 'Suggested', text: 'You see here what becomes of it.', tone: 'good' });
+      await queries.invalidateQueries({ queryKey });
+    },
+  });
+  const own = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      account.client.account.suggestions({ limit: PAGE, offset: pageParam }, { signal }),
+    ...byOffset(PAGE),
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    suggest.mutate(text);
+  };
+  return (
+    <>
+      <form className='panel panel__body stack' aria-label='Suggestion' onSubmit={submit}>
+        <Field
+          label='Question'
+          required
+          maxLength={TITLE_MAX}
+          value={text.title}
+          onChange={({ target }) => set({ title: target.value })}
+        />
+        <TextField
+          label='How it is decided (optional)'
+          rows={3}
+          maxLength={DESCRIPTION_MAX}
+          value={text.description}
+          onChange={({ target }) => set({ description: target.value })}
+        />
+        <TextField
+          label='Answers (optional)'
+          rows={3}
+          value={text.answers}
+          onChange={({ target }) => set({ answers: target.value })}
+          hint='One in each line, 2 to 20. Empty: yes or no.'
+        />
+        <Field
+          label='Ends (optional)'
+          type='datetime-local'
+          value={text.end}
+          onChange={({ target }) => set({ end: target.value })}
+        />
+        <Problem text={suggest.error === null ? null : errorText(suggest.error)} />
+        <div>
+          <Button type='submit' kind='primary' disabled={text.title.trim() === ''} busy={suggest.isPending}>
+            Suggest
+          </Button>
+        </div>
+      </form>
+      <Panel title='Your suggestions' padded>
+        <Answer to={own} failure='Your suggestions could not be read' lines={3}>
+          {({ pages }) =>
+            pages.flat().length === 0 ? (
+              <EmptyState title='You have not suggested anything yet' />
+            ) : (
+              <ul className='stack gap-5'>
+                {pages.flat().map((suggestion) => (
+                  <li key={suggestion.id} className='stack gap-2'>
+                    <SuggestionText suggestion={suggestion} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Answer>
+        <ShowMore of={own} text='Show more' small />
+      </Panel>
+    </>
+  );
+}
