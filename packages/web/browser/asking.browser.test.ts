@@ -59,7 +59,7 @@ describeInBrowser('asking', () => {
   });
 
   test('asking: pasted rows show what is wrong, are created once each, and what fails is sent again', async () => {
-    const page = await operate(on, '/new');
+    const page = await operate(on, '/new', { expected: /ERR_FAILED/ });
     await page.getByText('Paste many').click();
     const field = page.getByLabel('Questions as CSV or TSV');
     const paste = (ends: string) =>

@@ -84,7 +84,9 @@ export function PasteMany() {
               ? `Send the ${left.length} left`
               : `Create ${rows.length} ${rows.length === 1 ? 'event' : 'events'}`}
           </Button>
-          <span className='small soft'>{summary(rows.length, wrong, left.length, isStarted)}</span>
+          <span className='small soft'>
+            {isBusy ? 'Sending…' : summary(rows.length, wrong, left.length, isStarted)}
+          </span>
         </div>
       )}
     </section>

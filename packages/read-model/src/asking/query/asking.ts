@@ -1,8 +1,7 @@
 /** Queries of clarifications and suggestions. */
-import type { SuggestionStatus } from '@bellwether/engine';
 import type { ReadStore } from '../../database.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
-import type { AskingTables } from '../tables.ts';
+import type { AskingTables, SuggestionRow } from '../tables.ts';
 
 /** Clarifications of events, oldest first. */
 export function clarificationsOf(
@@ -31,7 +30,7 @@ export const findSuggestion = (database: ReadStore, id: number) =>
 
 export interface SuggestionListing {
   readonly account: number | null;
-  readonly status: SuggestionStatus | null;
+  readonly status: SuggestionRow['status'] | null;
   readonly limit: number;
   readonly offset: number;
 }
