@@ -73,7 +73,7 @@ export class Asking {
     for (const [event, count] of this.clarifications) add('clarifications', event, count);
     for (const [index, { account, timeMs, status }] of this.#suggestions.entries())
       add('suggestion', index, account, timeMs, status);
-    add('opening', this.openings.size);
+    if (this.openings.size > 0) add('opening', this.openings.size);
   }
 }
 

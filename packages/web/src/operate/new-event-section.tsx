@@ -46,7 +46,7 @@ function problemsOf(step: number, draft: EventDraft, nowMs: number): Problems {
   return step === 2 ? termsProblems(draft, nowMs) : {};
 }
 
-const MODES = { one: 'One question', many: 'Paste many' };
+const MODES = { one: 'One event', many: 'Paste many' };
 
 export function NewEventSection() {
   const { copy, suggestion } = useSearch({ from: '/operate/$section' });
