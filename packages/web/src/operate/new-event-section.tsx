@@ -96,7 +96,6 @@ function NewEvent({ start = EMPTY_DRAFT, of }: NewEventProps) {
   const create = useMutation({
     mutationFn: async (written: EventDraft) => {
       const event = await client.admin.addEvent(eventBody(written));
-      // Sent after the event, and again with the page's own button if only this fails.
       const approved = of === undefined ? null : await approve(client, of, event.id);
       return { event, approved };
     },
@@ -176,7 +175,7 @@ async function approve(client: Client, { id }: Suggestion, eventId: string): Pro
     await client.admin.approveSuggestion(id, { eventId });
     return `Suggestion ${id} is approved, and its author sees this event.`;
   } catch (error) {
-    return `Suggestion ${id} is not approved yet: ${operatorErrorText(error)} Approve it under Suggestions, with event ${eventId}.`;
+    return `Suggestion ${id} is not approved yet: ${operatorErrorText(error)} Approve it by POST /admin/suggestions/${id}/approve with eventId ${eventId}.`;
   }
 }
 
