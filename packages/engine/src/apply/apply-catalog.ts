@@ -134,7 +134,6 @@ export const CATALOG_EVENTS = {
     market.acceptingOrders = false;
     noteStop(market, tookOrders, stamp.timeMs);
     if (market.closeTimeMs !== null) state.closings.remove(market.id, market.closeTimeMs);
-    setOpenTime(state.asking, market, null, stamp.timeMs);
     state.draining.delete(market.id);
     setOpenTime(state.asking, market, null, stamp.timeMs);
     touchBook(market, stamp);

@@ -66,7 +66,14 @@ export class TapeDesk {
   async resolve(market: MarketId, payouts: Payouts): Promise<void> {
     if (payouts[0] + payouts[1] === 0) {
       const by = 'tape';
-      const proposed = { scope: { market }, result: { kind: 'refund' }, source: '', note: '', windowMs: 0, by } as const;
+      const proposed = {
+        scope: { market },
+        result: { kind: 'refund' },
+        source: '',
+        note: '',
+        windowMs: 0,
+        by,
+      } as const;
       await this.submit({ kind: 'ProposeResult', ...proposed });
       await this.submit({ kind: 'ConfirmResult', market, by, note: '' });
       return;

@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router';
 import { TradeWords, useCosts } from '../catalog/event-card.tsx';
 import { changeOf } from '../chart/series.ts';
 import { formatCompactMoney, pointsWord } from '../format/numbers.ts';
-import { formatDate } from '../format/time.ts';
 import { useRowPrice } from '../live/live-context.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Change, Percent } from '../ui/figures.tsx';

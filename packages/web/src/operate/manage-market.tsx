@@ -134,7 +134,13 @@ function MarketFlags({ detail, eventSlug, hasEnded }: MarketFlagsProps) {
     <Flags
       change={useMarketChange(detail.condition_id, eventSlug)}
       flags={[
-        ['acceptingOrders', 'Accepts orders', paused, accepts, closed || hasEnded || proposal !== undefined || Boolean(open_time)],
+        [
+          'acceptingOrders',
+          'Accepts orders',
+          paused,
+          accepts,
+          closed || hasEnded || proposal !== undefined || Boolean(open_time),
+        ],
         ['active', 'Active', 'Shown in the lists of its event.', active],
         ['closed', 'Closed', 'Trading has ended and the result is awaited.', closed],
       ]}

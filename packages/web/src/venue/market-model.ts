@@ -1,6 +1,6 @@
 /** The page's model of a market, converted from the venue's answers. Pure. */
 import type { Event, EventMarket, MarketDetail, ProposedResult, ReversedResult } from '@bellwether/contract';
-import { endOf } from '../format/time.ts';
+import { endOf, formatDate } from '../format/time.ts';
 import { proposedTitle } from './result-words.ts';
 
 export interface Outcome {

@@ -14,6 +14,7 @@ import { isInvisible, pastedText } from '@bellwether/read-model/community/answer
 import { badRequest, type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
 import { normalizeIsoDate } from '@bellwether/wire/forms/iso-date.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { eventNamed } from '../catalog/named.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
@@ -23,7 +24,6 @@ import { createQueryReader } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
 import { rejectFailure } from '../reject-failure.ts';
 import { answerRead, mountRead, sendDone } from '../send-read.ts';
-import { eventNamed } from '../catalog/named.ts';
 
 const NOT_FOUND = failure('id_not_found');
 

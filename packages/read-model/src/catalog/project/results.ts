@@ -108,7 +108,14 @@ export class ResultWriter {
     const { payout_0, refunded } = resultOf(first);
     const result = { payout_0: payout_0 ?? HALF, refunded, resolved_ms: timeMs, settled: 0 } as const;
     const statuses = this.#statusesWith(market, 'resolved');
-    this.#update(market, timeMs, { ...result, ...statuses, proposal: '', open_ms: null, closed: 1, accepting_orders: 0 });
+    this.#update(market, timeMs, {
+      ...result,
+      ...statuses,
+      proposal: '',
+      open_ms: null,
+      closed: 1,
+      accepting_orders: 0,
+    });
   }
 
   #reopen(market: number, timeMs: number): void {
