@@ -1,6 +1,6 @@
 /** Routes of asking: suggestions of members, and the operator's answers and clarifications. */
 import * as asking from '../schemas/asking.ts';
-import { Event } from '../schemas/catalog.ts';
+import { Clarification } from '../schemas/catalog.ts';
 import { AdminEventParams } from '../schemas/venue.ts';
 import type { Route } from './route.ts';
 
@@ -70,7 +70,7 @@ export const ASKING_ROUTES = {
     summary: 'Add a dated note to the rules of an event; it stays as it is',
     params: AdminEventParams,
     body: asking.ClarificationBody,
-    response: { 201: Event },
+    response: { 201: Clarification },
     errors: ['invalid_payload', 'bad_request', 'event_not_found'],
   },
 } as const satisfies Record<string, Route>;

@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { text } from '../described.ts';
 import { Page } from './catalog.ts';
-import { IsoTime, STRICT } from './common.ts';
+import { CATALOG_ID_PATTERN, IsoTime, STRICT } from './common.ts';
 
 export const SUGGESTION_STATUSES = ['waiting', 'approved', 'rejected'] as const;
 const Status = Type.Enum([...SUGGESTION_STATUSES]);
@@ -70,7 +70,7 @@ export const SuggestionRejection = Type.Object({ note }, STRICT);
 export const SuggestionApproval = Type.Object(
   {
     note,
-    eventId: Type.Optional(Type.String({ pattern: '^[0-9]{1,15}$', description: 'the event that was made of it' })),
+    eventId: Type.Optional(Type.String({ pattern: CATALOG_ID_PATTERN, description: 'the event that was made of it' })),
   },
   STRICT,
 );

@@ -27,7 +27,7 @@ test.each([
   [`/closed-positions?${OF_NOBODY}&limit=51`, 'limit must be in 0..50'],
   [
     `/activity?${OF_NOBODY}&type=GIFT`,
-    'type must be one of TRADE, SPLIT, MERGE, REDEEM, CONVERSION, DEPOSIT, WITHDRAWAL, REWARD, MIGRATION, TIP, MAKER_REBATE, TAKER_REBATE, YIELD, REFERRAL_REWARD',
+    'type must be one of TRADE, SPLIT, MERGE, REDEEM, CONVERSION, DEPOSIT, WITHDRAWAL, REFUND, PAYOUT_ADDED, PAYOUT_RECLAIMED, DEBT, DEBT_PAID, REWARD, MIGRATION, TIP, MAKER_REBATE, TAKER_REBATE, YIELD, REFERRAL_REWARD',
   ],
   [`/activity?${OF_NOBODY}&side=buy`, 'side must be one of BUY, SELL'],
   [`/activity?${OF_NOBODY}&start=-1`, 'start must be in 0..999999999999'],

@@ -56,6 +56,7 @@ const DOOMED_SCOPES = [
   ...Object.keys(DECIDING).map((act) => `POST /admin/markets/:condition_id/${act}`),
   ...['resolve', 'propose', 'confirm', 'withdraw-proposal', 'reverse'].map((act) => `POST /admin/events/:id/${act}`),
   'POST /markets/:condition_id/dispute',
+  ...['approve', 'reject'].map((act) => `POST /admin/suggestions/:id/${act}`),
 ];
 const BUILDER = `0x${'b1'.repeat(32)}`;
 /** Nonces for which wallet proofs are prepared. */
@@ -74,6 +75,10 @@ const COMMENT_SCOPES = [
   'DELETE /comments/:id/reports',
   'DELETE /admin/comments/:id',
   'DELETE /admin/comments/:id/reports',
+];
+const EVENT_SCOPES = [
+  ...['GET /events/:id', 'GET /events/:id/tags', 'GET /live-volume'],
+  ...['PATCH /admin/events/:id', 'POST /admin/events/:id/clarifications'],
 ];
 /** Keys of signers that only relay. */
 const RELAYERS = ['a1', 'a2'];
@@ -119,16 +124,20 @@ function remember(pool: Pool, markets: readonly TestMarket[]): void {
     for (const name of ['market', 'conditionId', 'condition_id', 'conditionIds', 'condition'])
       pool.add(name, conditionId, conditionId.slice(0, -2));
     for (const name of ['token_id', 'tokenId', 'asset_id', 'market', 'markets', 'asset']) pool.add(name, yes, no);
-    for (const scope of ['GET /events/:id', 'GET /events/:id/tags', 'GET /live-volume', 'PATCH /admin/events/:id'])
-      pool.add(`${scope} id`, eventId);
+    for (const scope of EVENT_SCOPES) pool.add(`${scope} id`, eventId);
     for (const name of ['event_id', 'parentEntityID', 'parent_entity_id', 'eventId', 'entity_id'])
       pool.add(name, eventId);
   }
 }
 
-/** Adds a target for each of these scopes: a market in an event of its own, or an event with one winner. */
-async function addDoomed({ stack, pool }: World, scopes: readonly string[] = DOOMED_SCOPES): Promise<void> {
+/** Adds a target for each of these scopes: a suggestion, a market in an event of its own, or an event with one winner. */
+async function addDoomed({ stack, pool, quoter }: World, scopes: readonly string[] = DOOMED_SCOPES): Promise<void> {
   for (const scope of scopes) {
+    if (scope.includes('/suggestions/')) {
+      const { body } = await quoter.send('POST', '/suggestions', { title: 'Will it hail?' });
+      pool.set(`${scope} id`, (body as { readonly id: string }).id);
+      continue;
+    }
     const number = stack.exchange.state.markets.length;
     const isEvent = scope.includes(':id');
     const oneWinner = { negRisk: isEvent };

@@ -108,7 +108,7 @@ function registerDecisions(app: FastifyInstance, dependencies: AppDependencies):
   });
 
   mount(app, ASKING_ROUTES.addClarification, async (request, reply) => {
-    const { reader, view } = dependencies;
+    const { view } = dependencies;
     const event = eventNamed(request, view.state);
     if (isFailure(event)) return sendFailure(reply, event);
     const body = readClarification(bodyBytes(request));
@@ -118,7 +118,11 @@ function registerDecisions(app: FastifyInstance, dependencies: AppDependencies):
     const command = { kind: 'AddClarification', catalogEvent: event.id, text } as const;
     const outcome = await submitOnce(dependencies, request, command);
     if (outcome.kind === 'reject') return sendFailure(reply, rejectFailure(outcome));
-    return sendDone(reply, reader.read('event-by-id', { id: event.id }), failure('event_not_found'), 201);
+    const [added] = outcome.kind === 'accepted' ? outcome.entry.events : [];
+    if (outcome.kind !== 'accepted' || added?.kind !== 'ClarificationAdded')
+      throw new Error(`AddClarification was ${outcome.kind}`);
+    const createdAt = new Date(outcome.entry.timeMs).toISOString();
+    return reply.code(201).send({ number: added.number, text: added.text, createdAt });
   });
 }
 
