@@ -59,7 +59,7 @@ const part = (zone: string, paths: string, may: string, npm = '', node: Row['nod
 });
 
 /** Areas of the read side: one folder each, with its tables at the top and a folder for each layer. */
-const AREAS = ['asking', 'catalog', 'community', 'data-v2', 'ledger', 'orders', 'portfolio', 'prices'];
+const AREAS = ['asking', 'catalog', 'community', 'data-v2', 'ledger', 'orders', 'portfolio', 'prices', 'scores'];
 const readModel = (layer: string, shared: string): string =>
   [...AREAS.map((area) => `${area}/${layer}`), ...words(shared).map((name) => `${name}.ts`)]
     .map((path) => `read-model/src/${path}`)
@@ -90,7 +90,7 @@ export const ROWS: readonly Row[] = [
   // Forms of requests and answers that gateway, feeds, answers and the operator's commands share.
   part('wire', 'wire/src/', 'contract engine ports', '*'),
   // Rows of the read store, and the rules shared by their writers and readers.
-  part('tables', readModel('', 'table'), 'engine:types', '', 'none'),
+  part('tables', readModel('', 'table value-micros'), 'engine:types', '', 'none'),
   part(
     'project',
     readModel('project/', 'all-projections book-reader projection runner statements'),

@@ -173,8 +173,17 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     dataV2UserVolume: [get('many wallets', `/v2/user-volume?${userOf(COLLECTOR)}`)],
     dataV2UserPnl: [get('whole life', `/v2/user-pnl?${userOf(COLLECTOR)}&interval=max`)],
     dataV2Approvals: [get('constant', `/v2/approvals?${userOf(HOLDER)}`)],
-    leaderboard: [get('far page', '/leaderboard?timePeriod=ALL&orderBy=VOL&limit=50&offset=1000')],
+    leaderboard: [
+      get('far page', '/leaderboard?timePeriod=ALL&orderBy=VOL&limit=50&offset=1000'),
+      get('far page by value', '/leaderboard?by=total&limit=50&offset=1000'),
+    ],
     leaderboardV1: [get('a user with many wallets', `/v1/leaderboard?timePeriod=ALL&limit=50&${userOf(COLLECTOR)}`)],
+    calibration: [
+      get('the venue', '/calibration'),
+      get('a tag', '/calibration?tag=topic-0'),
+      get('many wallets', `/calibration?${userOf(COLLECTOR)}`),
+    ],
+    eventScores: [get('negative risk', `/events/${FIRST_EVENT_ID + NEG_RISK_EVENT}/scores`)],
     markets: [
       get('500 by volume, far', `/markets?limit=500&offset=${Math.max(0, markets - 500)}&${FAR}`),
       get('very far', '/markets?limit=500&offset=1000000000&order=endDate'),

@@ -81,6 +81,12 @@ const USERS = rules(null, {
       sorted('order', figures, 'falling');
       equal('v1', (await rows(stage, `/v1/leaderboard?${query}&category=OVERALL`)).length, leaders.length);
     }
+    const total = await rows(stage, '/v1/leaderboard?by=total&limit=20');
+    sorted(
+      'by total',
+      total.map(({ value }) => Number(value)),
+      'falling',
+    );
   },
   'reads of a user need one: 400 that names it; an unknown user has nothing [G6]': async (stage) => {
     for (const path of ['/positions', '/closed-positions', '/activity', '/value', '/traded']) {

@@ -43,6 +43,7 @@ export * from './routes/relayer.ts';
 export * from './routes/results.ts';
 export * from './routes/route.ts';
 export * from './routes/sandbox.ts';
+export * from './routes/scores.ts';
 export * from './routes/trading.ts';
 export * from './routes/unified.ts';
 export * from './schema-check.ts';

@@ -17,6 +17,7 @@ import { BUILDER_KEY_ROUTES, RELAYER_ROUTES } from './routes/relayer.ts';
 import { RESULT_ROUTES } from './routes/results.ts';
 import type { Route } from './routes/route.ts';
 import { SANDBOX_ROUTES } from './routes/sandbox.ts';
+import { SCORE_ROUTES } from './routes/scores.ts';
 import {
   ACCOUNT_ROUTES,
   AUTH_ROUTES,
@@ -38,6 +39,7 @@ export const ROUTES_BY_NAME = {
   ...PRICE_ROUTES,
   ...LEDGER_ROUTES,
   ...DATA_ROUTES,
+  ...SCORE_ROUTES,
   ...DATA_V2_WALLET_ROUTES,
   ...DATA_V2_MARKET_ROUTES,
   ...CATALOG_ROUTES,

@@ -17,6 +17,7 @@ import { portfolioProjection } from './portfolio/project/portfolio.ts';
 import { positionsProjection } from './portfolio/project/positions.ts';
 import { priceHistoryProjection } from './prices/project/price-history.ts';
 import type { Projection } from './projection.ts';
+import { scoresProjection } from './scores/project/scores.ts';
 
 export const ALL_PROJECTIONS: readonly Projection[] = [
   accountsProjection,
@@ -37,4 +38,5 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   priceHistoryProjection,
   relayerProjection,
   keyFillsProjection,
+  scoresProjection,
 ];

@@ -15,6 +15,7 @@ import type { RelayerTables } from './orders/relayer-tables.ts';
 import type { OrderTables } from './orders/tables.ts';
 import type { PortfolioTables } from './portfolio/tables.ts';
 import type { PriceHistoryTables } from './prices/tables.ts';
+import type { ScoreTables } from './scores/tables.ts';
 
 export interface CursorRow {
   readonly name: string;
@@ -36,7 +37,8 @@ export interface Database
     PortfolioTables,
     RelayerTables,
     KeyFillTables,
-    AskingTables {
+    AskingTables,
+    ScoreTables {
   readonly projection_cursors: CursorRow;
 }
 

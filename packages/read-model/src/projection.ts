@@ -13,6 +13,10 @@ export interface ObservedPrice {
   readonly market: number;
   /** Displayed price of its first outcome in 1/20000; null if unknown. */
   readonly priceHalfTicks: number | null;
+  /** True while orders may still trade in it. */
+  readonly isTrading: boolean;
+  /** Payout of its first outcome in 1/10000; null without a result, and if nothing is paid because it was refunded. */
+  readonly payout: number | null;
   /** Shares ahead, at its price, of the order that came to rest in this entry; 0 if none did. */
   readonly aheadMicros: number;
 }

@@ -68,6 +68,8 @@ import { positionsRead, valueRead } from './portfolio/answer/positions.ts';
 import { recentVolumeRead } from './portfolio/answer/recent-volume.ts';
 import { batchPricesHistoryRead, pricesHistoryRead } from './prices/answer/prices-history.ts';
 import type { Read } from './read.ts';
+import { calibrationRead } from './scores/answer/calibration.ts';
+import { eventScoresRead } from './scores/answer/event-scores.ts';
 
 /** A read whose parameters arrive as plain data from another thread, already checked by the route. */
 export type NamedRead = Read<unknown, unknown>;
@@ -94,6 +96,8 @@ const READS: readonly NamedRead[] = [
   tradedRead,
   withTokenIds(activityRead),
   leaderboardRead,
+  calibrationRead,
+  eventScoresRead,
   dataV2PositionsRead,
   dataV2ValueRead,
   dataV2VolumeRead,

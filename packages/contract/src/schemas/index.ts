@@ -28,6 +28,7 @@ export * from './sandbox.ts';
 export * from './sandbox-faults.ts';
 export * from './sandbox-replay.ts';
 export * from './scenario.ts';
+export * from './scores.ts';
 export * from './set-up.ts';
 export * from './tape.ts';
 export * from './trade.ts';

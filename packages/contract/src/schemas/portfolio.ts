@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { amount, count, figure, flag, text, whole } from '../described.ts';
 import { AddressText, AssetText, clampedLimit, EndDate, RowId, SideText } from './common.ts';
 import { conditionIds, EventIds } from './data.ts';
+import { SCORED_QUESTIONS_MIN } from './scores.ts';
 
 /** Most markets in one call. */
 export const PORTFOLIO_MARKETS_MAX = 500;
@@ -216,6 +217,9 @@ const LEADERBOARD_CATEGORIES = [
   ...['WEATHER', 'ECONOMICS', 'TECH', 'FINANCE'],
 ] as const;
 
+/** Orders beyond profit and volume. */
+const LEADERBOARD_ORDERS = ['total', 'realised', 'accuracy'] as const;
+
 export const LeaderboardQuery = Type.Object({
   category: Type.Enum([...LEADERBOARD_CATEGORIES], {
     default: 'OVERALL',
@@ -226,6 +230,11 @@ export const LeaderboardQuery = Type.Object({
     description: 'the current UTC day, week from Monday, or month, or everything',
   }),
   orderBy: Type.Enum(['PNL', 'VOL'], { default: 'PNL', description: 'PNL: by realised profit; VOL: by volume' }),
+  by: Type.Optional(
+    Type.Enum([...LEADERBOARD_ORDERS], {
+      description: `total: by value, now; realised: as orderBy PNL; accuracy: by mean Brier score, from ${SCORED_QUESTIONS_MIN} questions on. total and accuracy are of all time. Without it, orderBy holds; additive`,
+    }),
+  ),
   limit: clampedLimit(1, 50, 25),
   offset: offsetOf(1_000),
   user: Type.Optional(AddressText),
@@ -243,6 +252,12 @@ export const Leader = Type.Object({
   profileImageOptimized: text('the same: images are not converted here; additive'),
   xUsername: Type.String(),
   verifiedBadge: Type.Boolean(),
+  value: Type.Optional(
+    figure('with by=total: collateral, and shares at displayed prices, 0.5 where none is known; additive'),
+  ),
+  questions: Type.Optional(count('with by=accuracy: decided questions that it gave a forecast; additive')),
+  brier: Type.Optional(amount('with by=accuracy: mean Brier score of these, from 0, the best, to 1; additive')),
+  logScore: Type.Optional(amount('with by=accuracy: mean log score of these in nats, 0 is the best; additive')),
 });
 export type Leader = Type.Static<typeof Leader>;
 export const Leaders = Type.Array(Leader);

@@ -32,6 +32,12 @@ test.each([
   [`/activity?${OF_NOBODY}&side=buy`, 'side must be one of BUY, SELL'],
   [`/activity?${OF_NOBODY}&start=-1`, 'start must be in 0..999999999999'],
   ['/leaderboard?timePeriod=YEAR', 'timePeriod must be one of DAY, WEEK, MONTH, ALL'],
+  ['/v1/leaderboard?by=luck', 'by must be one of total, realised, accuracy'],
+  ['/calibration?tag=', 'tag must not be empty'],
+  [
+    '/calibration?user=0x12',
+    'user is malformed: expected a wallet address: 0x and 40 hex digits, all lower-case or with a correct checksum',
+  ],
 ])('data: %s is refused in words', async (url, error) => {
   const { status, body } = await get(url);
   expect([status, (body as { readonly error: string }).error]).toEqual([400, error]);
@@ -69,6 +75,21 @@ test('leaderboard: a category that the venue does not rank by has nobody; no suc
       expect((await get(`${path}?${query}`)).body).toEqual([]);
     expect((await get(`${path}?category=overall`)).status).toBe(400);
   }
+});
+
+test('scores: boards, calibration and an event’s scores are answered', async () => {
+  const market = await addMarket(stack, 'Scored?');
+  await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10' });
+  await bob.placed({ tokenId: market.no, side: 'BUY', price: '0.5', size: '10' });
+  const boards = await rowsOf<{ rank: string; value: number }>('/v1/leaderboard?by=total');
+  expect(boards.map(({ rank }) => rank)).toEqual(['1', '2']);
+  expect(await rowsOf('/data/v1/leaderboard?by=accuracy')).toEqual([]);
+  await admin(stack, 'POST', `/admin/markets/${market.conditionId}/resolve`, { payouts: ['1', '0'] });
+  const { body } = await get(`/events/${market.eventId}/scores`);
+  expect(body).toMatchObject({ questions: [{ conditionId: market.conditionId, outcome: 1 }] });
+  for (const query of ['', '?tag=none', `?user=${alice.address}`])
+    expect((await get(`/calibration${query}`)).body).toMatchObject({ bins: { length: 10 } });
+  expect((await get('/events/999/scores')).status).toBe(404);
 });
 
 test('legs: every row of an account’s activity has an id of its own, larger for what came later [W63]', async () => {

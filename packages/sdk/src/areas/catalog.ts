@@ -80,6 +80,8 @@ export function createEvents(request: Request) {
       }, pageSize),
     /** Tags of an event, by its catalog id. */
     tags: (id: string | number, call: CallOptions = {}) => request('eventTags', { ...call, params: { id } }),
+    /** How good the forecasts of its decided markets were. */
+    scores: (id: string | number, call: CallOptions = {}) => request('eventScores', { ...call, params: { id } }),
     get: (key: EventKey, query: QueryOf<'eventById'> = {}, call: CallOptions = {}) =>
       'slug' in key
         ? request('eventBySlug', { ...call, query, params: { slug: key.slug } })

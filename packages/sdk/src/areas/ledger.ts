@@ -103,6 +103,9 @@ export function createTrades(request: Request, raw: RawRequest) {
     /** Collateral locked under outstanding pairs, of the given markets or of the whole venue. */
     openInterest: (query: QueryOf<'openInterest'> = {}, call: CallOptions = {}) =>
       request('openInterest', { ...call, query }),
+    /** How often forecasts came true: of the venue, under a `tag`, or of a `user`. */
+    calibration: (query: QueryOf<'calibration'> = {}, call: CallOptions = {}) =>
+      request('calibration', { ...call, query }),
     leaderboard: (query: QueryOf<'leaderboard'> = {}, call: CallOptions = {}) =>
       request('leaderboard', { ...call, query }),
     eachLeader: (

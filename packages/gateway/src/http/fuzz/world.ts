@@ -77,7 +77,7 @@ const COMMENT_SCOPES = [
   'DELETE /admin/comments/:id/reports',
 ];
 const EVENT_SCOPES = [
-  ...['GET /events/:id', 'GET /events/:id/tags', 'GET /live-volume'],
+  ...['GET /events/:id', 'GET /events/:id/tags', 'GET /events/:id/scores', 'GET /live-volume'],
   ...['PATCH /admin/events/:id', 'POST /admin/events/:id/clarifications'],
 ];
 /** Keys of signers that only relay. */

@@ -12,6 +12,7 @@ import {
   type MarketsCursorQuery,
   type MarketsQuery,
   MarketTagsParams,
+  SCORE_ROUTES,
 } from '@bellwether/contract';
 import { isConditionId } from '@bellwether/engine';
 import type { Reader } from '@bellwether/ports/reader.ts';
@@ -129,6 +130,9 @@ function registerEvents(app: FastifyInstance, { reader }: AppDependencies): void
   };
   mount(app, CATALOG_ROUTES.eventTags, (request, reply) =>
     answerRead(reply, reader, 'event-tags', idIn(request), failure('id_not_found')),
+  );
+  mount(app, SCORE_ROUTES.eventScores, (request, reply) =>
+    answerRead(reply, reader, 'event-scores', idIn(request), failure('id_not_found')),
   );
   type Scope = Pick<EventByIdParameters, 'creator'>;
   const byId = { notFound: failure('id_not_found') };

@@ -9,6 +9,7 @@ import {
   LEDGER_ROUTES,
   type LiveVolumeQuery,
   type Route,
+  SCORE_ROUTES,
   type TradesQuery,
   UNIFIED_ROUTES,
 } from '@bellwether/contract';
@@ -82,6 +83,7 @@ export function registerDataRoutes(app: FastifyInstance, dependencies: AppDepend
       return isFailure(complete) ? complete : { ...complete, nowMs: clock() };
     });
   }
+  serve(SCORE_ROUTES.calibration, 'calibration', ofUser);
   serve(UNIFIED_ROUTES.marketPositions, 'market-positions', ({ market, ...query }) => {
     const complete = ofUser(query);
     return isFailure(complete) ? complete : { ...complete, market: conditionIdText(market) };

@@ -8,7 +8,8 @@ const ROUTES_BY_CREDENTIAL: Readonly<Record<RouteAuth, string>> = {
   none: `
     health time venue getOrder book books price prices midpoint midpoints spread spreads lastTradePrice
     lastTradePrices tickSize tickSizeOf negRisk negRiskOf feeRate feeRateOf history batchHistory trades holders
-    liveVolume builderTrades positions closedPositions value traded activity leaderboard leaderboardV1
+    liveVolume builderTrades positions closedPositions value traded activity leaderboard leaderboardV1 calibration
+    eventScores
     dataV2Positions dataV2Trades dataV2Activity dataV2Value dataV2UserStats dataV2UserVolume dataV2UserPnl
     dataV2Approvals dataV2Holders dataV2OpenInterest dataV2LiveVolume dataV2PricesHistory dataV2Resolutions
     dataV2Leaderboard dataV2BiggestWinners dataV2Status markets market marketBySlug marketTags eventTags eventBySlug

@@ -7,13 +7,14 @@ import { microsRoundedUp } from '../../ledger/answer/trade-output.ts';
 import { netHoldersOf } from '../../ledger/query/data.ts';
 import { ownersOf, selectNamedMarkets, selectTokens, type WalletOwner } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
-import { averageMicros, priceHalfTicks, sumNumber, valueMicros } from '../../portfolio/answer/portfolio-output.ts';
+import { averageMicros, priceHalfTicks, sumNumber } from '../../portfolio/answer/portfolio-output.ts';
 import {
   type MarketPositionRow,
   marketPositions,
   type PricedMarket,
   pricedMarket,
 } from '../../portfolio/query/portfolio.ts';
+import { valueMicros } from '../../value-micros.ts';
 import { pageOf, pageRead } from './page.ts';
 
 /** A holder of a token. */

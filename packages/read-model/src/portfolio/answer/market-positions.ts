@@ -14,8 +14,9 @@ import { shownName } from '../../community/answer/shown-profile.ts';
 import { ownersOf, selectWalletsOfUser, type WalletOwner } from '../../ledger/query/ledger-context.ts';
 import { found } from '../../lookup.ts';
 import type { Read } from '../../read.ts';
+import { valueMicros } from '../../value-micros.ts';
 import { type MarketPositionRow, marketPositions, type PricedMarket, pricedMarket } from '../query/portfolio.ts';
-import { averageMicros, priceHalfTicks, sumNumber, valueMicros } from './portfolio-output.ts';
+import { averageMicros, priceHalfTicks, sumNumber } from './portfolio-output.ts';
 
 /** Takes the checked query, with id and address in lower case. */
 export const marketPositionsRead: Read<MarketPositionsQuery, MarketPositionGroups> = {

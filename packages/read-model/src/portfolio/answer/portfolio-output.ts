@@ -11,6 +11,7 @@ import { unitsNumber } from '@bellwether/wire/forms/decimal.ts';
 import { firstHalfTicks } from '../../catalog/answer/catalog-prices.ts';
 import { shownName } from '../../community/answer/shown-profile.ts';
 import type { MarketText, WalletOwner } from '../../ledger/query/ledger-context.ts';
+import { valueMicros } from '../../value-micros.ts';
 import type { EndedPosition, HeldPosition, PeriodFigures, PositionPrice } from '../query/portfolio.ts';
 
 const MICROS_PER_UNIT = 1_000_000n;
@@ -25,13 +26,6 @@ export function priceHalfTicks(position: PositionPrice & { readonly outcome: num
     best_ask_ticks: position.best_ask_ticks ?? 0,
   });
   return first === null || position.outcome === 0 ? first : HALF_TICKS_PER_UNIT - first;
-}
-
-/** shares * price, rounded down to a micro; exact, as in `costRoundedDown`. */
-export function valueMicros(shares: number, halfTicks: number): number {
-  const rest = shares % HALF_TICKS_PER_UNIT;
-  const whole = (shares - rest) / HALF_TICKS_PER_UNIT;
-  return whole * halfTicks + Math.floor((rest * halfTicks) / HALF_TICKS_PER_UNIT);
 }
 
 /** cost / shares in millionths, rounded half up. */

@@ -20,7 +20,7 @@ const SECOND = 2;
 const BOTH = FIRST | SECOND;
 
 /** Outcomes that may have changed, by market and wallet. */
-type Touched = Map<MarketId, Map<WalletId, number>>;
+export type Touched = Map<MarketId, Map<WalletId, number>>;
 
 export const positionsProjection: Projection = {
   name: 'positions',
@@ -52,7 +52,8 @@ export const positionsProjection: Projection = {
   },
 };
 
-function collectTouched(touched: Touched, event: Event): void {
+/** Notes the shares that an event changes. */
+export function collectTouched(touched: Touched, event: Event): void {
   switch (event.kind) {
     case 'TradeExecuted':
       touch(touched, event.market, event.wallet, bitOf(event.outcome));

@@ -33,6 +33,9 @@ function displayedPriceOf(market: Readonly<Market>): number | null {
   });
 }
 
+const resultOf = ({ payouts }: Readonly<Market>): number | null =>
+  payouts === null || payouts[0] + payouts[1] === 0 ? null : payouts[0];
+
 /** Records the prices of the markets that each entry touches, while it observes a follower. */
 export class PriceObserver implements EntryObserver {
   #prices = new Map<number, readonly ObservedPrice[]>();
@@ -47,7 +50,10 @@ export class PriceObserver implements EntryObserver {
     const aheadMicros = aheadOfRested(state, events);
     const prices = this.#touched.flatMap((id) => {
       const market = state.markets[id];
-      return market === undefined ? [] : [{ market: id, priceHalfTicks: displayedPriceOf(market), aheadMicros }];
+      if (market === undefined) return [];
+      const isTrading = !hasEnded(market) && !market.tradingEnded;
+      const priceHalfTicks = displayedPriceOf(market);
+      return [{ market: id, priceHalfTicks, isTrading, payout: resultOf(market), aheadMicros }];
     });
     this.#prices.set(sequence, prices);
   }
@@ -90,6 +96,7 @@ function touchedMarkets(state: BooksAndBalances, { events }: Entry): readonly nu
 function touchedMarket(state: BooksAndBalances, event: Event): number | null {
   switch (event.kind) {
     case 'OrderAccepted':
+    case 'TradingEnded':
     case 'MarketResolved':
       return event.market;
     case 'MarketAdded': {
@@ -97,8 +104,8 @@ function touchedMarket(state: BooksAndBalances, event: Event): number | null {
       return payouts === null && recordedPriceHalfTicks === undefined ? null : event.market;
     }
     case 'MarketUpdated': {
-      const { closed, archived } = event.changes;
-      return closed === undefined && archived === undefined ? null : event.market;
+      const { closed, archived, closeTimeMs } = event.changes;
+      return closed === undefined && archived === undefined && closeTimeMs === undefined ? null : event.market;
     }
     case 'OrderCanceled':
       return state.openOrders.get(event.order)?.market ?? null;

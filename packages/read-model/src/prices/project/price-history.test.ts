@@ -25,7 +25,7 @@ function write(changes: readonly { readonly atS: number; readonly price: number 
     const prices = new Map<number, readonly ObservedPrice[]>();
     const entries = changes.slice(start, start + batch).map(({ atS, price }, index): ChainedEntry => {
       const sequence = runner.cursor.sequence + 1 + index;
-      prices.set(sequence, [{ market: 0, priceHalfTicks: price, aheadMicros: 0 }]);
+      prices.set(sequence, [{ market: 0, priceHalfTicks: price, isTrading: true, payout: null, aheadMicros: 0 }]);
       const hash = sequence.toString(16).padStart(64, '0');
       return { sequence, timeMs: atS * 1_000, command: { kind: 'ExpireOrders' }, events: [], hash };
     });
