@@ -15,6 +15,7 @@ import { formatCompactMoney, formatPercent } from '../format/numbers.ts';
 import { endOf, formatDate } from '../format/time.ts';
 import { useFollow } from '../live/live-context.tsx';
 import { EventResults } from '../results/result-banner.tsx';
+import { EventScoresPanel } from '../scores/event-scores.tsx';
 import { ShareButton } from '../share/share-button.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { TradePlace } from '../ticket/trade-place.tsx';
@@ -71,6 +72,7 @@ function EventView({ event }: { readonly event: Event }) {
       <div className='event__main stack'>
         <HistoryChart tokens={lines} title='Chance over time' />
         <OutcomeTable rows={rows} chosen={chosen} onChoose={choose} />
+        {rows.some(({ closed }) => closed) && <EventScoresPanel id={event.id} />}
         <Comments kind='Event' id={event.id} tokenLabels={tokenLabelsOf(event)} />
       </div>
       <aside className='event__side stack' aria-label='About the event'>

@@ -1,29 +1,33 @@
-/** Leaderboard by profit and by volume. */
+/** Leaderboard by total value, profit, accuracy and volume, and how often the venue’s prices came true. */
 import type { Leader } from '@bellwether/contract';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccount } from '../account/account-context.tsx';
 import { isSame } from '../account/account-queries.ts';
 import { More } from '../catalog/event-grid.tsx';
-import { formatCompactMoney } from '../format/numbers.ts';
+import { formatCompactMoney, formatCount } from '../format/numbers.ts';
+import { CalibrationView } from '../scores/calibration.tsx';
+import { scoreText } from '../scores/score-facts.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Gain } from '../ui/figures.tsx';
+import { SelectField } from '../ui/field.tsx';
+import { Gain, Money } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { leaderboardInfinite, type Period, type RankedBy } from '../venue/queries.ts';
+import { leaderboardInfinite, type Period, type RankedBy, tagsQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import '../people/people.css';
 
 const PERIODS = { DAY: 'Today', WEEK: 'Week', MONTH: 'Month', ALL: 'All time' };
-const ORDERS = { PNL: 'Realised profit', VOL: 'Volume' };
+const ORDERS = { total: 'Total value', realised: 'Realised profit', accuracy: 'Accuracy', volume: 'Volume' };
 
 export function LeaderboardPage() {
   const [period, setPeriod] = useState<Period>('ALL');
-  const [order, setOrder] = useState<RankedBy>('PNL');
+  const [order, setOrder] = useState<RankedBy>('total');
   usePageTitle('Leaderboard');
   return (
     <div className='stack leaderboard'>
@@ -31,19 +35,47 @@ export function LeaderboardPage() {
         <h1>Leaderboard</h1>
         <div className='row wrap'>
           <Segmented label='Ranked by' value={order} options={ORDERS} onChange={setOrder} />
-          <Segmented label='Period' value={period} options={PERIODS} onChange={setPeriod} />
+          {hasPeriods(order) && <Segmented label='Period' value={period} options={PERIODS} onChange={setPeriod} />}
         </div>
       </div>
-      <p className='small faint'>
-        Realised profit was won in the period by selling, merging and payouts, less the fees paid in it. Profit, on a
-        trader’s page, counts what the shares still held have gained or lost as well. Days and weeks are in UTC.
-      </p>
-      <Leaders period={period} order={order} />
+      <p className='small faint'>{NOTES[order]}</p>
+      <Leaders period={hasPeriods(order) ? period : 'ALL'} order={order} />
+      <VenueCalibration />
     </div>
   );
 }
 
-const COLUMNS: readonly Column<Leader>[] = [
+const hasPeriods = (order: RankedBy): boolean => order === 'realised' || order === 'volume';
+const PROFIT_NOTE =
+  'Realised profit was won in the period by selling, merging and payouts, less the fees paid in it. Profit, on a trader’s page, counts what the shares still held have gained or lost as well. Days and weeks are in UTC.';
+const NOTES: Readonly<Record<RankedBy, string>> = {
+  total: 'Total value is all money, and all shares at the prices shown now.',
+  realised: PROFIT_NOTE,
+  accuracy:
+    'Accuracy is the mean Brier score of at least five decided questions: while someone holds more of one outcome than of the other, the price of their last trade is their forecast. 0 is perfect; always saying 50% has 0.25.',
+  volume: PROFIT_NOTE,
+};
+
+/** Of all questions, or of those under one tag. */
+function VenueCalibration() {
+  const [tag, setTag] = useState('');
+  const { data: tags = [] } = useQuery(tagsQuery(useClient()));
+  return (
+    <Panel title='How often we were right'>
+      <div className='pad'>
+        <SelectField
+          label='Questions'
+          value={tag}
+          onChange={({ target }) => setTag(target.value)}
+          options={[['', 'All'], ...tags.map(({ slug, label }) => [slug, label] as const)]}
+        />
+      </div>
+      <CalibrationView of={tag === '' ? {} : { tag }} />
+    </Panel>
+  );
+}
+
+const TRADER: readonly Column<Leader>[] = [
   {
     title: 'Rank',
     cell: ({ rank }) => (
@@ -63,9 +95,23 @@ const COLUMNS: readonly Column<Leader>[] = [
       </Link>
     ),
   },
-  { title: 'Realised profit', kind: 'figure', cell: ({ pnl }) => <Gain amount={pnl} /> },
-  { title: 'Volume', kind: 'figure', cell: ({ vol }) => formatCompactMoney(vol) },
 ];
+const PROFIT: Column<Leader> = { title: 'Realised profit', kind: 'figure', cell: ({ pnl }) => <Gain amount={pnl} /> };
+const VOLUME: Column<Leader> = { title: 'Volume', kind: 'figure', cell: ({ vol }) => formatCompactMoney(vol) };
+const COLUMNS: Readonly<Record<RankedBy, readonly Column<Leader>[]>> = {
+  total: [
+    ...TRADER,
+    { title: 'Total value', kind: 'figure', cell: ({ value = 0 }) => <Money amount={value} /> },
+    PROFIT,
+  ],
+  realised: [...TRADER, PROFIT, VOLUME],
+  accuracy: [
+    ...TRADER,
+    { title: 'Brier score', kind: 'figure', cell: ({ brier = null }) => scoreText(brier) },
+    { title: 'Questions', kind: 'figure', cell: ({ questions = 0 }) => formatCount(questions) },
+  ],
+  volume: [...TRADER, PROFIT, VOLUME],
+};
 
 function Leaders({ period, order }: { readonly period: Period; readonly order: RankedBy }) {
   const list = useInfiniteQuery(leaderboardInfinite(useClient(), period, order));
@@ -73,12 +119,17 @@ function Leaders({ period, order }: { readonly period: Period; readonly order: R
     <Answer to={list} failure='The ranking could not be read' lines={25}>
       {({ pages }) => {
         const leaders = pages.flat();
-        if (leaders.length === 0) return <EmptyState title='No trades in this period yet' />;
+        if (leaders.length === 0)
+          return (
+            <EmptyState
+              title={order === 'accuracy' ? 'No one has enough decided questions yet' : 'No trades in this period yet'}
+            />
+          );
         return (
           <>
             <DataTable
               caption='Traders, best first'
-              columns={COLUMNS}
+              columns={COLUMNS[order]}
               rows={leaders}
               keyOf={({ proxyWallet }) => proxyWallet}
               narrow='scroll'

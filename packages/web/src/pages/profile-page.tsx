@@ -8,6 +8,7 @@ import { formatCount } from '../format/numbers.ts';
 import { formatDate } from '../format/time.ts';
 import { ActivityList } from '../people/activity-list.tsx';
 import { AtCostNote, ClosedPositionTable, PositionTable } from '../people/position-table.tsx';
+import { CalibrationView } from '../scores/calibration.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState } from '../ui/empty-state.tsx';
@@ -119,6 +120,7 @@ function Holdings({ address }: { readonly address: string }) {
                       <ClosedPositionTable positions={closed} />
                     ),
                 },
+                { id: 'calibration', title: 'Calibration', content: <CalibrationView of={{ user: address }} /> },
                 { id: 'activity', title: 'Activity', content: <ActivityList address={address} /> },
               ]}
             />

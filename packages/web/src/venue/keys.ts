@@ -30,6 +30,8 @@ export const KEYS = {
   activity: (address: string) => ['activity', address] as const,
   leaderboard: (period: string, order: string) => ['leaderboard', period, order] as const,
   anyAccount: ['account'] as const,
+  calibration: (tag: string, user: string) => ['calibration', tag, user] as const,
+  eventScores: (id: string) => ['event-scores', id] as const,
   /** Prefix of everything of one account: `['account', address, …]`. */
   account: (address: string) => ['account', address] as const,
 } as const;

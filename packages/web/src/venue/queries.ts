@@ -165,7 +165,8 @@ const ACTIVITY_PAGE = 30;
 const LEADERS_PAGE = 50;
 
 export type Period = NonNullable<QueryOf<'leaderboard'>['timePeriod']>;
-export type RankedBy = NonNullable<QueryOf<'leaderboard'>['orderBy']>;
+export type RankedBy = NonNullable<QueryOf<'leaderboard'>['by']> | 'volume';
+export type CalibrationOf = QueryOf<'calibration'>;
 
 /** Query options for public account data and the leaderboard. */
 export const profileQuery = (client: Client, address: string) =>
@@ -199,11 +200,19 @@ export const activityInfinite = (client: Client, address: string) =>
     staleTime: STALE_MS,
   });
 
-export const leaderboardInfinite = (client: Client, timePeriod: Period, orderBy: RankedBy) =>
+export const leaderboardInfinite = (client: Client, timePeriod: Period, rankedBy: RankedBy) =>
   infiniteQueryOptions({
-    queryKey: KEYS.leaderboard(timePeriod, orderBy),
-    queryFn: ({ pageParam, signal }) =>
-      client.trades.leaderboard({ timePeriod, orderBy, limit: LEADERS_PAGE, offset: pageParam }, { signal }),
+    queryKey: KEYS.leaderboard(timePeriod, rankedBy),
+    queryFn: ({ pageParam, signal }) => {
+      const order = rankedBy === 'volume' ? ({ orderBy: 'VOL' } as const) : { by: rankedBy };
+      return client.trades.leaderboard({ timePeriod, ...order, limit: LEADERS_PAGE, offset: pageParam }, { signal });
+    },
     ...byOffset(LEADERS_PAGE, 1_000),
     staleTime: STALE_MS,
   });
+
+export const calibrationQuery = (client: Client, of: CalibrationOf) =>
+  reading(KEYS.calibration(of.tag ?? '', of.user ?? ''), (call) => client.trades.calibration(of, call), STALE_MS);
+
+export const eventScoresQuery = (client: Client, id: string) =>
+  reading(KEYS.eventScores(id), (call) => client.events.scores(id, call), STALE_MS);
