@@ -58,10 +58,21 @@ export class NaiveScores {
     this.#ticks.push({
       timeS: Math.floor(entry.timeMs / 1_000),
       prices: naivePrices(state),
-      isTrading: state.markets.map((one) => one.status === 'open' && !one.closed && !one.archived && !one.tradingEnded),
+      isTrading: state.markets.map(
+        ({ status, closed, archived, tradingEnded, proposal }) =>
+          status === 'open' && !closed && !archived && !tradingEnded && proposal === null,
+      ),
       nets,
       fills,
     });
+  }
+
+  /** Payout of the first outcome of each market whose result stands, 0 to 1. */
+  results(): Map<number, number> {
+    const standing = this.#venue.state.markets.filter(
+      ({ payouts, correction }) => payouts?.some((one) => one > 0) && (correction === null || correction.to !== null),
+    );
+    return new Map(standing.map(({ id, payouts }) => [id, (payouts?.[0] ?? 0) / 10_000]));
   }
 
   /** Score of a wallet's forecast, or of the displayed price (null), by the payout of the first outcome. */
@@ -84,10 +95,13 @@ export class NaiveScores {
     return seconds === 0 ? null : { brier: errors / seconds, log: surprises / seconds, seconds, bins };
   }
 
-  /** Collateral and shares of a wallet, at the prices shown last and 0.5 where none is, in micros. */
-  totalOf(wallet: number): number {
-    const { free, held, positions } = this.#venue.state.wallets[wallet] ?? { free: 0, held: 0, positions: new Map() };
-    let total = free + held;
+  /** Collateral and shares of a wallet, at the prices shown last and 0.5 where none is, less its debt, in micros. */
+  totalOf(wallet: number, isBearer: boolean): number {
+    const { accounts, wallets } = this.#venue.state;
+    const found = wallets[wallet];
+    if (found === undefined) return 0;
+    const { free, held, positions, account } = found;
+    let total = free + held - (isBearer ? (accounts[account]?.debt ?? 0) : 0);
     for (const [market, position] of positions) {
       const price = this.#ticks.at(-1)?.prices[market] ?? 0.5;
       const worth = (outcome: 0 | 1, at: number): number =>

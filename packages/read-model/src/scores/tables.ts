@@ -22,35 +22,46 @@ export const SCORE_TABLES = {
     ended_s: integerOrNull,
     /** Displayed price of the first outcome in 1/20000; null if unknown. */
     price_half_ticks: integerOrNull,
+    /** The trading clock up to which the bins of the displayed price count, in seconds. */
+    counted_s: integer,
     /** Payout of the first outcome in 1/10000; null without a result, and after a refund. */
     payout: integerOrNull,
     /** Unix seconds of that result. */
     decided_s: integerOrNull,
-    /** First forecaster that the pass over all its forecasts has still to reach; null if no pass is due. */
-    pass: integerOrNull,
-    /** 1 if another pass follows, because the question changed during this one. */
-    again: flag,
+    /** 1 while the scores of its forecasts do not follow from this result. */
+    due: flag,
   },
-  /** One forecaster in one question. The row appears with the first share or price and stays. */
+  /** Each time that a question began to trade. */
+  trading_spans: {
+    market: key,
+    /** Unix seconds. */
+    since_s: key,
+    /** Seconds that it had traded before. */
+    traded_s: integer,
+  },
+  /** A conversion's change of a wallet's shares in one question, which no fill says. */
+  conversions: {
+    market: key,
+    /** Follows the ids of fills. */
+    id: key,
+    wallet: integer,
+    /** Shares of the first outcome that it got, or of the second that it gave. */
+    size_micros: integer,
+    /** Unix seconds. */
+    time_s: integer,
+  },
+  /** Score of one forecaster in one question. */
   forecasts: {
     market: key,
     forecaster: key,
-    /** Displayed price, or price of the wallet's last fill, for the first outcome in 1/20000; null before. */
-    half_ticks: integerOrNull,
-    /** The question's trading clock up to which the bins count, in seconds. */
-    counted_s: integer,
-    /** Shares of the first outcome less those of the second that trades and conversions gave; payouts take none. */
-    net_micros: integer,
-    /** The wallet's shares. */
-    first_micros: integer,
-    second_micros: integer,
-    /** Their value in the wallet's total. */
-    value_micros: integer,
-    /** Brier score in millionths and log score in millionths of a nat; null without a result or a second. */
+    /** Brier score in millionths and log score in millionths of a nat; null if the result no longer stands. */
     brier: integerOrNull,
     log: integerOrNull,
   },
-  /** Time-weighted sums of a forecast within one bin: over all seconds, the forecast f in 1/20000 and … */
+  /**
+   * Time-weighted sums of a forecast within one bin: over all seconds, the forecast f in 1/20000 and … The displayed
+   * price counts as it changes, wallets count with the result.
+   */
   forecast_bins: {
     market: key,
     forecaster: key,
@@ -67,9 +78,7 @@ export const SCORE_TABLES = {
   /** A wallet that ever held shares. */
   standings: {
     wallet: rowId,
-    /** Collateral, held by orders or free. */
-    cash_micros: integer,
-    /** Collateral and shares at displayed prices. */
+    /** Collateral and shares at displayed prices, less the debt of its account if it is its first wallet here. */
     value_micros: integer,
     /** Questions with a score, and the sums of their scores. */
     questions: integer,

@@ -28,6 +28,8 @@ export interface TestStore {
   planOf(query: { compile(): Pick<CompiledQuery, 'sql' | 'parameters'> }): string[];
   /** Writes the entries that are not written yet, `batch` at a time. */
   project(venue: ProjectedVenue, batch?: number): void;
+  /** Lets projections follow the clock until nothing is left to do. */
+  advance(nowMs: number): void;
   /** Drops everything that projections keep in memory, as a new process would. */
   restart(): void;
   close(): void;
@@ -59,6 +61,9 @@ export function openTestStore(): TestStore {
       const missing = entries.filter(({ sequence }) => sequence > runner.cursor.sequence);
       for (let start = 0; start < missing.length; start += batch)
         runner.write(missing.slice(start, start + batch), runner.cursor.hash, { state, prices });
+    },
+    advance(nowMs) {
+      while (runner.advance(nowMs) === 'more');
     },
     restart() {
       runner = createProjectionRunner(store, ALL_PROJECTIONS);

@@ -20,7 +20,7 @@ const SECOND = 2;
 const BOTH = FIRST | SECOND;
 
 /** Outcomes that may have changed, by market and wallet. */
-export type Touched = Map<MarketId, Map<WalletId, number>>;
+type Touched = Map<MarketId, Map<WalletId, number>>;
 
 export const positionsProjection: Projection = {
   name: 'positions',
@@ -52,8 +52,7 @@ export const positionsProjection: Projection = {
   },
 };
 
-/** Notes the shares that an event changes. */
-export function collectTouched(touched: Touched, event: Event): void {
+function collectTouched(touched: Touched, event: Event): void {
   switch (event.kind) {
     case 'TradeExecuted':
       touch(touched, event.market, event.wallet, bitOf(event.outcome));

@@ -20,7 +20,7 @@ import type { EntryObserver } from '@bellwether/ports/venue-view.ts';
 import type { ObservedPrice, ObservedPrices } from '../../projection.ts';
 
 /** Displayed price of a market's first outcome in 1/20000; null while unknown. */
-function displayedPriceOf(market: Readonly<Market>): number | null {
+export function displayedPriceOf(market: Readonly<Market>): number | null {
   const isOver = hasEnded(market);
   const { payouts, book, lastTrade, recordedPriceHalfTicks } = market;
   return displayedHalfTicks({
@@ -33,8 +33,11 @@ function displayedPriceOf(market: Readonly<Market>): number | null {
   });
 }
 
-const resultOf = ({ payouts }: Readonly<Market>): number | null =>
-  payouts === null || payouts[0] + payouts[1] === 0 ? null : payouts[0];
+/** Payout of the first outcome; null also while the market reopens. */
+function resultOf({ payouts, correction }: Readonly<Market>): number | null {
+  const stands = payouts !== null && payouts[0] + payouts[1] !== 0 && (correction === null || correction.to !== null);
+  return stands ? payouts[0] : null;
+}
 
 /** Records the prices of the markets that each entry touches, while it observes a follower. */
 export class PriceObserver implements EntryObserver {
@@ -51,7 +54,7 @@ export class PriceObserver implements EntryObserver {
     const prices = this.#touched.flatMap((id) => {
       const market = state.markets[id];
       if (market === undefined) return [];
-      const isTrading = !hasEnded(market) && !market.tradingEnded;
+      const isTrading = !hasEnded(market) && !market.tradingEnded && market.proposal === null;
       const priceHalfTicks = displayedPriceOf(market);
       return [{ market: id, priceHalfTicks, isTrading, payout: resultOf(market), aheadMicros }];
     });
@@ -82,8 +85,17 @@ function aheadOfRested(state: BooksAndBalances, events: readonly Event[]): numbe
 function touchedMarkets(state: BooksAndBalances, { events }: Entry): readonly number[] {
   const touched: number[] = [];
   for (const event of events) {
-    if (event.kind === 'ResultReversed' || event.kind === 'ResultCorrected' || event.kind === 'ResultConfirmed') {
-      touched.push(...('markets' in event ? event.markets : (event.refund?.markets ?? [])));
+    switch (event.kind) {
+      case 'ResultProposed':
+      case 'ResultWithdrawn':
+      case 'ResultReversed':
+      case 'ResultCorrected':
+        touched.push(...event.markets);
+        continue;
+      case 'ResultConfirmed':
+        // Markets that did not lose before follow with their own events.
+        touched.push(...(event.refund?.markets ?? []));
+        continue;
     }
     const market = touchedMarket(state, event);
     // Consecutive events mostly concern the same market; entries that touch many are rare.

@@ -1,18 +1,18 @@
 /**
- * Projection of the scores. Forecasts follow every entry on the trading clock of their question. A result, and a price
- * that moves what its holders are worth, concern many wallets: a pass visits them in steps, and what a visit counts
- * replaces what the visit before counted. So a later result, a refund or a reopened question need no rule of their own.
+ * Projection of the scores. The displayed price counts as it changes, on the trading clock of its question. Forecasts of
+ * wallets follow from fills: they are found when there is a result, in steps, and again whenever it changes. Total
+ * values follow the state, some wallets with each batch.
  */
 import { SCORED_QUESTIONS_MIN } from '@bellwether/contract';
-import { type BooksAndBalances, type Event, PRICE_ONE, type Wallet, type WalletId } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
-import { collectTouched, type Touched } from '../../portfolio/project/positions.ts';
-import type { ObservedPrice, Projection } from '../../projection.ts';
-import { createTables } from '../../table.ts';
+import type { StoreWriter } from '@bellwether/ports/store.ts';
+import { FILLS_PER_TRADE_MAX } from '../../ledger/tables.ts';
+import type { Projection } from '../../projection.ts';
+import { createTables, insertInto } from '../../table.ts';
 import { SCORE_TABLES } from '../tables.ts';
-import { Counting } from './counting.ts';
-import { Forecasts } from './forecasts.ts';
+import { createDeciding } from './deciding.ts';
 import { Questions } from './questions.ts';
+import { Totals } from './totals.ts';
 
 const INDEXES = `
   CREATE INDEX questions_by_decision ON questions (decided_s DESC, market DESC) WHERE payout IS NOT NULL;
@@ -22,92 +22,71 @@ const INDEXES = `
   CREATE INDEX standings_by_mean ON standings (mean, wallet) WHERE questions >= ${SCORED_QUESTIONS_MIN};
 `;
 
-/** Forecasts that passes visit with each batch of entries, and in each step while none come. */
-const VISITED_PER_BATCH = 256;
-const VISITED_PER_STEP = 1_024;
+/** Rows of a step of scoring. */
+const SCORED_PER_STEP = 256;
+/** Total values set in a step while no entries come. */
+const VALUED_PER_STEP = 1_024;
+/** With a batch of entries, those of its trade, and some for the time since the last one: they must not hold it up. */
+const VALUED_PER_BATCH = 2;
+const MS_PER_VALUED = 5;
+const VALUED_PER_BATCH_MAX = 256;
 
 export const scoresProjection = createScoresProjection();
 
-/** Creates the projection with a number of visits per batch; tests use few. */
-export function createScoresProjection(perBatch = VISITED_PER_BATCH): Projection {
+/** Creates the projection with a number of rows per step of scoring; tests use few. */
+export function createScoresProjection(perStep = SCORED_PER_STEP): Projection {
   return {
     name: 'scores',
     version: 1,
     tables: Object.keys(SCORE_TABLES),
     schema: `${createTables(SCORE_TABLES)}
-      CREATE INDEX questions_by_pass ON questions (market) WHERE pass IS NOT NULL;`,
+      CREATE INDEX questions_by_due ON questions (market) WHERE due = 1;`,
     indexes: INDEXES,
 
     open(store) {
       const questions = new Questions(store);
-      const forecasts = new Forecasts(store, questions);
-      const counting = new Counting(store, questions, forecasts);
-
-      function observe(observed: ObservedPrice, timeS: number): void {
-        const { market, priceHalfTicks, isTrading } = observed;
-        questions.follow(questions.at(market), observed, timeS);
-        if (isTrading) forecasts.setVenue(market, priceHalfTicks, timeS);
-      }
-
-      function fold(event: Event, timeS: number): void {
-        if (event.kind === 'TradeExecuted') {
-          const { market, collateral, size, legs } = event;
-          forecasts.fill(market, event, Math.round((2 * PRICE_ONE * collateral) / size), timeS);
-          for (const leg of legs) forecasts.fill(market, leg, 2 * leg.price, timeS);
-        } else if (event.kind === 'PositionsConverted') {
-          const { wallet, given, received, amount } = event;
-          for (const market of [...given, ...received]) forecasts.move(market, wallet, amount, timeS);
-        }
-      }
-
-      /** Sets shares and collateral of everyone whom the entries concern from the state: to write them again is idempotent. */
-      function settle(entries: readonly ChainedEntry[], { wallets }: BooksAndBalances): void {
-        const touched: Touched = new Map();
-        const paid = new Set<WalletId>();
-        for (const { events } of entries)
-          for (const event of events) {
-            collectTouched(touched, event);
-            collectPaid(paid, event);
-          }
-        const holders = new Set([...touched.values()].flatMap((ofMarket) => [...ofMarket.keys()]));
-        for (const id of paid) {
-          const { free, held } = wallets[id] as Wallet;
-          counting.setCash(id, free + held, holders.has(id));
-        }
-        for (const [market, ofMarket] of touched)
-          for (const id of ofMarket.keys()) {
-            const position = wallets[id]?.positions.get(market);
-            const [first, second] = ([0, 1] as const).map((at) =>
-              position === undefined ? 0 : position.free[at] + position.held[at],
-            );
-            forecasts.setShares(market, id, first ?? 0, second ?? 0);
-          }
-      }
-
+      const decide = createDeciding(store, questions);
+      const totals = new Totals(store);
+      const writeConversions = createConversions(store);
+      let lastMs = 0;
       return {
         write(entries, { state, prices }) {
           for (const entry of entries) {
             const timeS = Math.floor(entry.timeMs / 1_000);
-            for (const observed of prices.get(entry.sequence) ?? []) observe(observed, timeS);
-            for (const event of entry.events) fold(event, timeS);
+            for (const observed of prices.get(entry.sequence) ?? [])
+              if (questions.follow(observed, timeS)) totals.reprice(observed.market);
+            for (const event of entry.events) {
+              totals.follow(event);
+              if (event.kind === 'PositionsConverted') writeConversions(entry, event);
+            }
           }
-          settle(entries, state);
-          counting.write(forecasts.take());
-          counting.step(perBatch);
+          questions.flush();
+          // A build has the indexes of fills at its end.
+          if (!store.isBuilding) decide(perStep);
+          const timeMs = entries.at(-1)?.timeMs ?? lastMs;
+          const valued = VALUED_PER_BATCH + (timeMs - lastMs) / MS_PER_VALUED;
+          lastMs = timeMs;
+          totals.step(store.isBuilding ? 0 : Math.min(valued, VALUED_PER_BATCH_MAX), state);
         },
-        isUpToDate: () => questions.due.size === 0,
+        isUpToDate: () => questions.due.size === 0 && totals.isUpToDate,
         advance: () => {
-          counting.step(VISITED_PER_STEP);
-          return questions.due.size > 0;
+          decide(perStep);
+          totals.step(VALUED_PER_STEP);
+          return questions.due.size > 0 || !totals.isUpToDate;
         },
       };
     },
   };
 }
 
-/** Notes the wallets whose collateral an event may change. */
-function collectPaid(wallets: Set<WalletId>, event: Event): void {
-  if (event.kind === 'CollateralMoved') wallets.add(event.from).add(event.to);
-  else if ('wallet' in event && event.kind !== 'OrderAccepted') wallets.add(event.wallet);
-  if (event.kind === 'TradeExecuted') for (const leg of event.legs) wallets.add(leg.wallet);
+function createConversions(store: StoreWriter) {
+  const insert = store.prepare(insertInto(SCORE_TABLES, 'conversions'));
+  return (
+    { sequence, timeMs, events }: ChainedEntry,
+    event: Extract<ChainedEntry['events'][number], { kind: 'PositionsConverted' }>,
+  ): void => {
+    const { wallet, given, received, amount } = event;
+    const id = sequence * FILLS_PER_TRADE_MAX + events.indexOf(event);
+    for (const market of [...given, ...received]) insert.run(market, id, wallet, amount, Math.floor(timeMs / 1_000));
+  };
 }
