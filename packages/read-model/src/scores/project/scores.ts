@@ -28,7 +28,7 @@ const SCORED_PER_STEP = 256;
 const VALUED_PER_STEP = 1_024;
 /** With a batch of entries, those of its trade, and some for the time since the last one: they must not hold it up. */
 const VALUED_PER_BATCH = 2;
-const MS_PER_VALUED = 5;
+const MS_PER_VALUED = 10;
 const VALUED_PER_BATCH_MAX = 256;
 
 export const scoresProjection = createScoresProjection();
