@@ -36,6 +36,8 @@ export interface VenueFigures {
   readonly openOrders: number;
   /** Markets that are neither closed nor resolved. */
   readonly openMarkets: number;
+  /** Collateral that accounts owe since results were reversed. */
+  readonly debts: number;
   readonly commandLatency: LatencyFigures;
   /** Seconds by which the machine's clock is ahead of the venue's time; negative: behind. */
   readonly clockDifferenceSeconds: number;

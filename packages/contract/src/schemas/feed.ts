@@ -364,6 +364,7 @@ export const BalanceMessage = Type.Object(
     balance: DecimalAnswer,
     free: DecimalAnswer,
     held: DecimalAnswer,
+    debt: Type.Optional(text('decimal: what the account owes, with collateral; absent: nothing')),
     timestamp: Milliseconds,
     ...inAccount,
   },

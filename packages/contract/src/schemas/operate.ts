@@ -163,9 +163,10 @@ export const VenueHealth = Type.Object({
       fees: DecimalAnswer,
       locked: DecimalAnswer,
       advanced: DecimalAnswer,
+      debts: text('decimal: what accounts owe since results were reversed'),
     },
     { description: 'sums over the venue, collateral' },
   ),
-  collateral_conserved: flag('deposits - withdrawals = free + held + fees + locked - advanced'),
+  collateral_conserved: flag('deposits - withdrawals = free + held + fees + locked - advanced - debts'),
 });
 export type VenueHealth = Type.Static<typeof VenueHealth>;

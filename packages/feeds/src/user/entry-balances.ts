@@ -2,7 +2,17 @@
  * Balances of accounts that an entry changes. Touched assets are read from the state before the entry and compared with
  * the state after it. Only accounts selected by the caller are examined; any other account costs one set lookup.
  */
-import type { AccountId, Entry, Event, MarketId, Micros, Outcome, State, WalletId } from '@bellwether/engine';
+import {
+  type AccountId,
+  accountOf,
+  type Entry,
+  type Event,
+  type MarketId,
+  type Micros,
+  type Outcome,
+  type State,
+  type WalletId,
+} from '@bellwether/engine';
 
 /** A token; null stands for collateral. */
 export type AssetToken = { readonly market: MarketId; readonly outcome: Outcome } | null;
@@ -11,6 +21,8 @@ export interface Amounts {
   readonly free: Micros | 0;
   /** Held by open orders. */
   readonly held: Micros | 0;
+  /** Of the account, with collateral. */
+  readonly debt: Micros | 0;
 }
 
 export interface ChangedBalance extends Amounts {
@@ -26,7 +38,7 @@ interface Touched {
 
 type Touch = (wallet: WalletId, token: AssetToken) => void;
 
-const NOTHING: Amounts = { free: 0, held: 0 };
+const NOTHING: Amounts = { free: 0, held: 0, debt: 0 };
 
 export class EntryBalances {
   readonly #touched = new Map<AccountId, Map<string, Touched>>();
@@ -59,7 +71,8 @@ export class EntryBalances {
       const changed: ChangedBalance[] = [];
       for (const { wallet, token, before } of assets.values()) {
         const now = amountsOf(state, wallet, token);
-        if (now.free !== before.free || now.held !== before.held) changed.push({ wallet, token, ...now });
+        if (now.free !== before.free || now.held !== before.held || now.debt !== before.debt)
+          changed.push({ wallet, token, ...now });
       }
       if (changed.length > 0) changes.set(account, changed);
     }
@@ -81,9 +94,10 @@ export class EntryBalances {
 export function amountsOf(state: Readonly<State>, wallet: WalletId, token: AssetToken): Amounts {
   const owner = state.wallets[wallet];
   if (owner === undefined) return NOTHING;
-  if (token === null) return { free: owner.free, held: owner.held };
+  if (token === null) return { free: owner.free, held: owner.held, debt: accountOf(state, owner.account).debt };
   const position = owner.positions.get(token.market);
-  return position === undefined ? NOTHING : { free: position.free[token.outcome], held: position.held[token.outcome] };
+  if (position === undefined) return NOTHING;
+  return { free: position.free[token.outcome], held: position.held[token.outcome], debt: 0 };
 }
 
 /** Returns the asset that a resting order holds; null: collateral. */
@@ -119,6 +133,7 @@ function touchAll(event: Event, state: Readonly<State>, touch: Touch): void {
     case 'PayoutAdded':
       return touch(event.wallet, null);
     case 'PayoutReclaimed':
+      touch(event.wallet, null);
       for (const [wallet] of event.taken) touch(wallet, null);
       return;
     case 'PositionsConverted':

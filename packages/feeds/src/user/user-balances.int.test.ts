@@ -143,7 +143,7 @@ test('user feed: orders that are kept do not help a client that wants balances, 
   expect(await resumed(dave, { ...WANTED, since })).toMatchObject([{ event_type: 'resync', reason: 'too_old' }]);
 });
 
-test('user feed: what a reversal takes back and adds is told, and what pays a debt is not', async () => {
+test('user feed: what a reversal takes back and adds is told, with the debt and what pays it', async () => {
   await split(alice, '10');
   await alice.placed({ tokenId: market.yes, side: 'SELL', price: '0.5', size: '10', type: 'GTC' });
   await bob.placed({ tokenId: market.yes, side: 'BUY', price: '0.5', size: '10', type: 'GTC' });
@@ -165,10 +165,15 @@ test('user feed: what a reversal takes back and adds is told, and what pays a de
   const amounts = (messages: readonly object[]) =>
     messages.flatMap((message) => ('asset_type' in message && 'free' in message ? [message.free] : []));
   expect(amounts(await ofAlice.all())).toEqual([String(before + 10)]);
-  expect(amounts(await ofBob.all())).toEqual(['0', '0']);
+  const owed = (messages: readonly Readonly<Record<string, unknown>>[]) =>
+    messages.map(({ free, debt }) => [free, debt]);
+  expect(owed(await ofBob.all())).toEqual([
+    ['0', '5'],
+    ['0', '5'],
+  ]);
   expect((await bob.send('GET', '/account')).body).toMatchObject({ debt: '5' });
   await deposit(bob, '4');
-  expect(amounts(await ofBob.all())).toEqual([]);
+  expect(owed(await ofBob.all())).toEqual([['0', '1']]);
   await deposit(bob, free);
-  expect(amounts(await ofBob.all())).toEqual([String(Number(free) - 1)]);
+  expect(owed(await ofBob.all())).toEqual([[String(Number(free) - 1), undefined]]);
 });

@@ -308,7 +308,7 @@ export function waitingMessage(order: WaitingOrder, state: Readonly<State>): Use
 
 /** Returns the message of a balance that an entry changed; `timeMs` is the time of the entry. */
 export function balanceMessage(change: ChangedBalance, state: Readonly<State>, timeMs: number): UserMessage {
-  const { wallet, token, free, held } = change;
+  const { wallet, token, free, held, debt } = change;
   const message = {
     event_type: 'balance',
     wallet: walletOf(state, wallet).address,
@@ -316,6 +316,7 @@ export function balanceMessage(change: ChangedBalance, state: Readonly<State>, t
     balance: amountText(free + held),
     free: amountText(free),
     held: amountText(held),
+    ...(debt > 0 && { debt: amountText(debt) }),
     timestamp: String(timeMs),
   };
   return { kind: 'balance', market: token?.market ?? null, open: JSON.stringify(message).slice(0, -1) };

@@ -55,8 +55,8 @@ test('health: the sums are those of the engine and add up', async () => {
   const micros = (text: string): number => Math.round(Number(text) * 1_000_000);
   expect(micros(after.totals.deposits) - micros(before.totals.deposits)).toBe(12_500_000);
   expect(micros(after.totals.free) - micros(before.totals.free)).toBe(12_500_000);
-  const { free, held, fees, locked, advanced, deposits, withdrawals } = after.totals;
-  const owed = micros(free) + micros(held) + micros(fees) + micros(locked) - micros(advanced);
+  const { free, held, fees, locked, advanced, debts, deposits, withdrawals } = after.totals;
+  const owed = micros(free) + micros(held) + micros(fees) + micros(locked) - micros(advanced) - micros(debts);
   expect(owed).toBe(micros(deposits) - micros(withdrawals));
 });
 

@@ -2,7 +2,7 @@
 import type { ResultAnswer } from '@bellwether/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openVenue } from './testing/open-venue.ts';
-import { addEvent, addMarket, admin, type TestMarket, Trader } from './testing/trader.ts';
+import { addEvent, addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 
 const stack = await openVenue({ lendsWallets: false });
 const HOUR_MS = 3_600_000;
@@ -131,6 +131,9 @@ describe('results: what an account no longer has', () => {
       ['0', '10'],
       ['1004', '0'],
     ]);
+    // The operator sees it, or the venue's sums would not add up.
+    expect((await admin(stack, 'GET', '/admin/health')).body).toMatchObject({ totals: { debts: '10' } });
+    expect((await send(stack, 'GET', '/metrics')).text).toMatch(/^bellwether_debts 10$/m);
     const refused = [
       await alice.place(buy(other)),
       await alice.send('POST', '/positions/split', { conditionId: other.conditionId, amount: '1' }),

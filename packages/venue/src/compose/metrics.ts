@@ -1,4 +1,5 @@
 /** Metrics of the venue, counted as entries are published. */
+import { MICROS_PER_UNIT } from '@bellwether/engine';
 import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
 import type { SignaturePool } from '@bellwether/gateway/adapters/signature-pool/pool.ts';
 import type { AppDependencies } from '@bellwether/gateway/http/dependencies.ts';
@@ -41,6 +42,7 @@ export function createVenueMetrics(
       latencies: () => exchange.latencies,
       openOrders: () => exchange.state.openOrders.size,
       openMarkets: () => openMarkets.count,
+      debts: () => exchange.state.totals.debts / MICROS_PER_UNIT,
       ...(standing !== undefined && { node: { ...runtime.clock, standing } }),
     },
     clock ?? (() => runtime.clock.monotonicMs()),

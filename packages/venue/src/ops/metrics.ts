@@ -74,6 +74,7 @@ export function createMetrics(
       pendingSignatures: sources.pendingSignatures(),
       openOrders: sources.openOrders(),
       openMarkets: sources.openMarkets(),
+      debts: sources.debts(),
       commandLatency: latencyFigures(sources.latencies()),
       clockDifferenceSeconds: sources.clockDifferenceSeconds(),
       readStore: sources.readStore(),
@@ -154,6 +155,7 @@ function registerExchange(gauge: AddGauge, sources: VenueSources): void {
   gauge('bellwether_projected_sequence', 'Sequence up to which SQL reads show everything.', sources.projectedSequence);
   gauge('bellwether_open_orders', 'Orders resting in all books.', sources.openOrders);
   gauge('bellwether_open_markets', 'Markets that are neither closed nor resolved.', sources.openMarkets);
+  gauge('bellwether_debts', 'Collateral that accounts owe since results were reversed.', sources.debts);
   gauge(
     'bellwether_clock_difference_seconds',
     "Seconds by which the machine's clock is ahead of the venue's time, negative: behind; 0 while they agree.",

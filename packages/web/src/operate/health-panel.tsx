@@ -184,6 +184,7 @@ function HealthSums({ totals, isConserved }: Readonly<{ totals: VenueHealth['tot
             ['Locked under shares', '+', totals.locked],
             ['Fees', '+', totals.fees],
             ['Paid ahead by conversions', '−', totals.advanced],
+            ['Owed by accounts', '−', totals.debts],
           ]}
         />
       </div>

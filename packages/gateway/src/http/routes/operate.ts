@@ -84,7 +84,7 @@ function rounded(ms: number | null): number | null {
 }
 
 function totalsText({ totals, markets, catalogEvents }: Readonly<State>): VenueHealth['totals'] {
-  const { deposits, withdrawals, free, held, fees } = totals;
+  const { deposits, withdrawals, free, held, fees, debts } = totals;
   return {
     deposits: amountText(deposits),
     withdrawals: amountText(withdrawals),
@@ -93,5 +93,6 @@ function totalsText({ totals, markets, catalogEvents }: Readonly<State>): VenueH
     fees: amountText(fees),
     locked: amountText(totalLocked(markets)),
     advanced: amountText(totalAdvanced(catalogEvents.values())),
+    debts: amountText(debts),
   };
 }
