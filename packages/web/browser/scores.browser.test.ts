@@ -49,6 +49,7 @@ describeInBrowser('scores', () => {
     const right = panel(page, 'How often we were right');
     await right.getByLabel('Questions').selectOption('Harbour');
     const bin = right.getByRole('row').filter({ hasText: '80%–90%' });
+    await bin.waitFor();
     expect(await bin.getByRole('cell').allTextContents()).toEqual(['80%–90%', '80%', '80%', '5']);
     await right.getByText('0.16', { exact: true }).first().waitFor();
     expect(await flaws(page)).toEqual([]);
