@@ -111,6 +111,7 @@ export function recordedMarket(
   const sizes = parts.marketSizes(fields);
   const payouts = recordedPayouts(fields, flags.closed, negRisk);
   const isLost = flags.closed && payouts === null;
+  if (isLost && fields.says('refunded', true)) notes.refunded(`market ${conditionId}`, fields.path);
   const price = isLost ? recordedPrice(fields) : null;
   notes.market(endDate, fees, tokens === null, `market ${conditionId}`, fields.path);
   const tokenIds = recordedTokenIds(fields, conditionId, tokens);
@@ -154,13 +155,14 @@ function tagLabels(fields: Fields): string[] {
 }
 
 /**
- * Payouts of a closed market that is marked as resolved: its final prices, if they are valid payouts here; otherwise
- * null.
+ * Payouts of a closed market that is marked as resolved: its final prices, if they are valid payouts here and not the
+ * even ones shown for a refund; otherwise null.
  */
 function recordedPayouts(fields: Fields, closed: boolean, negRisk: boolean): readonly [number, number] | null {
   if (!closed) return null;
   const marks = { umaResolutionStatus: 'resolved', automaticallyResolved: true, resolved: true };
   if (Object.entries(marks).filter(([name, value]) => fields.says(name, value)).length === 0) return null;
+  if (fields.says('refunded', true)) return null;
   const [first, second] = (fields.strings('outcomePrices') ?? []).map((price) => parseScaled(price, 4));
   if (first === undefined || second === undefined || first === null || second === null) return null;
   if (first + second !== 10_000 || (negRisk && first !== 0 && second !== 0)) return null;

@@ -74,6 +74,11 @@ export class ImportNotes {
     this.add(`closed without a result: ${shown}, and nothing is paid until it is resolved here`, key, path);
   }
 
+  /** Notes a market whose cost was refunded: who paid it is not in its record. */
+  refunded(key: NotedKey, path: string): void {
+    this.add('refunded where it was recorded: taken without a result, and nothing is refunded here', key, path);
+  }
+
   /** Notes the fields of a record, and of the objects inside it, that nothing has read. */
   unread(kind: string, record: Fields): void {
     for (const [place, name] of record.unread(kind)) {
