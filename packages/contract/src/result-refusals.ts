@@ -20,7 +20,7 @@ export const RESULT_REFUSALS = {
   },
   already_resolved: {
     status: 409,
-    text: 'the market {market} is resolved already: {first} pays {paid}, {second} pays {rest}',
+    text: 'the market {market} is resolved already: {result}',
   },
   result_not_proposed: { status: 409, text: 'no result of the market {market} is proposed' },
   result_disputed: { status: 409, text: 'the proposed result of the market {market} is disputed already' },

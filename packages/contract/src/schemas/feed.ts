@@ -186,7 +186,7 @@ export const MarketResolvedMessage = Type.Object({
   outcomes: Type.Array(Type.String()),
   winning_asset_id: text('empty when no outcome pays in full'),
   winning_outcome: Type.String(),
-  payouts: Type.Array(Type.String(), { description: 'payout per share of each outcome; 0 for a refund; additive' }),
+  payouts: Type.Array(Type.String(), { description: 'payout per share of each outcome; empty for a refund; additive' }),
   refunded: Type.Optional(flag('true: a refund of what the question cost; else absent; additive')),
   event_message: orNull(EventOfMessage),
   timestamp: Milliseconds,

@@ -216,6 +216,7 @@ export function clarificationMessage(
 
 export function marketResolvedMessage(market: Market, state: Readonly<State>, text: EventText | undefined): string {
   const payouts = market.payouts ?? [0, 0];
+  const isRefund = payouts[0] + payouts[1] === 0;
   const winner = OUTCOMES.find((outcome) => payouts[outcome] === PRICE_ONE);
   return JSON.stringify({
     event_type: 'market_resolved',
@@ -225,8 +226,8 @@ export function marketResolvedMessage(market: Market, state: Readonly<State>, te
     outcomes: market.outcomes,
     winning_asset_id: winner === undefined ? '' : market.tokenIds[winner],
     winning_outcome: winner === undefined ? '' : market.outcomes[winner],
-    payouts: payouts.map((payout) => priceText(payout)),
-    ...(payouts[0] + payouts[1] === 0 && { refunded: true }),
+    payouts: isRefund ? [] : payouts.map((payout) => priceText(payout)),
+    ...(isRefund && { refunded: true }),
     event_message: eventMessage(market, state, text),
     timestamp: String(market.bookChangedMs),
     tags: text?.tagSlugs ?? [],

@@ -43,8 +43,10 @@ function textValues({ code, details }: Reject, orderId: string): Record<string, 
   if (needed !== undefined) values['amount'] = needed;
   if (code === 'expiration_invalid') values['allowed'] = earliest === undefined ? '0' : `${earliest} or later`;
   if (code === 'deposit_limit' || code === 'result_too_large') values['maximum'] = amountText(Number(maximum));
-  if (typeof payout === 'number') values['paid'] = priceText(payout);
-  if (typeof rest === 'number') values['rest'] = priceText(rest);
+  if (typeof payout === 'number' && typeof rest === 'number') {
+    const paid = `${details['first']} pays ${priceText(payout)}, ${details['second']} pays ${priceText(rest)}`;
+    values['result'] = payout + rest === 0 ? 'its cost was refunded' : paid;
+  }
   if (typeof opens === 'number') values['opensAt'] = new Date(opens * 1_000).toISOString();
   return values;
 }

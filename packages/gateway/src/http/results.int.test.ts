@@ -111,11 +111,30 @@ test('results: a refund gives everyone back what the question cost, and takes ba
   const confirmed = await ask('events', first!.eventId, 'confirm');
   expect(confirmed.result).toMatchObject({ status: 'resolved', refund: true });
   const again = await ask('events', first!.eventId, 'propose', { void: 'split' });
-  expect(again.body).toMatchObject({ error: expect.stringMatching(/is resolved already: Yes pays 0, No pays 0$/) });
+  expect(again.body).toMatchObject({ error: expect.stringMatching(/is resolved already: its cost was refunded$/) });
   expect([await funds(alice), await funds(bob)]).toEqual([
     ['1000', '0'],
     ['1000', '0'],
   ]);
+});
+
+test('results: the record of a refunded event changes nothing where it came from, and pays nothing elsewhere', async () => {
+  const market = await addMarket(stack, 'Recorded?');
+  await act(market, 'propose', { void: 'refund', windowHours: 0 });
+  await stack.exchange.runTimers();
+  const record = (await send(stack, 'GET', `/events/${market.eventId}`)).body;
+  const before = stack.exchange.state.sequence;
+  const again = await admin(stack, 'POST', '/admin/import?file=f.json', record);
+  expect([again.status, stack.exchange.state.sequence]).toEqual([200, before]);
+  const fresh = await openVenue();
+  const taken = await admin(fresh, 'POST', '/admin/import?file=f.json', record);
+  expect(taken).toMatchObject({
+    status: 200,
+    body: {
+      notes: expect.arrayContaining([expect.stringMatching(/^refunded where it was recorded: .*markets\[0\]\)$/)]),
+    },
+  });
+  expect(fresh.exchange.state.markets[0]).toMatchObject({ payouts: null, closed: true, status: 'open' });
 });
 
 describe('results: what an account no longer has', () => {
@@ -184,6 +203,12 @@ const BAD: readonly (readonly [what: string, act: string, body: object, says: st
     'Invalid payload: windowHours must be from 0 to 720',
   ],
   ['a reversal without a note', 'reverse', { to: 'open' }, 'Invalid payload: note is required'],
+  [
+    'a reversal to an unknown outcome',
+    'reverse',
+    { to: { winner: 7 }, note: 'Wrong.' },
+    'Invalid payload: to.winner must be string',
+  ],
   ['a reversal to nothing', 'reverse', { note: 'Wrong.' }, 'Invalid payload: to is required'],
   ['a dispute without a reason', 'dispute', {}, 'Invalid payload: reason is required'],
 ];
@@ -192,4 +217,13 @@ test.each(BAD)('results: %s is refused by field and rule', async (_what, name, b
   const before = stack.exchange.state.sequence;
   expect(await act(market, name, body)).toMatchObject({ status: 400, body: { error } });
   expect(stack.exchange.state.sequence).toBe(before);
+});
+
+test('results: winners that are wrong are refused alike in a proposal and in a reversal', async () => {
+  const [first] = await addEvent(stack, ['Elm?', 'Oak?'], { negRisk: true }, { negRisk: true });
+  const rule = 'winners must not have fewer than 1 items';
+  const proposed = await ask('events', first!.eventId, 'propose', { winners: [] });
+  expect(proposed.body).toMatchObject({ error: `Invalid payload: ${rule}` });
+  const reversed = await ask('events', first!.eventId, 'reverse', { to: { winners: [] }, note: 'Wrong.' });
+  expect(reversed.body).toMatchObject({ error: `Invalid payload: to.${rule}` });
 });

@@ -108,8 +108,8 @@ function at(schema: TSchema, pointer: string): object | null {
 }
 
 /**
- * A choice of tagged objects such as `{"kind":"delay"}`, and the object that a value means in it. Errors are reported
- * against that object alone; against the others, each of its fields would be unknown.
+ * A choice of tagged objects such as `{"kind":"delay"}`, or with one object, and the object that a value means in it.
+ * Errors are reported against that object alone; against the others, each of its fields would be unknown.
  */
 interface Choice {
   /** Place of the choice in the value, for example `/do`. */
@@ -144,10 +144,14 @@ function choiceAt(schema: TSchema, pointer: string, instancePath: string, value:
   const chosen = steps.reduce(inside, value);
   const { anyOf: branches } = keys.reduce(inside, schema as unknown) as { readonly anyOf: readonly TSchema[] };
   const tag = tagOf(branches);
-  if (tag === null || typeof chosen !== 'object' || chosen === null) return null;
+  if (typeof chosen !== 'object' || chosen === null || Array.isArray(chosen)) return null;
+  const path = steps.map((step) => `/${step}`).join('');
+  const [only, ...more] = branches.filter((branch) => 'properties' in branch);
+  if (only !== undefined && more.length === 0) return { path, tag: '', tags: [], value: chosen, meant: only };
+  if (tag === null) return null;
   const named = (branch: TSchema): unknown => (branch as ObjectSchema).properties?.[tag]?.const;
   return {
-    path: steps.map((step) => `/${step}`).join(''),
+    path,
     tag,
     tags: branches.map((branch) => String(named(branch))),
     value: chosen,
