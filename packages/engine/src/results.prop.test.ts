@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Command } from './command.ts';
 import type { Decision } from './decision.ts';
+import type { Event } from './event.ts';
 import type { NamedResult, ResultScope, ReverseResult } from './results/commands.ts';
 import { ScenarioVenue } from './scenarios/venue.testing.ts';
 import { restoreSnapshot, takeSnapshot } from './snapshot.ts';
@@ -12,7 +13,7 @@ import { NaiveResults } from './testing/naive-results.ts';
 import { numberedOrderId } from './testing/order-ids.ts';
 import { BY, drawResult, drawReversal, drawScope, resultCommand } from './testing/result-commands.ts';
 import { met, runs, seedOf } from './testing/runs.ts';
-import { nextSettlement, resultsAreDue } from './timers.ts';
+import { endOfTradingIsDue, nextSettlement, openingIsDue, resultsAreDue } from './timers.ts';
 import { type AccountId, type MarketId, type Micros, micros, type WalletId } from './units/units.ts';
 
 const ACCOUNTS = 4;
@@ -34,7 +35,7 @@ class Court extends ScenarioVenue {
     const fee = () => this.dice.pick([0, 300, 10_000]);
     const race = this.markets(this.dice.pick([2, 3, 4]), { minimumSize: '0', takerFeeRate: fee() }, true);
     const plain = this.markets(2, { minimumSize: '0', takerFeeRate: fee(), tick: 1 });
-    const alone = this.markets(1, { minimumSize: '0' }, true);
+    const alone = this.markets(1, { minimumSize: '0', openTimeMs: this.timeMs + 4 * HOUR_MS }, true);
     for (let account = 0; account < ACCOUNTS; account++) this.trader(`${account}`, '50');
     this.all = [...race, ...plain, ...alone];
     this.oracle = new NaiveResults(this.all.map((id) => ({ id, group: race.includes(id) ? race : [id] })));
@@ -48,6 +49,7 @@ class Court extends ScenarioVenue {
     for (const event of decision.events) {
       this.oracle?.note(event);
       if (event.kind === 'ResultWithdrawn') this.count(event.by === null ? 'withdrawn by the venue' : 'withdrawn');
+      if (event.kind === 'ResultCorrected' && event.reopened) this.#countReopened(decision.events);
       if (event.kind === 'ResultConfirmed') this.#confirmed(event.market);
       if (event.kind === 'PayoutReclaimed') this.count(event.debt > 0 ? 'debt' : 'reclaimed');
       if (event.kind === 'OrderCanceled' && event.reason === 'result_reversed') this.count('buy cancelled');
@@ -57,6 +59,16 @@ class Court extends ScenarioVenue {
 
   count(label: string): void {
     this.counts.set(label, (this.counts.get(label) ?? 0) + 1);
+  }
+
+  #countReopened(events: readonly Event[]): void {
+    for (const event of events) {
+      if (event.kind === 'TradingEnded') this.count('reopened after its end');
+      if (event.kind !== 'MarketUpdated') continue;
+      const { closed, acceptingOrders, openTimeMs } = event.changes;
+      if (closed || !acceptingOrders) this.count('reopened as it was paused');
+      if ((openTimeMs ?? 0) > this.timeMs) this.count('reopened before its opening');
+    }
   }
 
   #confirmed(key: MarketId): void {
@@ -88,11 +100,28 @@ class Court extends ScenarioVenue {
     else if (drawn < 86) this.#reopenLoser();
     else if (drawn < 87 && dice.once(12))
       this.submit({ kind: 'UpdateMarket', market: dice.pick(this.all), changes: { archived: true } });
+    else if (drawn < 90) this.#change();
     else if (drawn < 93) this.timeMs += dice.pick([1000, HOUR_MS]);
     else this.settle();
     while (resultsAreDue(this.state, this.timeMs)) this.accept({ kind: 'ConfirmResults' });
+    while (endOfTradingIsDue(this.state, this.timeMs)) this.accept({ kind: 'EndTrading' });
+    while (openingIsDue(this.state, this.timeMs)) this.accept({ kind: 'OpenTrading' });
     const market = nextSettlement(this.state);
     if (market !== null && dice.once(2)) this.accept({ kind: 'SettleMarket', market });
+  }
+
+  /** Flags and times, mostly those with which the market trades. */
+  #change(): void {
+    const { dice, timeMs } = this;
+    const usual = { closed: false, acceptingOrders: true, closeTimeMs: null };
+    const [soon, later] = [timeMs + dice.pick([1000, HOUR_MS]), timeMs + dice.pick([2, 9]) * HOUR_MS];
+    const changes = dice.pick([
+      ...[usual, usual, usual, { closed: true }, { acceptingOrders: false }],
+      ...[{ closeTimeMs: soon }, { closeTimeMs: soon }, { openTimeMs: soon }, { openTimeMs: later }],
+    ]);
+    const market = 'openTimeMs' in changes ? (this.all.at(-1) as MarketId) : dice.pick(this.all);
+    const decision = this.submit({ kind: 'UpdateMarket', market, changes });
+    if (decision.kind === 'accepted' && decision.events.length > 0) this.oracle.change(market, changes);
   }
 
   #owner(): { readonly account: AccountId; readonly wallet: WalletId } {
@@ -207,12 +236,13 @@ class Court extends ScenarioVenue {
     );
     expect(money).toEqual(this.oracle.money());
     for (const market of this.all) {
-      const { status, payouts } = this.state.markets[market]!;
+      const { status, payouts, ...kept } = this.state.markets[market]!;
       const result = this.oracle.results[market];
       expect([status, payouts?.[0] ?? 'open']).toEqual(
         result === 'open' ? ['open', 'open'] : ['resolved', result === 'refund' ? 0 : result],
       );
       if (status !== 'open') continue;
+      expect(kept).toMatchObject(this.oracle.phaseOf(market, this.timeMs));
       for (const [wallet, [first, second]] of this.oracle.shares(market)) {
         const { free, held } = this.state.wallets[wallet]!.positions.get(market) ?? { free: [0, 0], held: [0, 0] };
         expect([free[0] + held[0], free[1] + held[1]]).toEqual([Number(first), Number(second)]);
@@ -288,6 +318,7 @@ const CORNERS: readonly string[] = [
   ],
   ...['debt', 'reclaimed', 'buy cancelled', 'to and fro', 'account_in_debt', 'result_proposed', 'result_not_proposed'],
   ...['result_running', 'result_final', 'market_not_resolved', 'already_resolved', 'result_invalid'],
+  ...['reopened as it was paused', 'reopened after its end', 'reopened before its opening'],
 ];
 
 test('results: every account has what the movements and the current results come to', () => {

@@ -104,10 +104,14 @@ function addMarket(print: Fingerprint, market: Market): void {
   if (trade !== null) print.add('trade', id, trade.price, trade.side, trade.outcome);
 }
 
-function addResult(print: Fingerprint, { id, past, feesTaken, settlement, proposal, correction }: Market): void {
+function addResult(
+  print: Fingerprint,
+  { id, past, feesTaken, settlement, before, proposal, correction }: Market,
+): void {
   for (const [wallet, { cost, shares }] of past) print.add('past', id, wallet, cost, ...shares);
   print.add('fees', id, feesTaken);
   if (settlement !== null) print.add('settlement', id, settlement.vault, settlement.repaid, settlement.remainder);
+  if (before !== null) print.add('before', id, ...Object.values(before));
   if (proposal?.market === id) print.add('proposal', id, JSON.stringify(proposal));
   if (correction?.market !== id) return;
   const { steps, ...kept } = correction;

@@ -63,6 +63,11 @@ export const CATALOG_EVENTS = {
       correction: null,
       settlement:
         definition.payouts === null ? null : { vault: ZERO_MICROS, repaid: ZERO_MICROS, remainder: ZERO_MICROS },
+      // Markets that come with a result trade if it is taken back.
+      before:
+        definition.payouts === null
+          ? null
+          : { closed: false, acceptingOrders: true, openTimeMs: definition.openTimeMs ?? null, eventClosed: false },
       book: null,
       holders: new Set(),
       past: new Map(),
@@ -128,6 +133,9 @@ export const CATALOG_EVENTS = {
   MarketResolved(state, event, stamp) {
     const market = marketOf(state, event.market);
     const tookOrders = takesOrders(market);
+    const { closed, acceptingOrders, openTimeMs, catalogEvent } = market;
+    const eventClosed = catalogEvent !== null && catalogEventOf(state, catalogEvent).closed;
+    market.before = { closed, acceptingOrders, openTimeMs, eventClosed };
     market.status = 'resolving';
     market.payouts = event.payouts;
     market.closed = true;
@@ -152,7 +160,7 @@ export function setCloseTime(state: State, market: Market, closeTimeMs: number |
   if (awaitsClose(market)) state.closings.add(market.id, market.closeTimeMs);
 }
 
-export function endTrading(state: State, market: Market): void {
+function endTrading(state: State, market: Market): void {
   if (market.closeTimeMs !== null) state.closings.remove(market.id, market.closeTimeMs);
   market.tradingEnded = true;
   if ((market.book?.count ?? 0) > 0) state.draining.add(market.id);

@@ -3,12 +3,12 @@ import type { Stamp } from '../command.ts';
 import { collectFee, creditFree, creditShares, debitFree, lock, owe, payFromFees, unlock } from '../ledger/balances.ts';
 import { feesRefunded, NOTHING_PAID, paidBy, paying, stepsOf } from '../ledger/corrections.ts';
 import { REFUND_PAYOUTS } from '../ledger/settlement.ts';
-import { isPastClose, type Market, touchBook } from '../market/market.ts';
+import { type Market, touchBook } from '../market/market.ts';
 import type { ResultConfirmed } from '../results/events.ts';
 import type { Correction, CorrectionStep, Proposal } from '../results/proposal.ts';
 import { type Applied, accountOf, catalogEventOf, marketOf, type State, walletOf } from '../state.ts';
 import { addMicros, assert, type MarketId, subtractMicros, type WalletId, ZERO_MICROS } from '../units/units.ts';
-import { endTrading, setCloseTime } from './apply-catalog.ts';
+import { setCloseTime } from './apply-catalog.ts';
 import { dropIfFinal } from './final-results.ts';
 
 export const RESULT_EVENTS = {
@@ -191,10 +191,10 @@ function reopen(state: State, key: Market, markets: readonly Market[], stamp: St
     rest += BigInt(repaid) - BigInt(market.locked);
     if (repaid > 0) catalogEventOf(state, market.catalogEvent as never).advanced += BigInt(repaid);
     market.settlement = null;
+    market.before = null;
     market.payouts = null;
     market.status = 'open';
     setCloseTime(state, market, market.closeTimeMs, stamp.timeMs);
-    if (isPastClose(market, stamp.timeMs)) endTrading(state, market);
   }
   assert(rest === 0n, `market ${key.id} reopens with other collateral than its pairs`);
 }

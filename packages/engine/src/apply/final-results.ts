@@ -9,4 +9,5 @@ export function dropIfFinal(state: State, market: Market): void {
   if (!archived && (catalogEvent === null || !catalogEventOf(state, catalogEvent).archived)) return;
   market.past.clear();
   market.settlement = null;
+  market.before = null;
 }

@@ -3,12 +3,13 @@ import type { Event } from '../event.ts';
 import { feesRefunded } from '../ledger/corrections.ts';
 import type { Wallet } from '../ledger/wallet.ts';
 import { STEPS_PER_COMMAND_MAX } from '../limits.ts';
-import type { Market } from '../market/market.ts';
+import { isPastClose, type Market } from '../market/market.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import type { Correction, CorrectionStep } from '../results/proposal.ts';
 import { accountOf, catalogEventOf, marketOf, type State, walletOf } from '../state.ts';
 import {
   addMicros,
+  assert,
   type CatalogId,
   type Micros,
   minMicros,
@@ -26,6 +27,7 @@ export function nextSteps(
   key: Market,
   correction: Correction,
   steps: readonly CorrectionStep[],
+  timeMs: number,
 ): Event[] {
   const events: Event[] = [];
   const purses = new Purses(state);
@@ -51,25 +53,38 @@ export function nextSteps(
     }
   }
   const isOver = correction.next + events.length === steps.length && events.length < STEPS_PER_COMMAND_MAX;
-  return isOver ? [...events, ...corrected(state, correction, pool)] : events;
+  return isOver ? [...events, ...corrected(state, correction, pool, timeMs)] : events;
 }
 
 const NO_SHARES = [ZERO_MICROS, ZERO_MICROS] as const;
 
-function corrected(state: Readonly<State>, { market, markets, from, to }: Correction, pool: Micros): Event[] {
+/** The end of a correction. Markets that reopen are as they were before their result, except that time has passed. */
+function corrected(
+  state: Readonly<State>,
+  { market, markets, from, to }: Correction,
+  pool: Micros,
+  timeMs: number,
+): Event[] {
   const covered = markets.map((id) => marketOf(state, id));
   const remainder = to === null ? feesRefunded(covered, from) : pool;
   const end: Event = { kind: 'ResultCorrected', market, markets, reopened: to === null, remainder };
   if (to !== null) return [end];
-  const events = new Set(covered.map(({ catalogEvent }) => catalogEvent));
+  const events = new Set(covered.flatMap(({ catalogEvent, before }) => (before?.eventClosed ? [] : [catalogEvent])));
   const closed = [...events].filter((id): id is CatalogId => id !== null && catalogEventOf(state, id).closed);
+  const ended = covered.filter((reopened) => isPastClose(reopened, timeMs));
   return [
     end,
-    ...markets.map((id): Event => {
-      return { kind: 'MarketUpdated', market: id, changes: { closed: false, acceptingOrders: true } };
-    }),
+    ...covered.map(flagsRestored),
+    ...ended.map(({ id }): Event => ({ kind: 'TradingEnded', market: id })),
     ...closed.map((id): Event => ({ kind: 'CatalogEventUpdated', catalogEvent: id, changes: { closed: false } })),
   ];
+}
+
+function flagsRestored({ id, before }: Market): Event {
+  assert(before !== null, `market ${id} reopens without a result`);
+  const { closed, acceptingOrders, openTimeMs } = before;
+  const changes = { closed, acceptingOrders, ...(openTimeMs !== null && { openTimeMs }) };
+  return { kind: 'MarketUpdated', market: id, changes };
 }
 
 /** Free collateral of accounts, less what earlier steps of the entry have taken. */

@@ -1,5 +1,5 @@
 /** Decides the bounded steps of settlement that follow a resolution. */
-import type { SettleMarket } from '../command.ts';
+import type { SettleMarket, Stamp } from '../command.ts';
 import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { payoutOf, vaultPayout } from '../ledger/settlement.ts';
@@ -11,13 +11,15 @@ import { addMicros, assert, type Micros, subtractMicros, ZERO_MICROS } from '../
 import { canceled } from './cancel.ts';
 import { nextSteps } from './correct.ts';
 
-export function decideSettleMarket(state: Readonly<State>, command: SettleMarket): Decision {
+export function decideSettleMarket(state: Readonly<State>, command: SettleMarket, { timeMs }: Stamp): Decision {
   const market = state.markets[command.market];
   if (market === undefined) return reject('unknown_market');
   if (market.status !== 'resolving') return accepted([]);
   const { correction } = market;
   if (correction !== null && correction.steps !== null)
-    return accepted(correction.market === market.id ? nextSteps(state, market, correction, correction.steps) : []);
+    return accepted(
+      correction.market === market.id ? nextSteps(state, market, correction, correction.steps, timeMs) : [],
+    );
   const orders = restingOrders(market, STEPS_PER_COMMAND_MAX);
   if (orders.length > 0) return accepted(canceled(orders, 'market_resolved'));
   return accepted(payouts(state, market));

@@ -9,7 +9,7 @@ export function assertResults(state: Readonly<State>): void {
   assertDebts(state);
   let queued = 0;
   let claims = 0;
-  for (const { id, status, proposal, correction, settlement, past, holders } of state.markets) {
+  for (const { id, status, proposal, correction, settlement, before, past, holders } of state.markets) {
     if (proposal !== null) assert(status === 'open' && proposal.markets.includes(id), `market ${id} has a proposal`);
     if (proposal?.market === id && proposal.dispute === null) queued++;
     if (correction !== null) assert(status === 'resolving', `market ${id} has a correction and is ${status}`);
@@ -19,6 +19,7 @@ export function assertResults(state: Readonly<State>): void {
       claims += correction.claims - reclaimed;
     }
     if (status === 'open') assert(settlement === null, `market ${id} is open and settled`);
+    assert((before !== null) === (status === 'resolving' || settlement !== null), `market ${id} forgot its flags`);
     for (const wallet of past.keys())
       assert(!holders.has(wallet), `wallet ${wallet} is gone from market ${id}, or is not`);
   }

@@ -4,7 +4,7 @@ import type { Stamp } from '../command.ts';
 import type { MarketUpdated } from '../event.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { type Reject, reject } from '../reject.ts';
-import type { Correction, Past, Proposal, Settlement } from '../results/proposal.ts';
+import type { BeforeResult, Correction, Past, Proposal, Settlement } from '../results/proposal.ts';
 import type { CatalogId, ConditionId, MarketId, Micros, Price, TokenId, WalletId } from '../units/units.ts';
 
 /** `resolving`: payouts are fixed and settlement is under way; `resolved`: settlement is complete. */
@@ -56,6 +56,8 @@ export interface Market {
   correction: Correction | null;
   /** null until it is settled, and once its result is final. */
   settlement: Settlement | null;
+  /** null without a result, and once it is final. */
+  before: BeforeResult | null;
   /** null until the first order rests. */
   book: OrderBook<OpenOrder> | null;
   /** Wallets with a non-empty position. */

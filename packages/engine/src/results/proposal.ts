@@ -41,6 +41,15 @@ export interface Settlement {
   readonly remainder: Micros;
 }
 
+/** What a market's result replaced: a market that reopens has it again. */
+export interface BeforeResult {
+  readonly closed: boolean;
+  readonly acceptingOrders: boolean;
+  readonly openTimeMs: number | null;
+  /** True if its event had been closed. */
+  readonly eventClosed: boolean;
+}
+
 /** What a wallet without shares in a market has left there: the market's cost, and the shares that its result redeemed. */
 export interface Past {
   readonly cost: Cost;

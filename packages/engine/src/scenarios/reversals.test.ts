@@ -1,12 +1,13 @@
 /** Results that were wrong: exact refunds and reversals. */
 import { describe, expect, test } from 'vitest';
+import type { UpdateMarket } from '../command.ts';
 import type { NamedResult, ReverseResult } from '../results/commands.ts';
 import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
 import { hashState } from '../state-hash.ts';
 import { catalogEventDefinition, marketDefinition } from '../testing/definitions.ts';
 import type { MarketId } from '../units/units.ts';
 import { bought, Court, HOUR_MS, NO, OPEN, REFUND, race, traded, YES } from './results.testing.ts';
-import { amount, decimal } from './venue.testing.ts';
+import { amount, decimal, START_MS } from './venue.testing.ts';
 
 describe('results: an exact refund', () => {
   test('of a market gives back costs and fees, and takes profit back', () => {
@@ -173,9 +174,51 @@ describe('results: reversals', () => {
     v.timeMs += HOUR_MS;
     v.correct({ market }, OPEN);
     expect(v.state.closings.size).toBe(0);
+    expect(v.entries.at(-1)?.events.at(-1)).toEqual({ kind: 'TradingEnded', market });
     expect(v.order('alice buy no 10 @ 0.50', market)).toMatchObject({ code: 'trading_ended' });
     v.accept({ kind: 'UpdateMarket', market, changes: { closeTimeMs: null } });
     v.play(market, 'alice buy no 10 @ 0.50 -> live');
+    v.end();
+  });
+
+  type Phase = readonly [string, UpdateMarket['changes'], number, object, string];
+  const opens = { openTimeMs: START_MS + 2 * HOUR_MS };
+  const PHASES: readonly Phase[] = [
+    ['paused', { acceptingOrders: false }, 0, { closed: false, acceptingOrders: false }, 'market_not_accepting_orders'],
+    ['closed', { closed: true }, 0, { closed: true, acceptingOrders: true }, 'market_closed'],
+    ['before its opening', opens, 1, { ...opens, acceptingOrders: true }, 'trading_not_open'],
+    ['at its opening', opens, 2, { openTimeMs: null, acceptingOrders: true }, 'live'],
+    ['before its closing', { closeTimeMs: START_MS + HOUR_MS + 1 }, 1, { tradingEnded: false }, 'live'],
+    ['at its closing', { closeTimeMs: START_MS + HOUR_MS }, 1, { tradingEnded: true }, 'trading_ended'],
+  ];
+
+  test.each(PHASES)('reopening: a market is as it was: %s', (_name, changes, hours, phase, order) => {
+    const v = new Court();
+    v.trader('alice', '100');
+    const [market] = v.markets(1, { openTimeMs: START_MS + HOUR_MS }) as [MarketId];
+    v.accept({ kind: 'UpdateMarket', market, changes: { openTimeMs: null, ...changes } });
+    const event = v.eventOf(market);
+    for (const closed of [false, true]) {
+      v.submit({ kind: 'UpdateCatalogEvent', catalogEvent: event, changes: { closed } });
+      v.accept({ kind: 'ResolveMarket', market, payouts: [10_000, 0], closesEvent: true });
+      v.settle();
+      v.correct({ market }, NO);
+      v.timeMs = START_MS + hours * HOUR_MS;
+      v.correct({ market }, OPEN);
+      expect([v.state.markets[market], v.state.catalogEvents.get(event)]).toMatchObject([phase, { closed }]);
+    }
+    v.play(market, `alice buy yes 10 @ 0.40 -> ${order}`);
+    v.end();
+  });
+
+  test('a market that comes with a result reopens to trade', () => {
+    const v = new Court();
+    v.trader('alice', '100');
+    const flags = { closed: true, acceptingOrders: false };
+    const markets = [marketDefinition(0, { ...flags, payouts: [10_000, 0] })];
+    v.accept({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets });
+    v.correct({ market: 0 as MarketId }, OPEN);
+    v.play(0 as MarketId, 'alice buy yes 10 @ 0.40 -> live');
     v.end();
   });
 

@@ -34,7 +34,7 @@ import {
   type WalletId,
 } from '../units/units.ts';
 
-const START_MS = 1_700_000_000_000;
+export const START_MS = 1_700_000_000_000;
 
 /** Parses a decimal into exact micros. */
 export function amount(text: string): Micros {
@@ -53,6 +53,7 @@ export interface MarketTermsInput {
   readonly tick?: number;
   readonly minimumSize?: string;
   readonly takerFeeRate?: number;
+  readonly openTimeMs?: number;
 }
 
 interface Trader {
@@ -259,6 +260,7 @@ function definition(index: number, terms: MarketTermsInput, negRisk: boolean): M
     tick: terms.tick ?? 100,
     minimumSize: amount(terms.minimumSize ?? '5'),
     takerFeeRate: terms.takerFeeRate ?? 0,
+    ...(terms.openTimeMs !== undefined && { openTimeMs: terms.openTimeMs }),
     negRisk,
   });
 }

@@ -2,7 +2,7 @@
  * What every account has, recomputed from nothing but the list of all movements and the current results. It knows no
  * positions, holds, settlements, corrections or debts. Tests only.
  */
-import type { Event } from '../event.ts';
+import type { Event, MarketUpdated } from '../event.ts';
 import type { NamedResult, ResultScope } from '../results/commands.ts';
 import type { AccountId, MarketId, WalletId } from '../units/units.ts';
 
@@ -32,6 +32,7 @@ export class NaiveResults {
   readonly #movements: Movement[] = [];
   readonly #markets: readonly NaiveMarket[];
   readonly results: NaiveResult[] = [];
+  readonly #terms = new Map<MarketId, MarketUpdated['changes']>();
 
   constructor(markets: readonly NaiveMarket[]) {
     this.#markets = markets;
@@ -41,6 +42,8 @@ export class NaiveResults {
   /** Keeps the movements of events; all others are of no interest. */
   note(event: Event): void {
     switch (event.kind) {
+      case 'MarketAdded':
+        return this.change(event.market, event.definition);
       case 'WalletBound':
         this.#owners[event.wallet] = event.account;
         return this.#move(event.wallet, null, event.credit);
@@ -76,6 +79,18 @@ export class NaiveResults {
 
   #move(wallet: WalletId, market: MarketId | null, cash: number, shares: readonly [number, number] = [0, 0]): void {
     this.#movements.push({ wallet, market, cash: BigInt(cash), shares: [BigInt(shares[0]), BigInt(shares[1])] });
+  }
+
+  /** Flags and times that an operator has set. No result changes them for good. */
+  change(market: MarketId, changes: MarketUpdated['changes']): void {
+    this.#terms.set(market, { ...this.#terms.get(market), ...changes });
+  }
+
+  /** Flags and times of an open market at `timeMs`, whatever its results have been. */
+  phaseOf(market: MarketId, timeMs: number) {
+    const { closed, acceptingOrders, openTimeMs, closeTimeMs } = this.#terms.get(market) ?? {};
+    const opens = (openTimeMs ?? 0) > timeMs ? openTimeMs : null;
+    return { closed, acceptingOrders, openTimeMs: opens, tradingEnded: (closeTimeMs ?? timeMs + 1) <= timeMs };
   }
 
   /** Gives markets the result that an operator has named. `over`: those that it decides. */

@@ -1,5 +1,5 @@
 /** Results that can be wrong, as clients see them: from a proposal to a reversal, refunds, and what is owed then. */
-import type { ResultAnswer } from '@bellwether/contract';
+import type { CatalogMarket, ResultAnswer } from '@bellwether/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openVenue } from './testing/open-venue.ts';
 import { addEvent, addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
@@ -93,6 +93,36 @@ test('results: the end of an undisputed window confirms, at once with a window o
     markets: [{ payouts: [] }],
   });
   await alice.placed(buy(atOnce));
+});
+
+const listed = async ({ conditionId }: TestMarket): Promise<CatalogMarket> =>
+  ((await send(stack, 'GET', `/markets?conditionId=${conditionId}`)).body as CatalogMarket[])[0]!;
+const PHASES = [
+  ['paused', { acceptingOrders: false }, 'market_not_ready', 0],
+  ['closed', { closed: true }, 'market_closed', 1],
+  ['before its opening', { openTime: 2 }, 'trading_not_open', 0],
+  ['after its closing', { closeTime: 1 }, 'trading_ended', 1],
+] as const;
+
+test.each(PHASES)('results: a market that reopens is as it was, in lists too: %s', async (name, terms, code, waits) => {
+  const times = Object.entries(terms).map(([field, value]) => [
+    field,
+    typeof value === 'number' ? new Date(stack.time.nowMs + value * HOUR_MS).toISOString() : value,
+  ]);
+  const { openTime, ...rest } = Object.fromEntries(times) as Record<string, unknown>;
+  const market = await addMarket(stack, `Reopens ${name}?`, openTime === undefined ? {} : { openTime });
+  if (openTime === undefined) await admin(stack, 'PATCH', `/admin/markets/${market.conditionId}`, rest);
+  const before = await listed(market);
+  await act(market, 'propose', { winner: 'Yes', windowHours: 0 });
+  await stack.exchange.runTimers();
+  stack.time.nowMs += HOUR_MS;
+  expect((await act(market, 'reverse', { to: 'open', note: 'Early.' })).result).toMatchObject({ status: 'open' });
+  await stack.exchange.runTimers();
+  const { closed, openTime: opens } = before;
+  expect(await listed(market)).toMatchObject({ closed, acceptingOrders: false, openTime: opens });
+  expect(await alice.place(buy(market))).toMatchObject({ body: { code } });
+  const { body } = await admin(stack, 'GET', `/admin/events?status=unresolved&q=${name}`);
+  expect(body).toMatchObject({ events: Array(waits).fill({}) });
 });
 
 test('results: a refund gives everyone back what the question cost, and takes back what it gave', async () => {

@@ -101,7 +101,7 @@ describe.each([3, 4, 5, 6])('results of history %i', (seed) => {
   });
 
   test('rows of markets say what the state says: result, refund, proposal, orders', () => {
-    for (const { id, payouts, proposal, status, closed, acceptingOrders } of state.markets) {
+    for (const { id, payouts, proposal, status, closed, acceptingOrders, openTimeMs, tradingEnded } of state.markets) {
       const [row] = store.query('SELECT * FROM markets WHERE market = ?', id);
       const isRefund = payouts?.every((payout) => payout === 0) === true;
       expect(row).toMatchObject({
@@ -110,6 +110,8 @@ describe.each([3, 4, 5, 6])('results of history %i', (seed) => {
         settled: status === 'resolved' ? 1 : 0,
         closed: closed ? 1 : 0,
         accepting_orders: acceptingOrders ? 1 : 0,
+        trading_ended: tradingEnded ? 1 : 0,
+        open_ms: openTimeMs,
       });
       expect(row?.['proposal'] !== '').toBe(proposal !== null);
     }
