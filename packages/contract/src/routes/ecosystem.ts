@@ -80,7 +80,7 @@ export const OWN_ROUTES = {
   notifications: {
     ...keyed,
     path: '/notifications',
-    summary: 'Own fills of the last 48 hours that were not dropped',
+    summary: 'Own fills and results of the last 48 hours, less dropped ones',
     query: ecosystem.SignatureTypeQuery,
     response: { 200: ecosystem.Notifications },
     errors: ['bad_request', 'invalid_signature_type'],
