@@ -2,6 +2,7 @@
 import type { CatalogMarket, ResultAnswer } from '@bellwether/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { openVenue } from './testing/open-venue.ts';
+import { openOtherGateway } from './testing/stack.ts';
 import { addEvent, addMarket, admin, send, type TestMarket, Trader } from './testing/trader.ts';
 
 const stack = await openVenue({ lendsWallets: false });
@@ -256,4 +257,29 @@ test('results: winners that are wrong are refused alike in a proposal and in a r
   expect(proposed.body).toMatchObject({ error: `Invalid payload: ${rule}` });
   const reversed = await ask('events', first!.eventId, 'reverse', { to: { winners: [] }, note: 'Wrong.' });
   expect(reversed.body).toMatchObject({ error: `Invalid payload: to.${rule}` });
+});
+
+test('results: a repeat whose stored answer is lost is told what its entry did, not what came later', async () => {
+  const market = await addMarket(stack, 'Repeated?');
+  const calls = [
+    ['propose', { winner: 'Yes' }],
+    ['withdraw-proposal', { reason: 'Early.' }],
+    ['propose', { payouts: ['0.25', '0.75'], note: 'Read.' }],
+    ['confirm', {}],
+    ['reverse', { to: { void: 'refund' }, note: 'Wrong.' }],
+    ['reverse', { to: 'open', note: 'Early.' }],
+    ['propose', { winner: 'No' }],
+  ] as const;
+  const call = (app: typeof stack.app, index: number) => {
+    const [name, body] = calls[index]!;
+    const path = `/admin/markets/${market.conditionId}/${name}`;
+    return admin({ ...stack, app }, 'POST', path, body, { 'idempotency-key': `${market.eventId}-${index}` });
+  };
+  const first = [];
+  for (const [index] of calls.entries()) first.push((await call(stack.app, index)).body);
+  expect(first.map((body) => (body as ResultAnswer).status)).toEqual(
+    'proposed open proposed resolved resolved open proposed'.split(' '),
+  );
+  const forgetful = await openOtherGateway(stack);
+  for (const [index] of calls.entries()) expect((await call(forgetful, index)).body).toEqual(first[index]);
 });

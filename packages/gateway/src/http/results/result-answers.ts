@@ -2,6 +2,7 @@
 import type { EventResolutionAnswer, ResolutionAnswer, ResultAnswer } from '@bellwether/contract';
 import {
   type CatalogEvent,
+  type Event,
   type Market,
   type MarketId,
   marketOf,
@@ -43,48 +44,68 @@ function resolvedMarket(market: Market): ResolvedMarket {
   };
 }
 
-/** Where the result that an entry is about stands now: proposed, being paid or reversed, paid, or none. */
+/** A result as an entry tells of it. */
+interface Told {
+  /** Where it stands once everything is paid. */
+  readonly status: ResultAnswer['status'];
+  readonly isPaid?: true;
+  readonly refund?: boolean;
+  readonly endsMs?: number;
+  /** Payout of each market's first outcome; null: none, or a refund. */
+  readonly pays: readonly (readonly [MarketId, number | null])[];
+}
+
+/**
+ * Where a result stands after an entry. It is made of the entry's events, so that a repeat is answered alike whatever
+ * came later; `state` says whether payments are still under way, and what a dispute is about.
+ */
 export function resultAnswer(outcome: ExchangeOutcome, state: Readonly<State>): ResultAnswer {
-  const all = coveredBy(outcome).map((id) => marketOf(state, id));
-  const [first] = all;
-  if (first === undefined) throw new Error('a result covers at least one market');
-  const { proposal, status } = first;
-  // Markets that are about to reopen still have the payouts that are taken back.
-  const payouts = (market: Market) => (market.correction?.to === null ? null : market.payouts);
-  const isRefund =
-    proposal === null ? payouts(first)?.every((payout) => payout === 0) === true : proposal.result.kind === 'refund';
-  const pays =
-    proposal === null ? all.map((market) => [market.id, payouts(market)?.[0]] as const) : proposedPayouts(proposal);
-  const firstOf = new Map(pays);
+  const [told] = outcome.kind === 'accepted' ? outcome.entry.events.flatMap((...at) => toldBy(state, ...at)) : [];
+  if (told === undefined) throw new Error('the entry tells of a result');
+  const { status, isPaid, refund = false, endsMs, pays } = told;
+  const isRunning = isPaid === true && pays.some(([id]) => marketOf(state, id).status === 'resolving');
   return {
-    status: proposal === null ? status : proposal.dispute === null ? 'proposed' : 'disputed',
-    refund: isRefund,
-    ends_at: proposal === null || proposal.dispute !== null ? null : new Date(proposal.endsMs).toISOString(),
-    markets: all.map(({ id, conditionId }) => {
-      const paid = firstOf.get(id) ?? null;
-      const both = paid === null || isRefund ? [] : [paid, PRICE_ONE - paid];
-      return { condition_id: conditionId, payouts: both.map(priceText) };
+    status: isRunning ? 'resolving' : status,
+    refund,
+    ends_at: endsMs === undefined ? null : new Date(endsMs).toISOString(),
+    markets: pays.map(([id, first]) => {
+      const both = first === null ? [] : [first, PRICE_ONE - first];
+      return { condition_id: marketOf(state, id).conditionId, payouts: both.map(priceText) };
     }),
   };
 }
 
-function coveredBy(outcome: ExchangeOutcome): readonly MarketId[] {
-  const events = outcome.kind === 'accepted' ? outcome.entry.events : [];
-  const covered = events.flatMap((event) => {
-    switch (event.kind) {
-      // A refund also covers markets that have lost before.
-      case 'ResultConfirmed':
-        return event.refund?.markets ?? [];
-      case 'ResultProposed':
-      case 'ResultDisputed':
-      case 'ResultWithdrawn':
-      case 'ResultReversed':
-        return event.markets;
-      case 'MarketResolved':
-        return [event.market];
-      default:
-        return [];
+function toldBy(state: Readonly<State>, event: Event, _at: number, events: readonly Event[]): Told | [] {
+  switch (event.kind) {
+    case 'ResultProposed':
+      return {
+        ...{ status: 'proposed', refund: event.result.kind === 'refund', endsMs: event.endsMs },
+        pays: proposedPayouts(event),
+      };
+    case 'ResultDisputed': {
+      const { proposal } = marketOf(state, event.market);
+      if (proposal === null) return { status: 'disputed', pays: withoutPayouts(event.markets) };
+      return { status: 'disputed', refund: proposal.result.kind === 'refund', pays: proposedPayouts(proposal) };
     }
-  });
-  return [...new Set(covered)];
+    case 'ResultWithdrawn':
+      return { status: 'open', pays: withoutPayouts(event.markets) };
+    case 'ResultConfirmed': {
+      const paid = { status: 'resolved', isPaid: true } as const;
+      // A refund also covers markets that have lost before.
+      if (event.refund !== undefined) return { ...paid, refund: true, pays: withoutPayouts(event.refund.markets) };
+      const resolved = events.filter((other) => other.kind === 'MarketResolved');
+      return { ...paid, pays: resolved.map(({ market, payouts }) => [market, payouts[0]]) };
+    }
+    case 'ResultReversed': {
+      const { markets, to } = event;
+      if (to === null) return { status: 'open', isPaid: true, pays: withoutPayouts(markets) };
+      return { status: 'resolved', isPaid: true, refund: to.every(([, first]) => first === null), pays: to };
+    }
+    default:
+      return [];
+  }
+}
+
+function withoutPayouts(markets: readonly MarketId[]): Told['pays'] {
+  return markets.map((market) => [market, null]);
 }
