@@ -47,7 +47,7 @@ describeInBrowser('sandbox panel', () => {
     return page;
   }
 
-  test('sandbox panel: the seven sections of Operate stand in one line, in every window', async () => {
+  test('sandbox panel: the eight sections of Operate stand in one line, in every window', async () => {
     const page = await open();
     const links = page.getByRole('navigation', { name: 'Sections of Operate' }).getByRole('link');
     for (const width of [360, 390, 768, 1440]) {
@@ -58,7 +58,7 @@ describeInBrowser('sandbox panel', () => {
           return { top, left, right };
         }),
       );
-      expect(boxes.length).toBe(7);
+      expect(boxes.length).toBe(8);
       expect(new Set(boxes.map(({ top }) => top)).size, `${width}`).toBe(1);
       expect(boxes.at(-1)?.right, `${width}`).toBeLessThanOrEqual(width - 16);
       const gaps = boxes.slice(1).map(({ left }, index) => left - (boxes[index]?.right ?? 0));

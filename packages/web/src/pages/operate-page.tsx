@@ -29,9 +29,9 @@ const SECTIONS: readonly [Section, ...Section[]] = [
   { id: 'health', title: 'Health', Content: HealthPanel },
   { id: 'events', title: 'Events', Content: EventsSection },
   { id: 'new', title: 'New', Content: NewEventSection },
-  { id: 'suggestions', title: 'Suggestions', Content: SuggestionsSection },
+  { id: 'suggestions', title: 'Ideas', Content: SuggestionsSection },
   { id: 'comments', title: 'Comments', Content: ModerationSection },
-  { id: 'money', title: 'Deposits', Content: MoneySection },
+  { id: 'money', title: 'Money', Content: MoneySection },
   { id: 'mode', title: 'Mode', Content: ModeSection },
   ...(isSandbox() ? [{ id: 'sandbox', title: 'Sandbox', Content: SandboxPanel }] : []),
 ];

@@ -81,7 +81,13 @@ function AwayNotice({ payouts, onDismiss }: { readonly payouts: readonly Payout[
               <Link to='/market/$slug' params={{ slug: payout.slug }}>
                 {payout.title}
               </Link>{' '}
-              {payoutWords(payout)}. {isCorrection(payout) && <ReversalNote slug={payout.slug} />}
+              {payoutWords(payout)}.
+              {isCorrection(payout) && (
+                <>
+                  {' '}
+                  <ReversalNote slug={payout.slug} />
+                </>
+              )}
             </li>
           ))}
         </ul>
