@@ -56,7 +56,7 @@ export interface Totals {
   held: Micros;
   /** The venue's fee account. */
   fees: Micros;
-  /** What accounts owe the venue: credited to others, and still to come from them. */
+  /** Debts of all accounts: credited to others, and still to come from them. */
   debts: Micros;
   /** The most that running corrections may still add to `debts`. */
   claims: Micros;

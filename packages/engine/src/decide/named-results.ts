@@ -1,4 +1,4 @@
-/** What a named result means for its markets: as a first result, and in place of one that was paid. */
+/** Payouts that a named result has for its markets: as a first result, and in place of one that was paid. */
 import type { Event } from '../event.ts';
 import { changesOf, claimsOf, isFinal, NOTHING_PAID, paidBy } from '../ledger/corrections.ts';
 import { REFUND_PAYOUTS } from '../ledger/settlement.ts';
@@ -103,7 +103,7 @@ function refuseUnsettled(markets: readonly Market[]): Reject | null {
   return null;
 }
 
-/** What wallets have to give back, unless the venue could not account for it. */
+/** Sum that wallets have to give back, unless the venue could not account for it. */
 export function claimsWithin(
   state: Readonly<State>,
   change: Pick<Correction, 'markets' | 'from' | 'to'>,

@@ -16,7 +16,7 @@ import { isRefund, payoutOf } from './settlement.ts';
 
 export const NOTHING_PAID: Paid = [0, 0];
 
-/** What a resolved market has paid. */
+/** Payouts of a resolved market. */
 export function paidBy({ payouts }: Readonly<Market>): Paid {
   return payouts === null || isRefund(payouts) ? null : payouts;
 }

@@ -18,7 +18,7 @@ export interface Position {
   readonly held: [Micros, Micros];
   /** Number of resting SELL orders that hold them; null until the first. */
   sells: [number, number] | null;
-  /** What the market has cost the wallet so far. */
+  /** Cost of the market for the wallet so far. */
   cost: Cost;
 }
 
@@ -56,7 +56,7 @@ export interface Account {
   /** Valid API keys, in the order in which they were issued. */
   readonly apiKeys: Set<string>;
   keysIssued: number;
-  /** What the account owes the venue. Every credit pays it first: while it is above 0, all wallets are empty. */
+  /** Debt to the venue. Every credit pays it first: while it is above 0, all wallets are empty. */
   debt: Micros;
   /** Number of relayed batches so far, by scheme. */
   readonly relayNonces: RelayNonces;

@@ -62,7 +62,7 @@ export interface Market {
   book: OrderBook<OpenOrder> | null;
   /** Wallets with a non-empty position. */
   readonly holders: Set<WalletId>;
-  /** What wallets have left that no longer hold shares. */
+  /** Costs and redeemed shares of wallets that no longer hold any. */
   readonly past: Map<WalletId, Past>;
   /** Fees of all trades. */
   feesTaken: Micros;

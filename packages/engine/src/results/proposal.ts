@@ -21,9 +21,9 @@ export interface Correction {
   /** The first of `markets`, whose settlement carries the correction out. */
   readonly market: MarketId;
   readonly markets: readonly MarketId[];
-  /** What each market has paid, in the order of `markets`. */
+  /** Payouts of each market so far, in the order of `markets`. */
   readonly from: readonly Paid[];
-  /** What each market will have paid; null: the markets reopen. */
+  /** Payouts of each market afterwards; null: the markets reopen. */
   readonly to: readonly Paid[] | null;
   readonly claims: Micros;
   /** All steps; null while a market still has to be emptied. Follows from the rest of the state. */
@@ -32,7 +32,7 @@ export interface Correction {
   next: number;
 }
 
-/** What a market left when it was settled: enough to reverse it. */
+/** Remains of a settled market: enough to reverse it. */
 export interface Settlement {
   readonly vault: Micros;
   /** Part of the event's advance that it repaid. */
@@ -41,7 +41,7 @@ export interface Settlement {
   readonly remainder: Micros;
 }
 
-/** What a market's result replaced: a market that reopens has it again. */
+/** Flags and times that a result replaced: a market that reopens has them again. */
 export interface BeforeResult {
   readonly closed: boolean;
   readonly acceptingOrders: boolean;
@@ -50,7 +50,7 @@ export interface BeforeResult {
   readonly eventClosed: boolean;
 }
 
-/** What a wallet without shares in a market has left there: the market's cost, and the shares that its result redeemed. */
+/** Remains of a wallet without shares in a market: the market's cost, and the shares that its result redeemed. */
 export interface Past {
   readonly cost: Cost;
   readonly shares: readonly [Micros, Micros];

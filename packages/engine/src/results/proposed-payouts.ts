@@ -1,4 +1,4 @@
-/** What a proposed result would pay, market by market. */
+/** Payouts of a proposed result, market by market. */
 import { type MarketId, PRICE_ONE } from '../units/units.ts';
 import type { ResultProposed } from './events.ts';
 

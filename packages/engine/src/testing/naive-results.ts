@@ -1,5 +1,5 @@
 /**
- * What every account has, recomputed from nothing but the list of all movements and the current results. It knows no
+ * Money of every account, recomputed from nothing but the list of all movements and the current results. It knows no
  * positions, holds, settlements, corrections or debts. Tests only.
  */
 import type { Event, MarketUpdated } from '../event.ts';
@@ -13,7 +13,7 @@ interface Movement {
   readonly wallet: WalletId;
   /** null: from or to outside. */
   readonly market: MarketId | null;
-  /** What the wallet got, or gave if negative. */
+  /** Amount that the wallet got, or gave if negative. */
   readonly cash: bigint;
   readonly shares: readonly [bigint, bigint];
 }

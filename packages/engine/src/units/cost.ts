@@ -1,5 +1,5 @@
 /**
- * What a market cost a wallet: collateral paid minus collateral received, fees included, in micros, possibly negative.
+ * Cost of a market for a wallet: collateral paid minus collateral received, fees included, in micros, possibly negative.
  * Two wallets that wash the same money between them can move it beyond 2^53, so it is a bigint where a number would not
  * be exact.
  */

@@ -24,7 +24,7 @@ export interface MarketChange {
   isResolved: boolean;
   /** True if the closing or opening time changed or was reached. */
   closeTime: boolean;
-  /** What happened to its proposed or its paid result; null: nothing but what `isResolved` says. */
+  /** Change of its proposed or its paid result; null: none besides `isResolved`. */
   result: ResultChange | null;
 }
 
@@ -111,7 +111,7 @@ export function resolvedMarkets(event: Event): readonly MarketId[] {
     case 'ResultReversed':
       return event.to === null ? [] : event.markets;
     case 'ResultConfirmed':
-      // Those that had lost before are refunded with the others.
+      // Markets that had lost before are refunded with the others.
       return event.refund?.markets ?? [];
     default:
       return [];

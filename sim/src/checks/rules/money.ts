@@ -1,4 +1,4 @@
-/** What everyone has in the end follows from all movements and the results that stand, whatever results there were before. */
+/** Everyone's money in the end follows from all movements and the results that stand, whatever results there were before. */
 import { NaiveResults } from '@bellwether/engine/testing';
 import { type AuditedLog, broken, type Rule } from '../audited-log.ts';
 

@@ -101,7 +101,7 @@ export class Conservation implements Rule {
 class FeeAccount {
   amount = 0n;
   readonly #ofTrades = new Map<number, bigint>();
-  /** What results have put in, by market. */
+  /** Amounts that results have put in, by market. */
   readonly #ofResults = new Map<number, bigint>();
   readonly #refunded = new Set<number>();
   /** Markets of refunds that begin once all are settled, by the first. */

@@ -1,4 +1,4 @@
-/** What reads say of a result from its proposal to its reversal. */
+/** Reads of a result from its proposal to its reversal. */
 import { type Command, type MarketId, micros } from '@bellwether/engine';
 import { afterAll, expect, test } from 'vitest';
 import { dataV2ResolutionsRead } from '../../data-v2/answer/resolutions.ts';
