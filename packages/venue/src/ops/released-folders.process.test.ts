@@ -28,7 +28,8 @@ test.each(VERSIONS)('upgrade: the folder of %s goes on with the same answers, tr
   });
   await venue.readsOpened;
   const { url } = venue;
-  expect(await answersOf(url)).toEqual(JSON.parse(readFileSync(`${FOLDERS}${version}.json`, 'utf8')));
+  // Answers may have gained fields since.
+  expect(await answersOf(url)).toMatchObject(JSON.parse(readFileSync(`${FOLDERS}${version}.json`, 'utf8')));
   const ann = clientOf(url, 'a');
   const [open] = (await ann.orders.list()).data;
   await ann.orders.cancel(open?.id ?? '');

@@ -7,6 +7,7 @@
 import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { openIfThere } from '@bellwether/ledger/files/open-if-there.ts';
+import { isSqliteDamage } from '@bellwether/ledger/files/storage-error.ts';
 import { openStoreReader } from './open-store.ts';
 import { CHECKSUMS_SUFFIX, isWhole, StoreDamaged } from './page-checksums.ts';
 
@@ -24,16 +25,18 @@ export class HeldStore {
   readonly log: { readonly descriptor: number; readonly bytes: number } | null;
   readonly rows: { readonly descriptor: number; readonly bytes: number };
 
-  /** Null if there is no store, or it is still being built. Throws the error of opening it. */
+  /** Null if there is no store, it is still being built, or its schema is damaged. Throws other errors of opening it. */
   static hold(file: string): HeldStore | null {
     if (statSync(file + CHECKSUMS_SUFFIX, { throwIfNoEntry: false }) === undefined) return null;
-    const reader = openStoreReader(file);
+    let reader: DatabaseSync | null = null;
     try {
+      reader = openStoreReader(file);
       reader.exec('BEGIN');
       reader.prepare('SELECT count(*) FROM sqlite_schema').get();
       return new HeldStore(file, reader);
     } catch (error) {
-      reader.close();
+      reader?.close();
+      if (isSqliteDamage(error)) return null;
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 /** A joining node: fetched files lead to the same state and rows; damaged or foreign ones leave nothing behind. */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { hashState } from '@bellwether/engine';
@@ -156,11 +156,23 @@ test.each([
 ] as const)('fetch: a %s of which one byte in %s is another is passed over', async (part, suffix, words) => {
   await snapshot();
   const folder = part === 'store' ? giver.dataDir : join(giver.dataDir, 'snapshots');
-  flipIn(join(folder, readdirSync(folder).find((each) => each.endsWith(suffix)) ?? fail(`there is no ${suffix}`)));
+  const file = join(folder, readdirSync(folder).find((each) => each.endsWith(suffix)) ?? fail(`there is no ${suffix}`));
+  // The store's schema is before its last page.
+  flipIn(file, part === 'store' ? statSync(file).size - 8 : undefined);
   expect((await fetch()).parts).toEqual(BOTH.filter((each) => each !== part));
   expect(told).toEqual([expect.stringMatching(words)]);
   expect(existsSync(join(joining, part === 'store' ? STORE_FILE : 'snapshots'))).toBe(false);
   expect(readdirSync(joining)).not.toContain('join.new');
+});
+
+test('fetch: a store whose schema is damaged is not given, and the snapshot is', async () => {
+  await snapshot();
+  const file = join(giver.dataDir, STORE_FILE);
+  const text = readFileSync(file, 'latin1');
+  // An index over a column that there is not.
+  flipIn(file, text.indexOf('entity_type', text.indexOf('CREATE INDEX comments_by_entity')));
+  expect((await fetch()).parts).toEqual(['snapshot']);
+  expect(told).toEqual([]);
 });
 
 test('fetch: what is of another venue is passed over', async () => {
