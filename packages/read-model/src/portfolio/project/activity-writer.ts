@@ -37,7 +37,8 @@ export function createActivityWriter(store: StoreWriter) {
       let isShown = false;
       for (const event of events) {
         if (event.kind === 'TradeExecuted') isShown = true;
-        const paid = debts.take(event, state).map(([wallet, amount]) => money(ACTIVITY.DEBT_PAID, wallet, amount));
+        const ofDebts = debts.known.size > 0 || event.kind === 'PayoutReclaimed' ? debts.take(event, state) : [];
+        const paid = ofDebts.map(([wallet, amount]) => money(ACTIVITY.DEBT_PAID, wallet, amount));
         for (const act of [...actsOf(event, results), ...paid]) {
           // Fills of the same entry count down from the other end, so no two ids are equal.
           const id = sequence * FILLS_PER_TRADE_MAX + written;

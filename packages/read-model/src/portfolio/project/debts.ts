@@ -8,8 +8,6 @@ import type { StoreWriter } from '@bellwether/ports/store.ts';
 /** Collateral that an event credits to a wallet. */
 type Credit = readonly [wallet: number, amount: number];
 
-export type Debts = ReturnType<typeof createDebts>;
-
 export function createDebts(store: StoreWriter) {
   const upsert = store.prepare('INSERT OR REPLACE INTO debts (account, debt_micros) VALUES (?, ?)');
   const erase = store.prepare('DELETE FROM debts WHERE account = ?');
@@ -29,6 +27,8 @@ export function createDebts(store: StoreWriter) {
   }
 
   return {
+    /** By account; while there are none, only `PayoutReclaimed` needs to be booked. */
+    known: debts as ReadonlyMap<number, number>,
     /**
      * Books the debt or the payments of an event. Returns the parts of its credits that paid a debt. `state` is any that
      * has the event's wallets: a wallet never changes its account.
@@ -40,7 +40,6 @@ export function createDebts(store: StoreWriter) {
         if (event.debt > 0) set(account, (debts.get(account) ?? 0) + event.debt);
         return NOTHING;
       }
-      if (debts.size === 0) return NOTHING;
       return creditsOf(event).flatMap(([wallet, amount]): Credit[] => {
         const account = accountOf(wallet);
         const debt = debts.get(account) ?? 0;

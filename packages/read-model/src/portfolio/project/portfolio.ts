@@ -52,6 +52,8 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
       const periods = createPeriodWriter(store);
       const activity = createActivityWriter(store);
       const results = createResults(store, costs, periods, needIndexes);
+      /** Unix seconds. */
+      let nowS = 0;
 
       /** Records a change of a position in its row and in its wallet's periods. */
       function book(wallet: number, market: number, outcome: number, change: CostChange, fee = 0): void {
@@ -101,12 +103,16 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
               book(wallet, market, outcome, change);
               const cost = got - change.realized;
               costs.redeem(wallet, market, outcome, size, cost, got);
-              if (got > cost) results.win(wallet, market, outcome, cost, got);
+              if (got > cost) results.win(wallet, market, outcome, cost, got, nowS);
             }
             return;
           }
-          default:
-            results.end(event);
+          case 'MarketResolved':
+          case 'ResultConfirmed':
+          case 'ResultReversed':
+          case 'MarketSettled':
+          case 'ResultCorrected':
+            results.follow(event, nowS);
         }
       }
 
@@ -125,12 +131,10 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
       return {
         write(entries, { state }) {
           for (const entry of entries) {
-            const nowS = Math.floor(entry.timeMs / 1_000);
+            nowS = Math.floor(entry.timeMs / 1_000);
             costs.setTime(nowS);
-            results.setTime(nowS);
             periods.setTime(entry.timeMs);
-            for (const event of entry.events) results.fix(event);
-            // Before the fold, which forgets results that end.
+            // Before the fold, which forgets results that end. No entry both fixes a result and pays it.
             activity.write(entry, results, state);
             for (const event of entry.events) fold(event);
           }

@@ -43,10 +43,9 @@ export function createResults(
   const removeWin = store.prepare(REMOVE_WIN);
   const addWin = store.prepare(insertInto(PORTFOLIO_TABLES, 'wins'));
   const results = createKnownResults(store);
-  let nowS = 0;
 
   /** Puts the result under way in place of what the market's positions got before. */
-  function correct(market: number): void {
+  function correct(market: number, nowS: number): void {
     const first = results.of(market);
     const rows = select.all(market).map(redeemedOf);
     const shares = new Map(rows.map((row) => [2 * row.wallet + row.outcome, row.shares]));
@@ -64,43 +63,45 @@ export function createResults(
 
   return {
     ...results,
-    /** Sets the time of the following changes, in Unix seconds. */
-    setTime(timeS: number): void {
-      nowS = timeS;
-    },
-    /** Notes the result that an event fixes. */
-    fix(event: Event): void {
+    /**
+     * Notes the result that an event fixes. Ends results whose holders all have their money: changes positions by those
+     * that correct another.
+     */
+    follow(event: ResultEvent, nowS: number): void {
       switch (event.kind) {
         case 'MarketResolved':
           return results.set(event.market, event.refund === true ? REFUND : event.payouts[0]);
         case 'ResultConfirmed':
           for (const market of event.refund?.markets ?? []) results.set(market, REFUND);
           return;
-        case 'ResultReversed': {
+        case 'ResultReversed':
           for (const market of event.markets) results.set(market, REOPENED);
           for (const [market, first] of event.to ?? []) results.set(market, first ?? REFUND);
           return;
-        }
+        case 'MarketSettled':
+          if (!results.isRefund(event.market)) results.forget(event.market);
+          return;
+        case 'ResultCorrected':
+          needIndexes();
+          costs.flush();
+          for (const market of event.markets) {
+            correct(market, nowS);
+            results.forget(market);
+          }
+          costs.drop();
       }
-    },
-    /** Ends results whose holders all have their money: changes positions by those that correct another. */
-    end(event: Event): void {
-      if (event.kind === 'MarketSettled' && !results.isRefund(event.market)) results.forget(event.market);
-      if (event.kind !== 'ResultCorrected') return;
-      needIndexes();
-      costs.flush();
-      for (const market of event.markets) {
-        correct(market);
-        results.forget(market);
-      }
-      costs.drop();
     },
     /** Notes a payout of shares for more than they had cost. */
-    win(wallet: number, market: number, outcome: number, cost: number, payout: number): void {
+    win(wallet: number, market: number, outcome: number, cost: number, payout: number, nowS: number): void {
       addWin.run(wallet, market, outcome, cost, payout, payout - cost, nowS);
     },
   };
 }
+
+type ResultEvent = Extract<
+  Event,
+  { kind: 'MarketResolved' | 'ResultConfirmed' | 'ResultReversed' | 'MarketSettled' | 'ResultCorrected' }
+>;
 
 interface Redeemed {
   readonly wallet: number;

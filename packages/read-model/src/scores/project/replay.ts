@@ -54,7 +54,6 @@ export function createReplays(store: StoreWriter) {
     }
 
     return {
-      market,
       /** Takes up to `rows` fills; returns how many there were. */
       step(rows: number): number {
         const found = next.all(market, last, rows);

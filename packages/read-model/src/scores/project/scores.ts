@@ -4,6 +4,7 @@
  * values follow the state, some wallets with each batch.
  */
 import { SCORED_QUESTIONS_MIN } from '@bellwether/contract';
+import type { BooksAndBalances } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { StoreWriter } from '@bellwether/ports/store.ts';
 import { FILLS_PER_TRADE_MAX } from '../../ledger/tables.ts';
@@ -49,30 +50,36 @@ export function createScoresProjection(perStep = SCORED_PER_STEP): Projection {
       const totals = new Totals(store);
       const writeConversions = createConversions(store);
       let lastMs = 0;
+      /** null before the first entry: no value can be set yet. */
+      let last: BooksAndBalances | null = null;
+      const isValued = (): boolean => last === null || totals.due.size + totals.repriced.size === 0;
       return {
         write(entries, { state, prices }) {
+          last = state;
           for (const entry of entries) {
             const timeS = Math.floor(entry.timeMs / 1_000);
             for (const observed of prices.get(entry.sequence) ?? [])
-              if (questions.follow(observed, timeS)) totals.reprice(observed.market);
+              if (questions.follow(observed, timeS)) totals.repriced.add(observed.market);
             for (const event of entry.events) {
+              // An order alone moves neither money nor shares.
+              if (event.kind.startsWith('Order')) continue;
               totals.follow(event);
               if (event.kind === 'PositionsConverted') writeConversions(entry, event);
             }
           }
           questions.flush();
           // A build has the indexes of fills at its end.
-          if (!store.isBuilding) decide(perStep);
+          if (!store.isBuilding && questions.due.size > 0) decide(perStep);
           const timeMs = entries.at(-1)?.timeMs ?? lastMs;
           const valued = VALUED_PER_BATCH + (timeMs - lastMs) / MS_PER_VALUED;
           lastMs = timeMs;
-          totals.step(store.isBuilding ? 0 : Math.min(valued, VALUED_PER_BATCH_MAX), state);
+          if (!isValued()) totals.step(store.isBuilding ? 0 : Math.min(valued, VALUED_PER_BATCH_MAX), state);
         },
-        isUpToDate: () => questions.due.size === 0 && totals.isUpToDate,
+        isUpToDate: () => questions.due.size === 0 && isValued(),
         advance: () => {
           decide(perStep);
-          totals.step(VALUED_PER_STEP);
-          return questions.due.size > 0 || !totals.isUpToDate;
+          if (last !== null) totals.step(VALUED_PER_STEP, last);
+          return questions.due.size > 0 || !isValued();
         },
       };
     },

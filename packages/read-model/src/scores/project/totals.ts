@@ -19,43 +19,29 @@ export class Totals {
   readonly #set;
   /** Values of all standings, as written. */
   readonly #values = new Map<number, number>();
-  readonly #due = new Set<number>();
-  readonly #repriced = new Set<number>();
-  #state: BooksAndBalances | null = null;
+  /** Wallets that wait. */
+  readonly due = new Set<number>();
+  /** Markets whose displayed price has changed. */
+  readonly repriced = new Set<number>();
 
   constructor(store: StoreWriter) {
     this.#add = store.prepare(ADD);
     this.#set = store.prepare('UPDATE standings SET value_micros = ? WHERE wallet = ?');
     for (const row of store.prepare('SELECT wallet, value_micros FROM standings').all()) {
       this.#values.set(Number(row['wallet']), Number(row['value_micros']));
-      this.#due.add(Number(row['wallet']));
+      this.due.add(Number(row['wallet']));
     }
-  }
-
-  /** True if no wallet waits, or none can be set before the first entry. */
-  get isUpToDate(): boolean {
-    return this.#state === null || this.#due.size + this.#repriced.size === 0;
-  }
-
-  /** A change of the displayed price. */
-  reprice(market: number): void {
-    this.#repriced.add(market);
   }
 
   /** Notes the wallets whose money or shares an event changes. */
   follow(event: Event): void {
     switch (event.kind) {
-      case 'OrderAccepted':
-      case 'OrderRested':
-      case 'OrderCompleted':
-      case 'OrderCanceled':
-        return;
       case 'CollateralMoved':
-        this.#due.add(event.from).add(event.to);
+        this.due.add(event.from).add(event.to);
         return;
       case 'PayoutReclaimed':
-        for (const [wallet] of event.taken) this.#due.add(wallet);
-        this.#due.add(event.wallet);
+        for (const [wallet] of event.taken) this.due.add(wallet);
+        this.due.add(event.wallet);
         return;
       case 'TradeExecuted':
         for (const { wallet } of event.legs) this.#holds(wallet);
@@ -66,29 +52,26 @@ export class Totals {
         this.#holds(event.wallet);
         return;
       default:
-        if ('wallet' in event) this.#due.add(event.wallet);
+        if ('wallet' in event) this.due.add(event.wallet);
     }
   }
 
   #holds(wallet: number): void {
-    this.#due.add(wallet);
+    this.due.add(wallet);
     if (this.#values.has(wallet)) return;
     this.#add.run(wallet);
     this.#values.set(wallet, 0);
   }
 
-  /** Sets about so many wallets that wait, from the state of the last batch if it is omitted. */
-  step(rows: number, state = this.#state): void {
-    this.#state = state;
-    if (state === null) return;
-    for (const market of this.#repriced)
-      for (const wallet of state.markets[market]?.holders ?? []) this.#due.add(wallet);
-    this.#repriced.clear();
+  /** Sets about so many wallets that wait. */
+  step(rows: number, state: BooksAndBalances): void {
+    for (const market of this.repriced) for (const wallet of state.markets[market]?.holders ?? []) this.due.add(wallet);
+    this.repriced.clear();
     let left = rows;
-    for (const id of this.#due) {
+    for (const id of this.due) {
       if (left <= 0) return;
       const wallet = state.wallets[id];
-      this.#due.delete(id);
+      this.due.delete(id);
       if (wallet === undefined) continue;
       left -= this.#setValue(state, wallet);
       // The debt falls with every credit of the account.
