@@ -81,14 +81,8 @@ export class Oracle {
 }
 
 const OF_CORRECTIONS: ReadonlySet<Command['kind']> = new Set([
-  ...([
-    'ProposeResult',
-    'DisputeResult',
-    'ConfirmResult',
-    'WithdrawResult',
-    'ReverseResult',
-    'ConfirmResults',
-  ] as const),
+  ...(['ProposeResult', 'DisputeResult', 'ConfirmResult', 'WithdrawResult'] as const),
+  ...(['ReverseResult', 'ConfirmResults'] as const),
 ]);
 
 export const isOfCorrections = ({ kind }: Command): boolean => OF_CORRECTIONS.has(kind);

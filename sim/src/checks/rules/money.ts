@@ -1,4 +1,5 @@
 /** Everyone's money in the end follows from all movements and the results that stand, whatever results there were before. */
+import { isRefund } from '@bellwether/engine';
 import { NaiveResults } from '@bellwether/engine/testing';
 import { type AuditedLog, broken, type Rule } from '../audited-log.ts';
 
@@ -14,7 +15,7 @@ export class ResultsPay implements Rule {
     const naive = new NaiveResults(state.markets.map(({ id }) => ({ id, group: [id] })));
     for (const { events } of entries) for (const event of events) naive.note(event);
     for (const { id, payouts } of state.markets) {
-      if (payouts !== null) naive.results[id] = payouts[0] + payouts[1] === 0 ? 'refund' : payouts[0];
+      if (payouts !== null) naive.results[id] = isRefund(payouts) ? 'refund' : payouts[0];
     }
     const expected = naive.money();
     for (const { id, debt, wallets } of state.accounts) {

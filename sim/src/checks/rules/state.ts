@@ -29,7 +29,9 @@ const COUNT_EVERY = 16;
 export class Conservation implements Rule {
   readonly name = 'conservation';
   #came = 0n;
-  readonly #fees = new FeeAccount();
+  #fees = 0n;
+  /** True once a correction has moved money of the fee account; `results-pay` then sees to everyone else's. */
+  #isCorrected = false;
   #records = 0;
 
   logged({ entries }: FactOf<'logged'>, log: AuditedLog): void {
@@ -41,12 +43,14 @@ export class Conservation implements Rule {
     if (event.kind === 'Deposited') this.#came += BigInt(event.amount);
     if (event.kind === 'Withdrawn') this.#came -= BigInt(event.amount);
     if (event.kind === 'WalletBound' || event.kind === 'WalletClaimed') this.#came += BigInt(event.credit);
-    this.#fees.note(event);
+    if (event.kind === 'TradeExecuted') this.#fees += BigInt(event.fee);
+    if (event.kind === 'MarketSettled') this.#fees += BigInt(event.remainder);
+    this.#isCorrected ||= event.kind === 'ResultReversed' || (event.kind === 'ResultConfirmed' && 'refund' in event);
   }
 
   ended(_: unknown, { state, end }: AuditedLog): void {
     const supplies = state.markets.map(({ vault }) => [0n, BigInt(vault)] as [bigint, bigint]);
-    let inside = this.#fees.amount;
+    let inside = this.#isCorrected ? BigInt(state.totals.fees) : this.#fees;
     for (const { id, free, held, positions } of state.wallets) {
       this.#notNegative(`wallet ${id}`, free, held);
       inside += BigInt(free) + BigInt(held);
@@ -94,77 +98,6 @@ export class Conservation implements Rule {
 
   #notNegative(what: string, ...amounts: readonly number[]): void {
     if (amounts.some((amount) => amount < 0)) throw broken(this, `${what} has ${amounts.join(', ')}`);
-  }
-}
-
-/** The venue's fee account from the events alone: a correction takes out what the old result has put in. */
-class FeeAccount {
-  amount = 0n;
-  readonly #ofTrades = new Map<number, bigint>();
-  /** Amounts that results have put in, by market. */
-  readonly #ofResults = new Map<number, bigint>();
-  readonly #refunded = new Set<number>();
-  /** Markets of refunds that begin once all are settled, by the first. */
-  readonly #waiting = new Map<number, readonly number[]>();
-  readonly #settled = new Set<number>();
-
-  note(event: Event): void {
-    switch (event.kind) {
-      case 'TradeExecuted':
-        this.#ofTrades.set(event.market, (this.#ofTrades.get(event.market) ?? 0n) + BigInt(event.fee));
-        this.amount += BigInt(event.fee);
-        return;
-      case 'MarketResolved':
-        this.#settled.delete(event.market);
-        return;
-      case 'MarketSettled':
-        this.#settled.add(event.market);
-        this.#put(event.market, BigInt(event.remainder));
-        for (const [key, markets] of this.#waiting) {
-          if (!markets.every((market) => this.#settled.has(market))) continue;
-          this.#waiting.delete(key);
-          this.#takeOut(markets, new Set(markets));
-        }
-        return;
-      case 'ResultConfirmed':
-        if (event.refund !== undefined) this.#waiting.set(event.market, event.refund.markets);
-        return;
-      case 'ResultReversed': {
-        const refunds = (event.to ?? []).flatMap(([market, first]) => (first === null ? [market] : []));
-        this.#takeOut(event.markets, new Set(refunds));
-        return;
-      }
-      case 'ResultCorrected': {
-        // Of the amount, the fees that an earlier refund gave back are no part of the result.
-        const back = this.#back.get(event.market) ?? 0n;
-        this.amount += back;
-        this.#put(event.market, BigInt(event.remainder) - back);
-        if (event.reopened) for (const market of event.markets) this.#ofResults.delete(market);
-        return;
-      }
-    }
-  }
-
-  /** Fees of trades that the end of a correction brings back, by its first market. */
-  readonly #back = new Map<number, bigint>();
-
-  #put(market: number, amount: bigint): void {
-    this.amount += amount;
-    this.#ofResults.set(market, amount);
-  }
-
-  #takeOut(markets: readonly number[], refunds: ReadonlySet<number>): void {
-    let back = 0n;
-    for (const market of markets) {
-      this.amount -= this.#ofResults.get(market) ?? 0n;
-      this.#ofResults.delete(market);
-      const fees = this.#ofTrades.get(market) ?? 0n;
-      if (refunds.has(market) && !this.#refunded.has(market)) this.amount -= fees;
-      if (!refunds.has(market) && this.#refunded.has(market)) back += fees;
-      if (refunds.has(market)) this.#refunded.add(market);
-      else this.#refunded.delete(market);
-    }
-    this.#back.set(markets[0] ?? -1, back);
   }
 }
 
