@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest';
 import { startVenue, type Venue } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { MACHINE } from '../runtime/machine.ts';
-import { answersOf, clientOf, FOLDER_SETTINGS, FOLDERS } from './testing/released-folders.ts';
+import { answersOf, clientOf, FOLDER_SETTINGS, FOLDERS, TRADERS } from './testing/released-folders.ts';
 import { verified } from './testing/verified.ts';
 
 const VERSIONS = readdirSync(FOLDERS)
@@ -28,8 +28,10 @@ test.each(VERSIONS)('upgrade: the folder of %s goes on with the same answers, tr
   });
   await venue.readsOpened;
   const { url } = venue;
-  // Answers may have gained fields since.
-  expect(await answersOf(url)).toMatchObject(JSON.parse(readFileSync(`${FOLDERS}${version}.json`, 'utf8')));
+  const answers = JSON.parse(readFileSync(`${FOLDERS}${version}.json`, 'utf8'));
+  // Accounts have gained a field since.
+  for (const trader of TRADERS) Object.assign(answers[`account ${trader}`], { debt: '0' });
+  expect(await answersOf(url)).toEqual(answers);
   const ann = clientOf(url, 'a');
   const [open] = (await ann.orders.list()).data;
   await ann.orders.cancel(open?.id ?? '');
