@@ -29,6 +29,7 @@ export * from './keys/account-keys.ts';
 export * from './keys/commands.ts';
 export * from './keys/events.ts';
 export * from './ledger/invariants.ts';
+export { isRefund } from './ledger/settlement.ts';
 export * from './ledger/wallet.ts';
 export * from './limits.ts';
 export * from './market/definition.ts';

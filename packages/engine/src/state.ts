@@ -312,6 +312,22 @@ function marketOfEvent(event: Event): MarketId | null {
   }
 }
 
+/** Markets whose proposed or paid result an event changes, beside those of `MarketResolved`. */
+export function marketsOfResult(event: Event): readonly MarketId[] {
+  switch (event.kind) {
+    case 'ResultProposed':
+    case 'ResultDisputed':
+    case 'ResultWithdrawn':
+    case 'ResultReversed':
+    case 'ResultCorrected':
+      return event.markets;
+    case 'ResultConfirmed':
+      return event.refund?.markets ?? [];
+    default:
+      return [];
+  }
+}
+
 export function assertMarket(market: Market): void {
   if (market.status === 'open') {
     const first = market.supply[0];

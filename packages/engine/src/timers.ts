@@ -325,21 +325,18 @@ export function nextExpiration(state: Timed): number | null {
 }
 
 /** True if `EndTrading` has something to do at `timeMs`. O(1). */
-export function endOfTradingIsDue(state: Timed, timeMs: number): boolean {
-  const closeTimeMs = state.closings.next();
-  return state.draining.size > 0 || (closeTimeMs !== null && closeTimeMs <= timeMs);
+export function endOfTradingIsDue({ closings, draining }: Timed, timeMs: number): boolean {
+  return draining.size > 0 || isDue(closings.next(), timeMs);
 }
 
 /** True if `ConfirmResults` has something to do at `timeMs`. O(1). */
 export function resultsAreDue({ proposals }: Timed, timeMs: number): boolean {
-  const endsMs = proposals.next();
-  return endsMs !== null && endsMs <= timeMs;
+  return isDue(proposals.next(), timeMs);
 }
 
 /** True if `OpenTrading` has something to do at `timeMs`. O(1). */
 export function openingIsDue({ asking }: Timed, timeMs: number): boolean {
-  const openTimeMs = asking.openings.next();
-  return openTimeMs !== null && openTimeMs <= timeMs;
+  return isDue(asking.openings.next(), timeMs);
 }
 
 /** True if `EndKeys` has something to do at `timeMs`. O(1). */
@@ -349,11 +346,11 @@ export function endOfKeysIsDue({ keys }: Timed, timeMs: number): boolean {
 }
 
 /** True if `ExpireHeartbeats` has something to do at `timeMs`. O(1). */
-export function heartbeatsAreDue(state: Timed, timeMs: number): boolean {
-  const { heartbeats } = state;
-  const deadlineMs = heartbeats.nextDeadlineMs();
-  return heartbeats.sweepCount > 0 || (deadlineMs !== null && deadlineMs <= timeMs);
+export function heartbeatsAreDue({ heartbeats }: Timed, timeMs: number): boolean {
+  return heartbeats.sweepCount > 0 || isDue(heartbeats.nextDeadlineMs(), timeMs);
 }
+
+const isDue = (dueMs: number | null, timeMs: number): boolean => dueMs !== null && dueMs <= timeMs;
 
 /**
  * Due time of the exchange's next own command, in Unix milliseconds: the state's own time if one is already due; null

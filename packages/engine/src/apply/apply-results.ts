@@ -189,7 +189,7 @@ function reopen(state: State, key: Market, markets: readonly Market[], stamp: St
     market.supply[1] = addMicros(market.supply[1], vault);
     market.locked = market.supply[0];
     rest += BigInt(repaid) - BigInt(market.locked);
-    if (repaid > 0) catalogEventOf(state, market.catalogEvent as never).advanced += BigInt(repaid);
+    if (market.catalogEvent !== null) catalogEventOf(state, market.catalogEvent).advanced += BigInt(repaid);
     market.settlement = null;
     market.before = null;
     market.payouts = null;

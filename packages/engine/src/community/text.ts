@@ -30,6 +30,9 @@ export function lengthProblem(text: string, maximum: number): string | null {
   return isLong ? `must have at most ${maximum} characters` : null;
 }
 
+export const requiredProblem = (text: string, maximum: number): string | null =>
+  text === '' ? 'must not be empty' : textProblem(text, maximum);
+
 /** Reason for refusing a trimmed multi-line text, or null. */
 export function textProblem(text: string, maximum: number): string | null {
   const tooLong = lengthProblem(text, maximum);

@@ -1,12 +1,11 @@
 /** Decides clarifications, suggestions, and the opening of trading. They are independent of the trading mode. */
 import type { AddClarification, AddSuggestion, DecideSuggestion } from '../asking/commands.ts';
 import type { SuggestionId } from '../asking/definition.ts';
-import { textProblem } from '../community/text.ts';
+import { requiredProblem, textProblem } from '../community/text.ts';
 import { accepted, type Decision } from '../decision.ts';
 import {
   CLARIFICATION_LENGTH_MAX,
   CLARIFICATIONS_PER_EVENT_MAX,
-  COMMENT_WINDOW_MS,
   COMMENTS_PER_WINDOW_MAX,
   STEPS_PER_COMMAND_MAX,
   SUGGESTION_ANSWER_LENGTH_MAX,
@@ -21,6 +20,7 @@ import type { MarketTerms } from '../market/definition.ts';
 import type { Market } from '../market/market.ts';
 import { reject } from '../reject.ts';
 import type { State } from '../state.ts';
+import { refuseHaste } from './community.ts';
 
 export function decideAddClarification(state: Readonly<State>, command: AddClarification): Decision {
   const { catalogEvent } = command;
@@ -53,11 +53,9 @@ export function decideAddSuggestion(state: Readonly<State>, command: AddSuggesti
     return reject('asking_invalid', {
       reason: `an account may suggest at most ${SUGGESTIONS_PER_ACCOUNT_MAX} questions`,
     });
-  const oldest = own.at(-COMMENTS_PER_WINDOW_MAX);
-  if (own.length >= COMMENTS_PER_WINDOW_MAX && oldest !== undefined && timeMs - oldest.timeMs < COMMENT_WINDOW_MS) {
-    const seconds = Math.ceil((oldest.timeMs + COMMENT_WINDOW_MS - timeMs) / 1000);
-    return reject('too_many_suggestions', { maximum: COMMENTS_PER_WINDOW_MAX, retryAfterSeconds: seconds });
-  }
+  const oldestMs = own.at(-COMMENTS_PER_WINDOW_MAX)?.timeMs ?? null;
+  const refusal = refuseHaste('too_many_suggestions', oldestMs, timeMs);
+  if (refusal !== null) return refusal;
   const suggestion = (asking.suggestionCount + 1) as SuggestionId;
   return accepted([{ kind: 'SuggestionAdded', suggestion, account, ...text }]);
 }
@@ -77,8 +75,6 @@ function suggestionProblem({ title, description, answers }: Omit<AddSuggestion, 
   return null;
 }
 
-const requiredProblem = (text: string, maximum: number): string | null =>
-  text === '' ? 'must not be empty' : textProblem(text, maximum);
 const lineProblem = (text: string): string | null => (text.includes('\n') ? 'must be a single line' : null);
 
 export function decideSuggestion(state: Readonly<State>, command: DecideSuggestion): Decision {

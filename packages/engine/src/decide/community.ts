@@ -20,7 +20,7 @@ import {
 } from '../community/definition.ts';
 import { nameProblem } from '../community/names.ts';
 import { looksLikePseudonym, pseudonym } from '../community/pseudonym.ts';
-import { imageProblem, textProblem } from '../community/text.ts';
+import { imageProblem, requiredProblem, textProblem } from '../community/text.ts';
 import { accepted, type Decision } from '../decision.ts';
 import type { Account } from '../ledger/wallet.ts';
 import {
@@ -35,7 +35,7 @@ import {
   PROFILE_IMAGE_LENGTH_MAX,
   PROFILE_NAME_LENGTH_MAX,
 } from '../limits.ts';
-import { type Reject, reject } from '../reject.ts';
+import { type Reject, type RejectCode, reject } from '../reject.ts';
 import type { State } from '../state.ts';
 import { type AccountId, assertNever } from '../units/units.ts';
 
@@ -44,7 +44,7 @@ export function decideAddComment(state: Readonly<State>, command: AddComment, ti
   const { comments } = state.community;
   if (state.accounts[account] === undefined) return reject('unknown_account');
   const body = command.body.trim();
-  const problem = body === '' ? 'must not be empty' : textProblem(body, COMMENT_BODY_LENGTH_MAX);
+  const problem = requiredProblem(body, COMMENT_BODY_LENGTH_MAX);
   if (problem !== null) return reject('comment_invalid', { reason: `body ${problem}` });
   if (!entityExists(state, entity)) return reject('unknown_comment_entity', { type: entity.type, id: entity.id });
   const depth = parent === null ? 0 : replyDepth(state, parent, entity);
@@ -52,13 +52,17 @@ export function decideAddComment(state: Readonly<State>, command: AddComment, ti
   if (comments.count >= COMMENTS_MAX) return reject('comment_invalid', { reason: 'the venue takes no more comments' });
   if (comments.countOf(account) >= COMMENTS_PER_ACCOUNT_MAX)
     return reject('comment_invalid', { reason: `an account may write at most ${COMMENTS_PER_ACCOUNT_MAX} comments` });
-  const oldest = comments.timeOfRecent(account, COMMENTS_PER_WINDOW_MAX);
-  if (oldest !== null && timeMs - oldest < COMMENT_WINDOW_MS) {
-    const seconds = Math.ceil((oldest + COMMENT_WINDOW_MS - timeMs) / 1000);
-    return reject('too_many_comments', { maximum: COMMENTS_PER_WINDOW_MAX, retryAfterSeconds: seconds });
-  }
+  const refusal = refuseHaste('too_many_comments', comments.timeOfRecent(account, COMMENTS_PER_WINDOW_MAX), timeMs);
+  if (refusal !== null) return refusal;
   const comment = (comments.count + 1) as CommentId;
   return accepted([{ kind: 'CommentAdded', comment, account, entity, parent, body }]);
+}
+
+/** `oldestMs`: time of the account's last text but COMMENTS_PER_WINDOW_MAX - 1; null without one. */
+export function refuseHaste(code: RejectCode, oldestMs: number | null, timeMs: number): Reject | null {
+  if (oldestMs === null || timeMs - oldestMs >= COMMENT_WINDOW_MS) return null;
+  const retryAfterSeconds = Math.ceil((oldestMs + COMMENT_WINDOW_MS - timeMs) / 1000);
+  return reject(code, { maximum: COMMENTS_PER_WINDOW_MAX, retryAfterSeconds });
 }
 
 function entityExists(state: Readonly<State>, { type, id }: CommentEntity): boolean {

@@ -7,13 +7,14 @@ import { type Reject, reject } from '../reject.ts';
 import type { NamedResult, ResultScope } from '../results/commands.ts';
 import type { ResultConfirmed, ResultReversed } from '../results/events.ts';
 import type { Correction } from '../results/proposal.ts';
+import { sharedPayouts } from '../results/proposed-payouts.ts';
 import { committed, marketOf, type State } from '../state.ts';
 import { type CatalogId, type MarketId, MICROS_MAX, type Micros, micros, PRICE_ONE } from '../units/units.ts';
 import {
-  allResolved,
   alreadyResolved,
   arePayouts,
   closedEvent,
+  idOf,
   oneWinnerEventOf,
   openMarketsOf,
   refuseNegRisk,
@@ -85,7 +86,7 @@ function refundOf(state: Readonly<State>, markets: readonly Market[]): NamedEven
   const refusal = refuseUnsettled(markets);
   if (refusal !== null) return refusal;
   const from = markets.map((market) => (market.status === 'open' ? NOTHING_PAID : paidBy(market)));
-  const covered = markets.map(({ id }) => id);
+  const covered = markets.map(idOf);
   const claims = claimsWithin(state, { markets: covered, from, to: markets.map(() => null) });
   if (typeof claims !== 'number') return claims;
   const events = open.map(
@@ -179,7 +180,5 @@ function shared(
 ): Replacement | Reject {
   const winners = named === null ? covered : winnersOf(state, catalogEvent, named);
   if ('kind' in winners) return winners;
-  return allResolved(covered, winners).flatMap((event) =>
-    event.kind === 'MarketResolved' ? [[event.market, event.payouts[0]] as const] : [],
-  );
+  return sharedPayouts(covered.map(idOf), winners.map(idOf));
 }

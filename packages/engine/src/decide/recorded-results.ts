@@ -8,6 +8,7 @@ import type { Event, MarketAdded } from '../event.ts';
 import { marketOf, type State } from '../state.ts';
 import { type CatalogId, type ConditionId, type MarketId, PRICE_ONE } from '../units/units.ts';
 import { Conflict } from './catalog-draft.ts';
+import { eventClosed, marketResolved } from './resolve.ts';
 
 type Payouts = readonly [number, number];
 
@@ -64,8 +65,8 @@ export function recordedResults(
   );
   return [
     ...withdrawn(state, firsts),
-    ...[...firsts].sort(([a], [b]) => a - b).map(([market, first]) => resolved(market, first)),
-    ...over.sort((a, b) => a - b).map(closed),
+    ...[...firsts].sort(([a], [b]) => a - b).map((paid) => marketResolved(...paid)),
+    ...over.sort((a, b) => a - b).map(eventClosed),
   ];
 }
 
@@ -186,10 +187,6 @@ function isClosed(state: Readonly<State>, catalogEvent: CatalogId, added: readon
   );
 }
 
-function resolved(market: MarketId, first: number): Event {
-  return { kind: 'MarketResolved', market, payouts: [first, PRICE_ONE - first] };
-}
-
 /** The ends of proposals for markets that a record decides. */
 function withdrawn({ markets }: Readonly<State>, firsts: ReadonlyMap<MarketId, number>): Event[] {
   const proposals = new Set([...firsts.keys()].map((market) => markets[market]?.proposal ?? null));
@@ -199,8 +196,4 @@ function withdrawn({ markets }: Readonly<State>, firsts: ReadonlyMap<MarketId, n
     const { market, markets: covered } = proposal;
     return [{ kind: 'ResultWithdrawn', market, markets: covered, by: null, reason }];
   });
-}
-
-function closed(catalogEvent: CatalogId): Event {
-  return { kind: 'CatalogEventUpdated', catalogEvent, changes: { closed: true } };
 }

@@ -4,8 +4,9 @@ import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { type CatalogEvent, type Market, resultProposed } from '../market/market.ts';
 import { type Reject, reject } from '../reject.ts';
+import { sharedPayouts } from '../results/proposed-payouts.ts';
 import { marketOf, type State } from '../state.ts';
-import { PRICE_ONE } from '../units/units.ts';
+import { type CatalogId, type MarketId, PRICE_ONE } from '../units/units.ts';
 
 export function decideResolveMarket(state: Readonly<State>, command: ResolveMarket): Decision {
   const resolved = resolveMarket(state, command);
@@ -41,15 +42,14 @@ export function resolveMarket(state: Readonly<State>, command: ResolveMarket): r
   const resolved =
     oneWinner !== null && first === PRICE_ONE
       ? allResolved(openMarketsOf(state, oneWinner), [market])
-      : [marketResolved(market, first)];
+      : [marketResolved(market.id, first)];
   return command.closesEvent === true ? [...resolved, ...closedEvent(state, market, resolved)] : resolved;
 }
 
 /**
  * The events of an event's result.
- * The winners share 1 in equal parts of 1/10000; if it does not divide evenly, the first winners get one part more.
- * Every other market pays its second outcome. So the first outcomes of the event together pay exactly 1, including
- * earlier results, and conversion advances are repaid to the micro.
+ * The winners share 1. Every other market pays its second outcome. So the first outcomes of the event together pay
+ * exactly 1, including earlier results, and conversion advances are repaid to the micro.
  */
 export function resolveEvent(state: Readonly<State>, command: ResolveEvent): readonly Event[] | Reject {
   const catalogEvent = state.catalogEvents.get(command.catalogEvent);
@@ -60,9 +60,9 @@ export function resolveEvent(state: Readonly<State>, command: ResolveEvent): rea
   const decisive = markets.find(hasWon) ?? markets[0];
   if (decisive === undefined) return invalid('the event has no markets');
   if (open.length === 0) return alreadyResolved(decisive);
-  const closed: Event[] = catalogEvent.closed ? [] : [eventClosed(catalogEvent)];
+  const closed: Event[] = catalogEvent.closed ? [] : [eventClosed(catalogEvent.id)];
   if (command.winners === null && catalogEvent.markets.length === 1) {
-    return [...open.map((market) => marketResolved(market, PRICE_ONE / 2)), ...closed];
+    return [...open.map(({ id }) => marketResolved(id, PRICE_ONE / 2)), ...closed];
   }
   const winners = command.winners === null ? open : winnersOf(state, catalogEvent, command.winners);
   if ('kind' in winners) return winners;
@@ -116,18 +116,14 @@ function refuseWinners(
 }
 
 /** The results of all markets in `open`: those among `winners` share the payout of the event. */
-export function allResolved(open: readonly Market[], winners: readonly Market[]): Event[] {
-  const sharing = open.filter((market) => winners.includes(market));
-  const part = Math.floor(PRICE_ONE / Math.max(1, sharing.length));
-  let over = PRICE_ONE - part * sharing.length;
-  return open.map((market) => {
-    if (!winners.includes(market)) return marketResolved(market, 0);
-    return marketResolved(market, over-- > 0 ? part + 1 : part);
-  });
+function allResolved(open: readonly Market[], winners: readonly Market[]): Event[] {
+  return sharedPayouts(open.map(idOf), winners.map(idOf)).map((paid) => marketResolved(...paid));
 }
 
-function marketResolved({ id }: Market, first: number): Event {
-  return { kind: 'MarketResolved', market: id, payouts: [first, PRICE_ONE - first] };
+export const idOf = ({ id }: Market): MarketId => id;
+
+export function marketResolved(market: MarketId, first: number): Event {
+  return { kind: 'MarketResolved', market, payouts: [first, PRICE_ONE - first] };
 }
 
 export function openMarketsOf(state: Readonly<State>, { markets }: CatalogEvent): Market[] {
@@ -143,11 +139,11 @@ export function closedEvent(state: Readonly<State>, market: Market, resolved: re
   const catalogEvent = market.catalogEvent === null ? undefined : state.catalogEvents.get(market.catalogEvent);
   if (catalogEvent === undefined || catalogEvent.closed) return [];
   const isOver = openMarketsOf(state, catalogEvent).length === resolved.length;
-  return isOver ? [eventClosed(catalogEvent)] : [];
+  return isOver ? [eventClosed(catalogEvent.id)] : [];
 }
 
-export function eventClosed({ id }: CatalogEvent): Event {
-  return { kind: 'CatalogEventUpdated', catalogEvent: id, changes: { closed: true } };
+export function eventClosed(catalogEvent: CatalogId): Event {
+  return { kind: 'CatalogEventUpdated', catalogEvent, changes: { closed: true } };
 }
 
 /** The one-winner event of a market; null if there is none, or if the market is alone in it. */

@@ -1,7 +1,7 @@
 /** Decides proposals of results, their disputes, confirmation and withdrawal, and reversals of paid results. */
 
 import type { Stamp } from '../command.ts';
-import { textProblem } from '../community/text.ts';
+import { requiredProblem, textProblem } from '../community/text.ts';
 import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import { paidBy, paying } from '../ledger/corrections.ts';
@@ -18,9 +18,9 @@ import type {
 } from '../results/commands.ts';
 import type { Proposal } from '../results/proposal.ts';
 import { marketOf, type State } from '../state.ts';
-import type { MarketId } from '../units/units.ts';
+import { assert, type MarketId } from '../units/units.ts';
 import { claimsWithin, invalid, replacementOf, resolvedTogether, resultOf } from './named-results.ts';
-import { alreadyResolved, refuseProposed, resolvedMarkets } from './resolve.ts';
+import { alreadyResolved, idOf, refuseProposed, resolvedMarkets } from './resolve.ts';
 
 export function decideProposeResult(state: Readonly<State>, command: ProposeResult, { timeMs }: Stamp): Decision {
   const { scope, result, windowMs } = command;
@@ -32,7 +32,7 @@ export function decideProposeResult(state: Readonly<State>, command: ProposeResu
   if ('kind' in named) return named;
   const refusal = refuseProposed(state, named.events);
   if (refusal !== null) return refusal;
-  const markets = resolvedMarkets(state, named.events).map(({ id }) => id);
+  const markets = resolvedMarkets(state, named.events).map(idOf);
   const proposed = { market: markets[0] as MarketId, markets, scope, result, ...words, endsMs: timeMs + windowMs };
   return accepted([{ kind: 'ResultProposed', ...proposed }]);
 }
@@ -40,22 +40,21 @@ export function decideProposeResult(state: Readonly<State>, command: ProposeResu
 export function decideDisputeResult(state: Readonly<State>, command: DisputeResult): Decision {
   const { account } = command;
   if (account !== null && state.accounts[account] === undefined) return reject('unknown_account');
-  const found = proposalOf(state, command.market);
-  if (found.kind === 'reject') return found;
-  const { proposal } = found;
-  if (proposal.dispute !== null) return reject('result_disputed', { market: found.market.conditionId });
+  const proposal = proposalOf(state, command.market);
+  if ('kind' in proposal) return proposal;
+  const { market, markets, dispute } = proposal;
+  if (dispute !== null) return reject('result_disputed', { market: marketOf(state, command.market).conditionId });
   const words = trimmed(command, { reason: 1 });
   if ('kind' in words) return words;
-  const { market, markets } = proposal;
   return accepted([{ kind: 'ResultDisputed', market, markets, account, ...words }]);
 }
 
 export function decideConfirmResult(state: Readonly<State>, command: ConfirmResult): Decision {
-  const found = proposalOf(state, command.market);
-  if (found.kind === 'reject') return found;
+  const proposal = proposalOf(state, command.market);
+  if ('kind' in proposal) return proposal;
   const words = trimmed(command, { by: 1, note: 0 });
   if ('kind' in words) return words;
-  const confirmed = confirm(state, found.proposal, words);
+  const confirmed = confirm(state, proposal, words);
   return 'kind' in confirmed ? confirmed : accepted(confirmed);
 }
 
@@ -64,19 +63,19 @@ export function decideConfirmResults(state: Readonly<State>, _command: ConfirmRe
   const [market] = state.proposals.due(timeMs, 1);
   if (market === undefined) return accepted([]);
   const { proposal } = marketOf(state, market);
-  const confirmed =
-    proposal === null ? reject('result_not_proposed') : confirm(state, proposal, { by: null, note: '' });
+  assert(proposal !== null, `no result of market ${market} is proposed`);
+  const confirmed = confirm(state, proposal, { by: null, note: '' });
   if (!('kind' in confirmed)) return accepted(confirmed);
   const reason = `the result cannot be confirmed: ${confirmed.details['reason'] ?? confirmed.code}`;
-  return accepted([{ kind: 'ResultWithdrawn', market, markets: proposal?.markets ?? [], by: null, reason }]);
+  return accepted([{ kind: 'ResultWithdrawn', market, markets: proposal.markets, by: null, reason }]);
 }
 
 export function decideWithdrawResult(state: Readonly<State>, command: WithdrawResult): Decision {
-  const found = proposalOf(state, command.market);
-  if (found.kind === 'reject') return found;
+  const proposal = proposalOf(state, command.market);
+  if ('kind' in proposal) return proposal;
   const words = trimmed(command, { by: 1, reason: 0 });
   if ('kind' in words) return words;
-  const { market, markets } = found.proposal;
+  const { market, markets } = proposal;
   return accepted([{ kind: 'ResultWithdrawn', market, markets, ...words }]);
 }
 
@@ -89,7 +88,7 @@ export function decideReverseResult(state: Readonly<State>, command: ReverseResu
   if (to !== null && 'kind' in to) return to;
   const standing = to?.every(([id, first]) => paidBy(marketOf(state, id))?.[0] === (first ?? undefined));
   if (standing === true) return alreadyResolved(covered[0] as Market);
-  const markets = covered.map(({ id }) => id);
+  const markets = covered.map(idOf);
   const claims = claimsWithin(state, {
     markets,
     from: covered.map(paidBy),
@@ -99,19 +98,10 @@ export function decideReverseResult(state: Readonly<State>, command: ReverseResu
   return accepted([{ kind: 'ResultReversed', market: markets[0] as MarketId, markets, to, claims, ...words }]);
 }
 
-interface FoundProposal {
-  readonly kind: 'found';
-  readonly market: Market;
-  readonly proposal: Proposal;
-}
-
-function proposalOf(state: Readonly<State>, id: MarketId): FoundProposal | Reject {
+function proposalOf(state: Readonly<State>, id: MarketId): Proposal | Reject {
   const market = state.markets[id];
   if (market === undefined) return reject('unknown_market');
-  const { proposal } = market;
-  return proposal === null
-    ? reject('result_not_proposed', { market: market.conditionId })
-    : { kind: 'found', market, proposal };
+  return market.proposal ?? reject('result_not_proposed', { market: market.conditionId });
 }
 
 /** The events of a confirmation, or why the result is no longer possible. */
@@ -139,8 +129,7 @@ function trimmed<Name extends keyof typeof LENGTHS>(
   const words: Partial<Record<Name, string>> = {};
   for (const name of Object.keys(needed) as Name[]) {
     const text = command[name].trim();
-    if (text === '' && needed[name] === 1) return invalid(`${name} must not be empty`);
-    const problem = textProblem(text, LENGTHS[name]);
+    const problem = (needed[name] === 1 ? requiredProblem : textProblem)(text, LENGTHS[name]);
     if (problem !== null) return invalid(`${name} ${problem}`);
     words[name] = text;
   }

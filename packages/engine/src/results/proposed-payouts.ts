@@ -15,11 +15,19 @@ export function proposedPayouts({
   }
   // The only market of its event is split between its two outcomes.
   if (result.winners === null && markets.length === 1) return markets.map((market) => [market, PRICE_ONE / 2]);
-  const sharing = markets.filter((market) => result.winners?.includes(market) ?? true);
-  const part = Math.floor(PRICE_ONE / Math.max(1, sharing.length));
-  const over = PRICE_ONE - part * sharing.length;
-  return markets.map((market) => {
-    const at = sharing.indexOf(market);
-    return [market, at < 0 ? 0 : at < over ? part + 1 : part];
-  });
+  return sharedPayouts(markets, result.winners ?? markets);
+}
+
+/**
+ * Payouts of first outcomes if those of `winners` share 1 in equal parts of 1/10000. If it does not divide evenly, the
+ * first of them get one part more.
+ */
+export function sharedPayouts(
+  markets: readonly MarketId[],
+  winners: readonly MarketId[],
+): (readonly [MarketId, number])[] {
+  const sharing = new Set(markets.filter((market) => winners.includes(market)));
+  const part = Math.floor(PRICE_ONE / Math.max(1, sharing.size));
+  let over = PRICE_ONE - part * sharing.size;
+  return markets.map((market) => [market, !sharing.has(market) ? 0 : over-- > 0 ? part + 1 : part]);
 }

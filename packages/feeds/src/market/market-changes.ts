@@ -5,6 +5,7 @@ import {
   type Entry,
   type Event,
   type MarketId,
+  marketsOfResult,
   type OpenOrder,
   type Price,
   type State,
@@ -85,22 +86,6 @@ export function touchedMarkets({ events }: Entry, before: EntryOrders): Readonly
     }
   }
   return touched;
-}
-
-/** Markets whose result an event changes, beside those of `MarketResolved`. */
-function marketsOfResult(event: Event): readonly MarketId[] {
-  switch (event.kind) {
-    case 'ResultProposed':
-    case 'ResultDisputed':
-    case 'ResultWithdrawn':
-    case 'ResultReversed':
-    case 'ResultCorrected':
-      return event.markets;
-    case 'ResultConfirmed':
-      return event.refund?.markets ?? [];
-    default:
-      return [];
-  }
 }
 
 /** Markets whose payouts an event fixes or replaces. */

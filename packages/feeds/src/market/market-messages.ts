@@ -7,6 +7,7 @@ import {
   type CatalogEvent,
   type ClarificationAdded,
   complement,
+  isRefund,
   type Market,
   type MarketAdded,
   PRICE_ONE,
@@ -17,7 +18,7 @@ import {
 } from '@bellwether/engine';
 import { closeTimeText } from '@bellwether/read-model/catalog/answer/catalog-output.ts';
 import { feeSchedule } from '@bellwether/read-model/catalog/answer/catalog-prices.ts';
-import { amountText, priceText } from '@bellwether/wire/forms/decimal.ts';
+import { amountText, payoutTexts, priceText } from '@bellwether/wire/forms/decimal.ts';
 import { bestPriceText, type WrittenBook } from '@bellwether/wire/prices/book.ts';
 import type { EventText } from '../event-texts.ts';
 import type { MarketChange, ResultChange } from './market-changes.ts';
@@ -187,7 +188,7 @@ export function resultStatusMessage(market: Market, { status, note }: ResultChan
     market: conditionId,
     assets_ids: tokenIds,
     status,
-    payouts: first === null ? [] : [priceText(first), priceText(PRICE_ONE - first)],
+    payouts: payoutTexts(first),
     refund: proposal?.result.kind === 'refund',
     note,
     ends_at: proposal === null ? '' : new Date(proposal.endsMs).toISOString(),
@@ -216,7 +217,7 @@ export function clarificationMessage(
 
 export function marketResolvedMessage(market: Market, state: Readonly<State>, text: EventText | undefined): string {
   const payouts = market.payouts ?? [0, 0];
-  const isRefund = payouts[0] + payouts[1] === 0;
+  const refunded = isRefund(payouts);
   const winner = OUTCOMES.find((outcome) => payouts[outcome] === PRICE_ONE);
   return JSON.stringify({
     event_type: 'market_resolved',
@@ -226,8 +227,8 @@ export function marketResolvedMessage(market: Market, state: Readonly<State>, te
     outcomes: market.outcomes,
     winning_asset_id: winner === undefined ? '' : market.tokenIds[winner],
     winning_outcome: winner === undefined ? '' : market.outcomes[winner],
-    payouts: isRefund ? [] : payouts.map((payout) => priceText(payout)),
-    ...(isRefund && { refunded: true }),
+    payouts: refunded ? [] : payouts.map((payout) => priceText(payout)),
+    ...(refunded && { refunded }),
     event_message: eventMessage(market, state, text),
     timestamp: String(market.bookChangedMs),
     tags: text?.tagSlugs ?? [],

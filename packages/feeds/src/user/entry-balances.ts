@@ -112,6 +112,7 @@ function touchAll(event: Event, state: Readonly<State>, touch: Touch): void {
     case 'WalletClaimed':
     case 'Deposited':
     case 'Withdrawn':
+    case 'PayoutAdded':
       return touch(event.wallet, null);
     case 'CollateralMoved':
       touch(event.from, null);
@@ -130,8 +131,6 @@ function touchAll(event: Event, state: Readonly<State>, touch: Touch): void {
     case 'PositionRestored':
       touchTrade(event.wallet, event.market, 0, touch);
       return touch(event.wallet, { market: event.market, outcome: 1 });
-    case 'PayoutAdded':
-      return touch(event.wallet, null);
     case 'PayoutReclaimed':
       touch(event.wallet, null);
       for (const [wallet] of event.taken) touch(wallet, null);

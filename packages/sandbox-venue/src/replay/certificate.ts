@@ -1,7 +1,7 @@
 /** Result of a replay in a form that anyone can compare: the same tape, plan and requests give the same certificate. */
 import { hash } from 'node:crypto';
 import type { ReplayCertificate } from '@bellwether/contract';
-import { ASK, BID, PRICE_ONE } from '@bellwether/engine';
+import { ASK, BID, isRefund, PRICE_ONE } from '@bellwether/engine';
 import type { JournalHead } from '@bellwether/ports/journal.ts';
 import { amountText, halfPriceText } from '@bellwether/wire/forms/decimal.ts';
 import type { ReplayStart } from '../control.ts';
@@ -81,7 +81,7 @@ export function certificateOf(run: CertifiedRun): ReplayCertificate {
 function markOf(book: TapeBook): number {
   const { payouts } = book;
   // After a refund no share pays anything: what it was worth before stands.
-  if (payouts !== null && payouts[0] + payouts[1] > 0) return payouts[0] * 2;
+  if (payouts !== null && !isRefund(payouts)) return payouts[0] * 2;
   const [bid, ask] = [book.best(BID), book.best(ASK)];
   if (bid > 0 && ask > 0) return bid + ask;
   return (book.lastTrade ?? PRICE_ONE / 2) * 2;

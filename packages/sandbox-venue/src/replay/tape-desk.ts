@@ -3,6 +3,7 @@ import {
   BID,
   type BookSide,
   type Command,
+  isRefund,
   type MarketId,
   marketOf,
   micros,
@@ -64,7 +65,7 @@ export class TapeDesk {
 
   /** Fixes a result. A market of negative risk is alone in its event here, and only the event can be shared. */
   async resolve(market: MarketId, payouts: Payouts): Promise<void> {
-    if (payouts[0] + payouts[1] === 0) {
+    if (isRefund(payouts)) {
       const by = 'tape';
       const proposed = {
         scope: { market },

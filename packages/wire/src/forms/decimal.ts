@@ -25,6 +25,10 @@ export function priceText(price: number): string {
   return price === PRICE_ONE ? '1' : `0.${trimmed(String(price).padStart(4, '0'))}`;
 }
 
+/** Payouts of both outcomes by that of the first in 1/10000; none for a refund. */
+export const payoutTexts = (first: number | null): string[] =>
+  first === null ? [] : [priceText(first), priceText(PRICE_ONE - first)];
+
 /** Half of the sum of two prices, or a price in 1/20000, with up to 5 decimals. */
 export function halfPriceText(sum: number): string {
   if (sum === 0) return '0';

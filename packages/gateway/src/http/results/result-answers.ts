@@ -6,12 +6,11 @@ import {
   type Market,
   type MarketId,
   marketOf,
-  PRICE_ONE,
   proposedPayouts,
   type State,
 } from '@bellwether/engine';
 import type { ExchangeOutcome } from '@bellwether/ports/exchange.ts';
-import { priceText } from '@bellwether/wire/forms/decimal.ts';
+import { payoutTexts, priceText } from '@bellwether/wire/forms/decimal.ts';
 
 type ResolvedMarket = EventResolutionAnswer['markets'][number];
 
@@ -68,10 +67,10 @@ export function resultAnswer(outcome: ExchangeOutcome, state: Readonly<State>): 
     status: isRunning ? 'resolving' : status,
     refund,
     ends_at: endsMs === undefined ? null : new Date(endsMs).toISOString(),
-    markets: pays.map(([id, first]) => {
-      const both = first === null ? [] : [first, PRICE_ONE - first];
-      return { condition_id: marketOf(state, id).conditionId, payouts: both.map(priceText) };
-    }),
+    markets: pays.map(([id, first]) => ({
+      condition_id: marketOf(state, id).conditionId,
+      payouts: payoutTexts(first),
+    })),
   };
 }
 

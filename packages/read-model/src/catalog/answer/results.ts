@@ -1,7 +1,7 @@
 /** Results of markets in answers: proposed, refunded and reversed ones, and their history. */
 import type { EventMarket, ProposedResult, ResultLine, ReversedResult } from '@bellwether/contract';
 import { PRICE_ONE } from '@bellwether/engine';
-import { priceText } from '@bellwether/wire/forms/decimal.ts';
+import { payoutTexts } from '@bellwether/wire/forms/decimal.ts';
 import type { ResultLineRow } from '../query/resolutions.ts';
 import type { KeptProposal, KeptReversal, MarketRow } from '../tables.ts';
 
@@ -53,6 +53,3 @@ export const resultLine = ({ status, by, note, source, payout_0, refunded, time_
   refund: refunded === 1,
   time: new Date(time_ms).toISOString(),
 });
-
-const payoutTexts = (first: number | null): string[] =>
-  first === null ? [] : [priceText(first), priceText(PRICE_ONE - first)];

@@ -4,8 +4,7 @@
  */
 
 import { slugOf } from '@bellwether/contract';
-import type { BooksAndBalances, CatalogEventAdded, Event, MarketAdded } from '@bellwether/engine';
-import type { ChainedEntry } from '@bellwether/ports/journal.ts';
+import type { CatalogEventAdded, Event, MarketAdded } from '@bellwether/engine';
 import type { Projection } from '../../projection.ts';
 import { Statements } from '../../statements.ts';
 import { createTables, type Flag } from '../../table.ts';
@@ -51,12 +50,14 @@ export const catalogProjection: Projection = {
   schema: SCHEMA,
 
   open(store) {
-    const writer = new CatalogWriter(new Statements(store));
+    const statements = new Statements(store);
+    const writer = new CatalogWriter(statements);
+    const results = new ResultWriter(statements, (...change) => writer.updateMarket(...change));
     return {
       write(entries, { state }) {
         for (const entry of entries) {
           for (const event of entry.events) writer.write(event, entry.timeMs);
-          writer.writeResults(entry, state);
+          results.write(entry, state);
         }
       },
     };
@@ -67,16 +68,9 @@ type TableName = keyof CatalogTables & string;
 
 class CatalogWriter {
   readonly #statements: Statements;
-  readonly #results: ResultWriter;
 
   constructor(statements: Statements) {
     this.#statements = statements;
-    this.#results = new ResultWriter(statements, (...change) => this.#updateMarket(...change));
-  }
-
-  /** Writes what an entry does to results; `state` has its accounts. */
-  writeResults(entry: ChainedEntry, state: BooksAndBalances): void {
-    this.#results.write(entry, state);
   }
 
   write(event: Event, timeMs: number): void {
@@ -94,9 +88,9 @@ class CatalogWriter {
       case 'MarketUpdated':
         return this.#update('markets', 'market', event.market, marketColumns(event.changes, timeMs));
       case 'TradingEnded':
-        return this.#updateMarket(event.market, timeMs, { trading_ended: 1 });
+        return this.updateMarket(event.market, timeMs, { trading_ended: 1 });
       case 'TradingOpened':
-        return this.#updateMarket(event.market, timeMs, { open_ms: null });
+        return this.updateMarket(event.market, timeMs, { open_ms: null });
     }
   }
 
@@ -151,7 +145,7 @@ class CatalogWriter {
       .map((row) => ({ slug: String(row['slug']), label: String(row['label']) }));
   }
 
-  #updateMarket(market: number, timeMs: number, columns: Partial<MarketRow>): void {
+  updateMarket(market: number, timeMs: number, columns: Partial<MarketRow>): void {
     this.#update('markets', 'market', market, { ...columns, ...changedAt(isoTime(timeMs)) });
   }
 

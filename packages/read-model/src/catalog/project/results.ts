@@ -14,6 +14,7 @@ type First = number | null;
 const OPERATOR = 'operator';
 /** `payout_0` of a refunded market. */
 const HALF = PRICE_ONE / 2;
+const OPEN = { payout_0: null, refunded: 0, resolved_ms: null, settled: 0 } as const;
 
 export class ResultWriter {
   readonly #statements: Statements;
@@ -93,8 +94,7 @@ export class ResultWriter {
         }
         case 'ResultCorrected':
           for (const market of event.markets) {
-            if (event.reopened) this.#reopen(market, timeMs);
-            else this.#update(market, timeMs, { settled: 1 });
+            this.#update(market, timeMs, event.reopened ? OPEN : { settled: 1 });
           }
           break;
         case 'MarketSettled':
@@ -105,27 +105,13 @@ export class ResultWriter {
   }
 
   #resolve(market: number, timeMs: number, first: First): void {
-    const { payout_0, refunded } = resultOf(first);
-    const result = { payout_0: payout_0 ?? HALF, refunded, resolved_ms: timeMs, settled: 0 } as const;
-    const statuses = this.#statusesWith(market, 'resolved');
-    this.#update(market, timeMs, {
-      ...result,
-      ...statuses,
-      proposal: '',
-      open_ms: null,
-      closed: 1,
-      accepting_orders: 0,
-    });
-  }
-
-  #reopen(market: number, timeMs: number): void {
-    const none = { payout_0: null, refunded: 0, resolved_ms: null, settled: 0 } as const;
-    this.#update(market, timeMs, none);
+    const result = { ...resultOf(first), payout_0: first ?? HALF, resolved_ms: timeMs, settled: 0 } as const;
+    const ended = { proposal: '', open_ms: null, closed: 1, accepting_orders: 0 } as const;
+    this.#update(market, timeMs, { ...result, ...this.#statusesWith(market, 'resolved'), ...ended });
   }
 
   #setProposal(market: number, timeMs: number, proposal: KeptProposal, word: string): void {
-    const statuses = this.#statusesWith(market, word);
-    this.#update(market, timeMs, { proposal: JSON.stringify(proposal), ...statuses });
+    this.#update(market, timeMs, { proposal: JSON.stringify(proposal), ...this.#statusesWith(market, word) });
   }
 
   #statusesWith(market: number, word: string): Pick<MarketRow, 'resolution_statuses'> {

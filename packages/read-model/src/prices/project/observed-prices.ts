@@ -11,7 +11,9 @@ import {
   type Entry,
   type Event,
   hasEnded,
+  isRefund,
   type Market,
+  marketsOfResult,
   openOrderOf,
   PRICE_ONE,
 } from '@bellwether/engine';
@@ -25,7 +27,7 @@ export function displayedPriceOf(market: Readonly<Market>): number | null {
   const { payouts, book, lastTrade, recordedPriceHalfTicks } = market;
   return displayedHalfTicks({
     // A refund pays no share anything, and stands for no price.
-    payout: payouts === null ? null : payouts[0] + payouts[1] === 0 ? PRICE_ONE / 2 : payouts[0],
+    payout: payouts === null ? null : isRefund(payouts) ? PRICE_ONE / 2 : payouts[0],
     bid: isOver ? 0 : (book?.bestPrice(BID) ?? 0),
     ask: isOver ? 0 : (book?.bestPrice(ASK) ?? 0),
     lastTrade: lastTrade?.price ?? null,
@@ -35,7 +37,7 @@ export function displayedPriceOf(market: Readonly<Market>): number | null {
 
 /** Payout of the first outcome; null also while the market reopens. */
 function resultOf({ payouts, correction }: Readonly<Market>): number | null {
-  const stands = payouts !== null && payouts[0] + payouts[1] !== 0 && (correction === null || correction.to !== null);
+  const stands = payouts !== null && !isRefund(payouts) && correction?.to !== null;
   return stands ? payouts[0] : null;
 }
 
@@ -85,21 +87,10 @@ function aheadOfRested(state: BooksAndBalances, events: readonly Event[]): numbe
 function touchedMarkets(state: BooksAndBalances, { events }: Entry): readonly number[] {
   const touched: number[] = [];
   for (const event of events) {
-    switch (event.kind) {
-      case 'ResultProposed':
-      case 'ResultWithdrawn':
-      case 'ResultReversed':
-      case 'ResultCorrected':
-        touched.push(...event.markets);
-        continue;
-      case 'ResultConfirmed':
-        // Markets that did not lose before follow with their own events.
-        touched.push(...(event.refund?.markets ?? []));
-        continue;
-    }
     const market = touchedMarket(state, event);
+    if (market === null) touched.push(...marketsOfResult(event));
     // Consecutive events mostly concern the same market; entries that touch many are rare.
-    if (market !== null && market !== touched.at(-1)) touched.push(market);
+    else if (market !== touched.at(-1)) touched.push(market);
   }
   return touched.length > 1 ? [...new Set(touched)] : touched;
 }

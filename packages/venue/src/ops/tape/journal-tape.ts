@@ -13,6 +13,7 @@ import {
   bookSideOf,
   complement,
   type Event,
+  isRefund,
   type MarketId,
   type MarketUpdated,
   type OrderAccepted,
@@ -214,7 +215,7 @@ class JournalFold {
     const winner = payouts.indexOf(PRICE_ONE);
     const won = winner < 0 ? '' : token_ids[winner as 0 | 1];
     const texts = payouts.map((payout) => `"${priceText(payout)}"`).join(',');
-    const refunded = payouts[0] + payouts[1] === 0 ? '"refunded":true,' : '';
+    const refunded = isRefund(payouts) ? '"refunded":true,' : '';
     return [
       `{"event_type":"market_resolved","market":"${condition_id}","winning_asset_id":"${won}","payouts":[${texts}],${refunded}${place}}`,
     ];
