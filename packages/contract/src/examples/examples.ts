@@ -30,7 +30,7 @@ export interface RouteExample {
   readonly responses: Readonly<Record<string, Json>>;
 }
 
-export const EXAMPLES: Readonly<Record<string, RouteExample>> = {
+export const EXAMPLES = whole({
   ...trading,
   ...explanation,
   ...prices,
@@ -38,7 +38,7 @@ export const EXAMPLES: Readonly<Record<string, RouteExample>> = {
   ...dataV2Wallets,
   ...dataV2Markets,
   ...catalog,
-  ...(whole(community) as typeof community),
+  ...community,
   ...clients,
   ...relayer,
   ...admin,
@@ -46,7 +46,7 @@ export const EXAMPLES: Readonly<Record<string, RouteExample>> = {
   ...Object.fromEntries(
     Object.values(CONSTANT_ROUTES).map(({ path, answer }) => [`GET ${path}`, { responses: { always: answer } }]),
   ),
-};
+}) as Readonly<Record<string, RouteExample>>;
 
 /** Messages of live feeds by schema name. */
 export const FEED_EXAMPLES: Readonly<Record<string, Json>> = whole(feeds) as typeof feeds;
