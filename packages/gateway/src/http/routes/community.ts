@@ -12,10 +12,8 @@ import {
   PROFILE_ROUTES,
   ProfileChange,
   ReactionBody,
-  type Route,
 } from '@bellwether/contract';
 import type { Address, CommentId, CommunityCommand } from '@bellwether/engine';
-import type { Reader } from '@bellwether/ports/reader.ts';
 import {
   commentsQueryProblem,
   isInvisible,
@@ -25,19 +23,18 @@ import {
 import { COMMENTS_KEYSET_ORDER } from '@bellwether/read-model/community/answer/comments.ts';
 import type { Page } from '@bellwether/read-model/community/query/discussions.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { afterOf, unknownInKeyset } from '../keyset.ts';
 import { answer, isFailure, mount, mountOperator, mountPrivate } from '../mount.ts';
 import type { Caller } from '../pipeline.ts';
-import { sendFailure } from '../plugins/answers.ts';
 import { bodyBytes, createBodyReader, type Read } from '../plugins/body.ts';
 import { recordRequest, submitOnce, submitPart } from '../plugins/idempotency.ts';
 import { createQueryReader } from '../plugins/query.ts';
-import { askerOf } from '../plugins/work.ts';
 import { realChanges } from '../real-changes.ts';
 import { rejectFailure } from '../reject-failure.ts';
-import { mountRead, sendDone } from '../send-read.ts';
+import { mountRead } from '../send-read.ts';
+import { type Done, mountOperatorWrite, mountWrite, refusalOf, type Write } from '../shown-writes.ts';
 
 const NOT_FOUND = failure('id_not_found');
 
@@ -52,16 +49,6 @@ function readAddressField(name: string, text: string, parseAddress: AppDependenc
 /** The address that the path names. */
 function userOf({ params }: FastifyRequest, parseAddress: AppDependencies['parseAddress']): Read<Address> {
   return readAddressField('user_address', (params as { readonly user_address: string }).user_address, parseAddress);
-}
-
-/** Submits a command; null if it was accepted or was a no-op. */
-async function refusalOf(
-  dependencies: AppDependencies,
-  request: FastifyRequest,
-  command: CommunityCommand,
-): Promise<Failure | null> {
-  const outcome = await submitOnce(dependencies, request, command);
-  return outcome.kind === 'reject' ? rejectFailure(outcome) : null;
 }
 
 /** Submits the command about the comment in the path, or refuses; the answer is a read of that comment. */
@@ -109,28 +96,6 @@ function registerCommentReads(app: FastifyInstance, { reader, parseAddress }: Ap
     const params = readId(request.params);
     return params.kind === 'failure' ? params : { ...params.value, ...page };
   });
-}
-
-/** The read that shows what a write has done, or its refusal. */
-type Done = Promise<Failure | { readonly read: string; readonly of: object }>;
-type Write = (caller: Caller, request: FastifyRequest) => Done;
-
-/** Mounts a write of an account whose answer is a read that shows its effect. */
-function mountWrite(app: FastifyInstance, route: Route, { reader }: AppDependencies, write: Write, status = 200): void {
-  mount(app, route, async (request, reply) => {
-    const caller = app.access.identify(request);
-    return show(reply, reader, caller.kind === 'failure' ? caller : await write(caller, request), status);
-  });
-}
-
-function show(
-  reply: FastifyReply,
-  reader: Reader,
-  done: Awaited<Done>,
-  status = 200,
-): FastifyReply | Promise<FastifyReply> {
-  if (isFailure(done)) return sendFailure(reply, done);
-  return sendDone(reply, reader.read(done.read, done.of, askerOf(reply.request)), NOT_FOUND, status);
 }
 
 function registerCommentWrites(app: FastifyInstance, dependencies: AppDependencies): void {
@@ -279,8 +244,8 @@ export function registerModerationRoutes(app: FastifyInstance, dependencies: App
   mountOperator(app, MODERATION_ROUTES.removeCommentsOfUserAsOperator, (request) =>
     removeAll(dependencies, request, null),
   );
-  mount(app, MODERATION_ROUTES.dismissReportsAsOperator, async (request, reply) =>
-    show(reply, reader, await dismissReports(dependencies, request, null)),
+  mountOperatorWrite(app, MODERATION_ROUTES.dismissReportsAsOperator, dependencies, (request) =>
+    dismissReports(dependencies, request, null),
   );
   mountRead<Page>(app, MODERATION_ROUTES.moderators, reader, 'moderators');
 
