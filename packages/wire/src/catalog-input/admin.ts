@@ -130,9 +130,9 @@ function inCatalogNames(body: unknown): unknown {
     const name = MARKET_DETAIL_NAMES.get(given) ?? given;
     if (renamed.has(name) && renamed.get(name) !== value)
       throw new CatalogInputError(given, `is the same as ${name}, here with another value: send one`);
-    renamed.set(name, TIMES.has(name) && value === null ? '' : value);
+    renamed.set(name, value);
   }
-  return Object.fromEntries(renamed);
+  return withoutNullTimes(Object.fromEntries(renamed));
 }
 
 function newEvent(
