@@ -115,7 +115,7 @@ test.concurrent('exam: a bot that keeps its own books is found out by all incide
     { of: 'position', bot: '0', ledger: '10' },
     { of: 'cash', bot: '1000', ledger: '994.5' },
   ]);
-  // It has added up each message about the one trade; on a busy machine the last may reach it after the comparison.
+  // The bot has added up each message about the one trade; on a busy machine the last may reach it after the comparison.
   const failed = differences('settlement-fails-once');
   const counted = Number(failed?.[0]?.bot) / 20;
   expect([2, 3, 4, 5]).toContain(counted);
@@ -123,7 +123,7 @@ test.concurrent('exam: a bot that keeps its own books is found out by all incide
     { of: 'position', bot: String(20 * counted), ledger: '20' },
     { of: 'cash', bot: String(1000 - 11 * counted), ledger: '989' },
   ]);
-  // Its next order may have been faster than the cut, and has ended with the market.
+  // The bot's next order may have been faster than the cut, and has ended with the market.
   expect(differences('resolved-while-away')?.filter(({ of }) => of !== 'order')).toMatchObject([
     { of: 'position', bot: '20', ledger: '0' },
     { of: 'cash', bot: '989', ledger: '1009' },

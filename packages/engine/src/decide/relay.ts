@@ -107,7 +107,7 @@ function decideSteps(
   wallet: Wallet,
   timeMs: number,
 ): Event[] | Reject {
-  // A copy that follows the steps, because `decide` does not change the state. What comes in pays the debt first.
+  // A copy that follows the steps, because `decide` does not change the state. Credits pay the debt first.
   const free = (wallet.free - accountOf(state, command.account).debt) as Micros;
   const scratch: Wallet = { ...wallet, free, positions: new Map(wallet.positions) };
   const events: Event[] = [];

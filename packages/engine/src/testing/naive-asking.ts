@@ -1,4 +1,4 @@
-/** Asking for the naive exchange: lists that are counted anew each time. Tests only. */
+/** Asking for the naive exchange: plain lists that are counted each time. Tests only. */
 import type { AskingCommand } from '../asking/commands.ts';
 import type { SuggestionId } from '../asking/definition.ts';
 import type { Decision } from '../decision.ts';

@@ -81,7 +81,7 @@ export class NaiveResults {
     this.#movements.push({ wallet, market, cash: BigInt(cash), shares: [BigInt(shares[0]), BigInt(shares[1])] });
   }
 
-  /** Flags and times that an operator has set. No result changes them for good. */
+  /** Flags and times that an operator has set; they return when a result is reversed to none. */
   change(market: MarketId, changes: MarketUpdated['changes']): void {
     this.#terms.set(market, { ...this.#terms.get(market), ...changes });
   }

@@ -56,7 +56,7 @@ const NOTES: Readonly<Record<RankedBy, string>> = {
   volume: PROFIT_NOTE,
 };
 
-/** Of all questions, or of those under one tag. */
+/** Calibration of the venue's prices, for all questions or under one tag. */
 function VenueCalibration() {
   const [tag, setTag] = useState('');
   const { data: tags = [] } = useQuery(tagsQuery(useClient()));

@@ -60,7 +60,7 @@ export const OF_THEIR_MOMENT: ReadonlySet<Route> = new Set<Route>([
   ROUTES_BY_NAME.dismissReportsAsOperator,
   // Orders of a batch that were refused, which would be tried again.
   ROUTES_BY_NAME.placeOrders,
-  // What the request found in the view, and why it left the rest.
+  // Answers that depend on the view of that moment.
   ROUTES_BY_NAME.cancelOrder,
   ROUTES_BY_NAME.cancelOrders,
   ROUTES_BY_NAME.cancelAll,

@@ -45,7 +45,7 @@ function resolvedMarket(market: Market): ResolvedMarket {
 
 /** A result as an entry tells of it. */
 interface Told {
-  /** Where it stands once everything is paid. */
+  /** Status once everything is paid. */
   readonly status: ResultAnswer['status'];
   readonly isPaid?: true;
   readonly refund?: boolean;
@@ -55,8 +55,8 @@ interface Told {
 }
 
 /**
- * Where a result stands after an entry. It is made of the entry's events, so that a repeat is answered alike whatever
- * came later; `state` says whether payments are still under way, and what a dispute is about.
+ * State of a result after an entry. The entry's events say it, so that a repeat is answered alike whatever came later;
+ * `state` says whether payments are still under way, and what a dispute is about.
  */
 export function resultAnswer(outcome: ExchangeOutcome, state: Readonly<State>): ResultAnswer {
   const [told] = outcome.kind === 'accepted' ? outcome.entry.events.flatMap((...at) => toldBy(state, ...at)) : [];
