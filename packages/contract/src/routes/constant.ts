@@ -75,7 +75,7 @@ export const CONSTANT_ROUTES = {
   sports: row(catalog, '/sports', [], 'Sports: there are tags alone'),
   sportsMarketTypes: row(catalog, '/sports/market-types', { marketTypes: [] }, 'Kinds of sports markets: none'),
   teams: row(catalog, '/teams', [], 'Teams: none are kept'),
-  clarifications: row(catalog, '/market-clarifications', [], 'Clarifications: rules of a market are in its text'),
+  clarifications: row(catalog, '/market-clarifications', [], 'Clarifications: events have them themselves'),
   relatedTags: row(catalog, '/tags/:id/related-tags', [], 'Relations of a tag: none are kept'),
   relatedTagsBySlug: row(catalog, '/tags/slug/:slug/related-tags', [], 'Relations of a tag: none are kept'),
   tagsRelated: row(catalog, '/tags/:id/related-tags/tags', [], 'Tags related to a tag: none are kept'),

@@ -7,11 +7,15 @@ import { CATALOG_ID_PATTERN, IsoTime, STRICT } from './common.ts';
 export const SUGGESTION_STATUSES = ['waiting', 'approved', 'rejected'] as const;
 const Status = Type.Enum([...SUGGESTION_STATUSES]);
 
-const CLARIFICATION_MAX = 2_000;
+/** Most characters of each text. */
+export const ASKING_LENGTHS_MAX = { clarification: 2_000, title: 200, description: 2_000, note: 500 } as const;
+const written = (name: keyof typeof ASKING_LENGTHS_MAX, description: string, bounds: { readonly minLength?: 1 } = {}) =>
+  Type.String({ ...bounds, maxLength: 2 * ASKING_LENGTHS_MAX[name], description });
+
 /** Body of `POST /admin/events/{id}/clarifications`. */
 export const ClarificationBody = Type.Object(
   {
-    text: Type.String({ minLength: 1, maxLength: 2 * CLARIFICATION_MAX, description: '1 to 2,000 characters' }),
+    text: written('clarification', '1 to 2,000 characters', { minLength: 1 }),
   },
   STRICT,
 );
@@ -19,10 +23,8 @@ export const ClarificationBody = Type.Object(
 /** Body of `POST /suggestions`. */
 export const SuggestionPost = Type.Object(
   {
-    title: Type.String({ minLength: 1, maxLength: 400, description: 'the question, a line of 1 to 200 characters' }),
-    description: Type.Optional(
-      Type.String({ maxLength: 4_000, description: 'how it resolves, at most 2,000 characters; default empty' }),
-    ),
+    title: written('title', 'the question, a line of 1 to 200 characters', { minLength: 1 }),
+    description: Type.Optional(written('description', 'how it resolves, at most 2,000 characters; default empty')),
     answers: Type.Optional(
       Type.Array(Type.String({ maxLength: 200 }), {
         maxItems: 20,
@@ -63,9 +65,7 @@ export const SuggestionParams = Type.Object({
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'id of the suggestion' }),
 });
 
-const note = Type.Optional(
-  Type.String({ maxLength: 1_000, description: 'for the account that suggested it, at most 500 characters' }),
-);
+const note = Type.Optional(written('note', 'for the account that suggested it, at most 500 characters'));
 export const SuggestionRejection = Type.Object({ note }, STRICT);
 export const SuggestionApproval = Type.Object(
   {

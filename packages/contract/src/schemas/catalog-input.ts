@@ -241,11 +241,6 @@ const named = (item: TSchema) =>
       description: 'by name or as an object; one whose slug the venue has is referred to, others are added',
     }),
   );
-/** Times of trading that the markets of an event have by default. */
-export const EVENT_TIMES = {
-  closeTime: time('instant', 'that of each market without its own'),
-  openTime: time('instant', 'that of each market without its own'),
-};
 const METADATA_MAX = 50_000;
 export const EVENT_FIELDS = {
   title,
@@ -255,7 +250,8 @@ export const EVENT_FIELDS = {
   ...EVENT_TEXT,
   startDate: date('now by default'),
   endDate: date(`${NO_END_DATE} is shown by default, which stands for none`),
-  ...EVENT_TIMES,
+  closeTime: time('instant', 'that of each market without its own'),
+  openTime: time('instant', 'that of each market without its own'),
   creationDate: date('now by default'),
   ...dates,
   ...CATALOG_VISIBILITY,

@@ -120,10 +120,11 @@ export const MarketReversal = Type.Object({ to: Type.Union([open, MarketResult])
 /** `POST /admin/events/{id}/reverse`. */
 export const EventReversal = Type.Object({ to: Type.Union([open, EventResult]), note }, STRICT);
 
-export const RESULT_STATUSES = ['open', 'proposed', 'disputed', 'resolving', 'resolved'] as const;
 /** Answer of each call about a result, as it stands afterwards. */
 export const ResultAnswer = Type.Object({
-  status: Type.Enum([...RESULT_STATUSES], { description: 'open: no result, and none proposed' }),
+  status: Type.Enum(['open', 'proposed', 'disputed', 'resolving', 'resolved'], {
+    description: 'open: no result, and none proposed',
+  }),
   refund: flag('the result is a refund of what the question cost: no share pays anything'),
   ends_at: Type.Union([IsoTime, Type.Null()], {
     description: 'end of the window, when the proposal is confirmed; null: nothing is proposed, or it is disputed',

@@ -66,6 +66,7 @@ export const MarketPosition = Type.Object({
   outcome: Type.String(),
   outcomeIndex: Type.Integer({ minimum: 0, maximum: 1 }),
 });
+export type MarketPosition = Type.Static<typeof MarketPosition>;
 export const MarketPositionGroups = Type.Array(
   Type.Object({ token: AssetText, positions: Type.Array(MarketPosition) }),
   { description: 'the outcomes that have such positions' },
