@@ -14,7 +14,7 @@ import { Percent } from '../ui/figures.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { type Market, takesTrades } from '../venue/market-model.ts';
+import { labelsOf, type Market, takesTrades } from '../venue/market-model.ts';
 import { resultWords } from '../venue/result-words.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { WatchButton } from '../watch/watch-button.tsx';
@@ -96,9 +96,8 @@ interface Notice {
 }
 
 export function StatusBanner({ market }: { readonly market: Market }) {
-  const { conditionId, status, proposal, reversal, outcomes } = market;
+  const { conditionId, status, proposal, reversal } = market;
   const notice = noticeOf(market);
-  const labels = [outcomes[0].label, outcomes[1].label] as const;
   return (
     <div className='stack gap-2'>
       <div role='status'>
@@ -111,7 +110,7 @@ export function StatusBanner({ market }: { readonly market: Market }) {
         )}
       </div>
       {proposal !== null && status === 'proposed' && (
-        <ProposalBanner {...{ conditionId, proposal }} words={resultWords(proposal, labels)} />
+        <ProposalBanner {...{ conditionId, proposal }} words={resultWords(proposal, labelsOf(market))} />
       )}
       {reversal !== null && <ReversalBanner reversal={reversal} />}
     </div>

@@ -1,5 +1,5 @@
 /** The operator's form that adds a clarification to an event. */
-import type { Event } from '@bellwether/contract';
+import { ASKING_LENGTHS_MAX, type Event } from '@bellwether/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Clarifications } from '../asking/clarifications.tsx';
@@ -9,8 +9,6 @@ import { showToast } from '../ui/toast.tsx';
 import { KEYS, renew } from '../venue/keys.ts';
 import { useOperator } from './operator.tsx';
 import { Refusal } from './refusal.tsx';
-
-const CLARIFICATION_MAX = 2_000;
 
 export function ClarifyForm({ event }: { readonly event: Event }) {
   const { client } = useOperator();
@@ -34,7 +32,7 @@ export function ClarifyForm({ event }: { readonly event: Event }) {
       <TextField
         label='New clarification'
         rows={3}
-        maxLength={CLARIFICATION_MAX}
+        maxLength={ASKING_LENGTHS_MAX.clarification}
         value={text}
         onChange={({ target }) => setText(target.value)}
         hint='Shown with its date beside the rules, and told in the feed. It cannot be changed or removed.'

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Field, TextField } from '../ui/field.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { KEYS } from '../venue/keys.ts';
-import { afterClose, type Market, marketOf } from '../venue/market-model.ts';
+import { afterClose, labelsOf, type Market, marketOf } from '../venue/market-model.ts';
 import { proposedTitle } from '../venue/result-words.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { TermsFields } from './draft-steps.tsx';
@@ -152,7 +152,7 @@ function MarketProposal({ market, proposal }: { readonly market: Market; readonl
   return (
     <div>
       <p>
-        <strong>{proposedTitle(proposal, [market.outcomes[0].label, market.outcomes[1].label])}</strong>
+        <strong>{proposedTitle(proposal, labelsOf(market))}</strong>
       </p>
       <ProposalFacts proposal={proposal} />
     </div>

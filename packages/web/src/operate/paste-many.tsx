@@ -9,6 +9,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
 import { formatMoment } from '../format/time.ts';
 import { Button } from '../ui/button.tsx';
+import { type Column, DataTable } from '../ui/data-table.tsx';
 import { TextField } from '../ui/field.tsx';
 import { KEYS, renew } from '../venue/keys.ts';
 import { eventBody, tradingEndOf } from './draft.ts';
@@ -76,7 +77,16 @@ export function PasteMany() {
         error={pasted?.kind === 'unreadable' ? pasted.problem : null}
         hint={`Row 1 names the columns: ${COLUMNS.join(', ')}. Answers stand between |; without any it is yes or no. Times are in your time zone.`}
       />
-      {rows.length > 0 && <Preview rows={rows} sent={sent} />}
+      {rows.length > 0 && (
+        <DataTable
+          caption='Preview of the rows'
+          columns={columnsOf(sent)}
+          rows={rows}
+          keyOf={({ row }) => String(row)}
+          narrow='scroll'
+          className='panel'
+        />
+      )}
       {rows.length > 0 && (
         <div className='row wrap' role='status'>
           <Button kind='primary' disabled={wrong > 0 || left.length === 0} busy={isBusy} onClick={() => void send()}>
@@ -100,35 +110,22 @@ function summary(count: number, wrong: number, left: number, isStarted: boolean)
   return `${count - left} of ${count} are created. Sending again creates nothing twice.`;
 }
 
-function Preview({ rows, sent }: { readonly rows: readonly PastedRow[]; readonly sent: ReadonlyMap<number, Sent> }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls has to be reachable by keyboard
-    <section className='table-scroll panel' aria-label='Preview of the rows' tabIndex={0}>
-      <table className='table'>
-        <thead>
-          <tr>
-            <th scope='col'>Row</th>
-            <th scope='col'>Question</th>
-            <th scope='col'>Answers</th>
-            <th scope='col'>Trading ends</th>
-            <th scope='col'>State</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ row, draft, problems }) => (
-            <tr key={row}>
-              <td className='numeric'>{row}</td>
-              <td className='break'>{draft.title}</td>
-              <td>{draft.negRisk ? draft.markets.map(({ label }) => label).join(', ') : 'Yes, No'}</td>
-              <td className='numeric'>{isoOfLocal(draft.endLocal) === '' ? '' : formatMoment(tradingEndOf(draft))}</td>
-              <td>{problems.length > 0 ? <Problems problems={problems} /> : stateOf(sent.get(row))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
+const columnsOf = (sent: ReadonlyMap<number, Sent>): readonly Column<PastedRow>[] => [
+  { title: 'Row', cell: ({ row }) => row },
+  { title: 'Question', cell: ({ draft }) => <span className='break'>{draft.title}</span> },
+  {
+    title: 'Answers',
+    cell: ({ draft }) => (draft.negRisk ? draft.markets.map(({ label }) => label).join(', ') : 'Yes, No'),
+  },
+  {
+    title: 'Trading ends',
+    cell: ({ draft }) => isoOfLocal(draft.endLocal) !== '' && formatMoment(tradingEndOf(draft)),
+  },
+  {
+    title: 'State',
+    cell: ({ row, problems }) => (problems.length > 0 ? <Problems problems={problems} /> : stateOf(sent.get(row))),
+  },
+];
 
 function Problems({ problems }: { readonly problems: readonly string[] }) {
   return (

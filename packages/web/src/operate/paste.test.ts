@@ -46,7 +46,7 @@ test('paste: a row becomes the body of its event', () => {
     endDate: new Date('2030-05-30T20:00').toISOString(),
     closeTime: new Date('2030-05-30T20:00').toISOString(),
     openTime: new Date('2029-01-01T00:00').toISOString(),
-    markets: [{ question: 'Who wins? Lisbon?', groupItemTitle: 'Lisbon' }, {}, { groupItemTitle: 'Other' }],
+    markets: [{ question: 'Who wins? Lisbon', groupItemTitle: 'Lisbon' }, {}, { groupItemTitle: 'Other' }],
   });
   const body = second && eventBody(second.draft);
   expect(body).toMatchObject({ negRisk: false, endDate: new Date('2030-05-30T23:59').toISOString() });

@@ -1,7 +1,7 @@
 /** Table of payouts with totals, for one market or for all markets of an event, and of what a reversal changes. */
 import { fromMicros } from '../format/decimal.ts';
 import { formatCount, formatExactSignedMoney, formatMoney, formatShares, NO_FIGURE } from '../format/numbers.ts';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import { type Column, DataTable, type DataTableProps } from '../ui/data-table.tsx';
 import type { EventPayee } from './event-payouts.ts';
 import type { Payee, PayoutSummary } from './payouts.ts';
 import type { ReversalRow, summarizeReversal } from './reversal.ts';
@@ -55,15 +55,7 @@ function Payees<Row extends Payee>({
         {unpaid === 1 ? 'gets' : 'get'} nothing.{held}
         {isPartial && ' The venue lists the 500 largest holders of a market; smaller ones are paid as well.'}
       </p>
-      <DataTable
-        caption='Who is paid what'
-        columns={columns}
-        rows={payees.slice(0, SHOWN_MAX)}
-        keyOf={keyOf}
-        narrow='scroll'
-        className='rounded operate__payees'
-      />
-      <Hidden count={payees.length - SHOWN_MAX} />
+      <Largest caption='Who is paid what' columns={columns} rows={payees} keyOf={keyOf} />
     </div>
   );
 }
@@ -96,21 +88,19 @@ export function ReversalTable({ summary: { rows, taken, takenFrom, paid, paidTo 
         )}
         {isPartial && ' The venue lists the 500 largest positions of an outcome; smaller ones change as well.'}
       </p>
-      <DataTable
-        caption='What changes for whom'
-        columns={REVERSAL_COLUMNS}
-        rows={rows.slice(0, SHOWN_MAX)}
-        keyOf={({ wallet }) => wallet}
-        narrow='scroll'
-        className='rounded operate__payees'
-      />
-      <Hidden count={rows.length - SHOWN_MAX} />
+      <Largest caption='What changes for whom' columns={REVERSAL_COLUMNS} rows={rows} keyOf={({ wallet }) => wallet} />
     </div>
   );
 }
 
-function Hidden({ count }: { readonly count: number }) {
-  return count > 0 && <p className='small faint'>and {formatCount(count)} more with smaller amounts</p>;
+function Largest<Row>({ rows, ...table }: Pick<DataTableProps<Row>, 'caption' | 'columns' | 'rows' | 'keyOf'>) {
+  const hidden = rows.length - SHOWN_MAX;
+  return (
+    <>
+      <DataTable {...table} rows={rows.slice(0, SHOWN_MAX)} narrow='scroll' className='rounded operate__payees' />
+      {hidden > 0 && <p className='small faint'>and {formatCount(hidden)} more with smaller amounts</p>}
+    </>
+  );
 }
 
 function columnsFor<Row extends Payee>(outcomeText: (row: Row) => string): readonly Column<Row>[] {

@@ -2,6 +2,7 @@
 import type { ResultAnswer } from '@bellwether/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { useClock } from '../clock/clock-context.tsx';
 import { formatMoment } from '../format/time.ts';
 import { ProposalFacts } from '../results/result-banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -165,21 +166,22 @@ interface Sending {
 
 function useResultCall(subject: ResultSubject, onDone: () => void) {
   const { client } = useOperator();
+  const clock = useClock();
   const cache = useQueryClient();
   return useMutation({
     mutationFn: ({ send }: Sending) => send(resultCalls(subject, client.admin)),
     onSuccess: async (answer, { title }) => {
       onDone();
-      showToast(newsOf(answer, title));
+      showToast(newsOf(answer, title, clock.now()));
       await renew(cache, KEYS.markets, KEYS.event(subject.eventSlug), KEYS.events);
     },
   });
 }
 
-function newsOf({ status, ends_at: endsAt, markets }: ResultAnswer, title: string) {
+function newsOf({ status, ends_at: endsAt, markets }: ResultAnswer, title: string, nowMs: number) {
   const tone = 'good' as const;
   // A window of 0 hours ends with the answer.
-  if (status === 'proposed' && endsAt !== null && Date.parse(endsAt) > Date.now() + 1_000) {
+  if (status === 'proposed' && endsAt !== null && Date.parse(endsAt) > nowMs + 1_000) {
     return { title: 'Result proposed', text: `It is paid ${formatMoment(endsAt)}, unless someone disputes it.`, tone };
   }
   if (status === 'open') return { title, text: 'Orders are taken again.', tone };

@@ -1,7 +1,7 @@
 /** The market or the one-winner event whose result the operator sets, and its calls. Pure. */
 import type { Event, ProposedResult } from '@bellwether/contract';
 import type { Client } from '../venue/client.ts';
-import { eventRow, type Market } from '../venue/market-model.ts';
+import { eventRow, labelsOf, type Market } from '../venue/market-model.ts';
 import { type ChosenResult, FIRST, type NewPayouts, type OpenAnswer, REFUND, SECOND } from './event-payouts.ts';
 import { readSplit } from './payouts.ts';
 
@@ -32,7 +32,7 @@ interface Answer extends OpenAnswer {
 
 export function subjectOfMarket(market: Market): ResultSubject {
   const { conditionId, question, eventSlug, negRisk, status, isRefunded, outcomes, proposal } = market;
-  const labels = [outcomes[0].label, outcomes[1].label] as const;
+  const labels = labelsOf(market);
   const answer = { conditionId, label: question, outcomeLabels: labels, firstToken: outcomes[0].tokenId, proposal };
   const present = isRefunded ? REFUND : outcomes[0].isWinner ? FIRST : outcomes[1].isWinner ? SECOND : '';
   return {

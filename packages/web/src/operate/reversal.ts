@@ -1,24 +1,15 @@
 /** Money that a refund, or the reversal of a paid result, takes from each account and pays it. Pure. */
+import type { MarketPosition } from '@bellwether/contract';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { type NewPayouts, OPEN, REFUND } from './event-payouts.ts';
 import { PAYOUT_ONE } from './payouts.ts';
 
 /** A present or past position in a market, with what it brought over its life. */
-export interface PastPosition {
-  readonly proxyWallet: string;
-  readonly name: string;
-  readonly pseudonym: string;
-  readonly outcomeIndex: number;
-  /** Value of the shares that it has, and how much of it is profit. */
-  readonly currentValue: number;
-  readonly cashPnl: number;
-  /** Shares that the result took. */
-  readonly redeemed: number;
-  /** Collateral that the result brought. */
-  readonly payout: number;
-  readonly realizedPnl: number;
-  readonly feesPaid: number;
-}
+export type PastPosition = Pick<
+  MarketPosition,
+  | ('proxyWallet' | 'name' | 'pseudonym' | 'outcomeIndex' | 'currentValue' | 'cashPnl')
+  | ('redeemed' | 'payout' | 'realizedPnl' | 'feesPaid')
+>;
 
 export interface ReversalRow {
   readonly wallet: string;

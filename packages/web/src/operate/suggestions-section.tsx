@@ -1,5 +1,5 @@
 /** Suggestions of members for the operator: approve by making an event, or reject with a note. */
-import type { Suggestion } from '@bellwether/contract';
+import { ASKING_LENGTHS_MAX, type Suggestion } from '@bellwether/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -19,7 +19,6 @@ import { SUGGESTIONS } from './use-suggestion.ts';
 
 const PAGE = 20;
 const SHOWN = { waiting: 'Waiting', approved: 'Approved', rejected: 'Rejected', all: 'All' };
-const NOTE_MAX = 500;
 
 export function SuggestionsSection() {
   const { client } = useOperator();
@@ -109,7 +108,7 @@ function SuggestionItem({ suggestion }: { readonly suggestion: Suggestion }) {
         <Field
           label='Note to its author (optional)'
           value={note}
-          maxLength={NOTE_MAX}
+          maxLength={ASKING_LENGTHS_MAX.note}
           onChange={({ target }) => setNote(target.value)}
         />
       </ConfirmDialog>

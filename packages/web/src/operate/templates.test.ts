@@ -54,7 +54,7 @@ test('suggestion: its answers become markets, exactly one of which wins', () => 
   } as unknown as Suggestion;
   expect(draftOfSuggestion(suggestion)).toMatchObject({
     ...{ title: 'Who wins?', description: 'The cup.', negRisk: true, endLocal: '' },
-    markets: [{ question: 'Who wins? A?', label: 'A' }, { label: 'B' }],
+    markets: [{ question: 'Who wins? A', label: 'A' }, { label: 'B' }],
   });
   expect(draftOfSuggestion({ ...suggestion, answers: [] }).markets).toMatchObject([
     { question: 'Who wins?', label: '' },

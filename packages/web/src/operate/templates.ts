@@ -13,7 +13,7 @@ interface Template {
 const YES_NO = ['Yes', 'No'] as const;
 
 /** Markets with these short names, all with the same outcomes. */
-export const marketsOf = (
+const marketsOf = (
   labels: readonly string[],
   questionOf: (label: string) => string,
   outcomes: readonly [string, string] = YES_NO,
@@ -87,7 +87,7 @@ export function draftOfEvent(event: Event): EventDraft {
 
 /** Markets of a question with these answers: one of yes or no without any. */
 export const marketsFor = (title: string, answers: readonly string[]): readonly MarketDraft[] =>
-  answers.length === 0 ? marketsOf([''], () => title) : marketsOf(answers, (answer) => `${title} ${answer}?`);
+  answers.length === 0 ? marketsOf([''], () => title) : marketsOf(answers, (answer) => `${title.trim()} ${answer}`);
 
 export function draftOfSuggestion({ title, description, answers, endDate }: Suggestion): EventDraft {
   const endLocal = localOfIso(endOf(endDate));

@@ -1,4 +1,5 @@
 /** Page on which members suggest questions and see what became of their suggestions. */
+import { ASKING_LENGTHS_MAX } from '@bellwether/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
@@ -19,8 +20,6 @@ import { byOffset, KEYS } from '../venue/keys.ts';
 import '../event/event.css';
 
 const PAGE = 20;
-const TITLE_MAX = 200;
-const DESCRIPTION_MAX = 2_000;
 const EMPTY = { title: '', description: '', answers: '', end: '' };
 
 export function SuggestPage() {
@@ -86,14 +85,14 @@ function Suggest({ account }: { readonly account: Account }) {
         <Field
           label='Question'
           required
-          maxLength={TITLE_MAX}
+          maxLength={ASKING_LENGTHS_MAX.title}
           value={text.title}
           onChange={({ target }) => set({ title: target.value })}
         />
         <TextField
           label='How it is decided (optional)'
           rows={3}
-          maxLength={DESCRIPTION_MAX}
+          maxLength={ASKING_LENGTHS_MAX.description}
           value={text.description}
           onChange={({ target }) => set({ description: target.value })}
         />

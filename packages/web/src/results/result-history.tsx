@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAccount } from '../account/account-context.tsx';
 import { formatMoment } from '../format/time.ts';
 import { KEYS } from '../venue/keys.ts';
-import type { Market } from '../venue/market-model.ts';
+import { labelsOf, type Market } from '../venue/market-model.ts';
 import { reading } from '../venue/queries.ts';
 import { actorWords, resultWords } from '../venue/result-words.ts';
 import { useClient } from '../venue/venue-context.tsx';
@@ -28,7 +28,6 @@ export function ResultHistory({ market }: { readonly market: Market }) {
     }),
   );
   if (lines.length === 0) return null;
-  const labels = [market.outcomes[0].label, market.outcomes[1].label] as const;
   return (
     <section className='stack gap-2' aria-labelledby='result-history'>
       <h3 id='result-history'>How the result came about</h3>
@@ -37,7 +36,7 @@ export function ResultHistory({ market }: { readonly market: Market }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are only appended.
           <li key={index} className='small result-banner__text'>
             <strong>
-              {WORDS[line.status]} {isToOpen(line) ? 'open' : resultWords(line, labels)}
+              {WORDS[line.status]} {isToOpen(line) ? 'open' : resultWords(line, labelsOf(market))}
             </strong>{' '}
             <span className='faint'>
               by {actorWords(line.by, own)}, {formatMoment(line.time)}

@@ -10,10 +10,10 @@ import { useClient } from '../venue/venue-context.tsx';
 import { ScoreFacts } from './score-facts.tsx';
 import './scores.css';
 
-const chance = (value: number | null): string => (value === null ? NO_FIGURE : formatPercent(String(value)));
+const chance = (value: number | null): string => (value === null ? NO_FIGURE : formatPercent(value));
 
 const COLUMNS: readonly Column<CalibrationBin>[] = [
-  { title: 'Forecasts', cell: ({ from, to }) => `${formatPercent(String(from))}–${formatPercent(String(to))}` },
+  { title: 'Forecasts', cell: ({ from, to }) => `${formatPercent(from)}–${formatPercent(to)}` },
   { title: 'Mean', kind: 'figure', cell: ({ forecast }) => chance(forecast) },
   { title: 'Came true', kind: 'figure', cell: ({ observed }) => chance(observed) },
   { title: 'Questions', kind: 'figure', cell: ({ questions }) => formatCount(questions) },
@@ -75,10 +75,10 @@ function Diagram({ bins }: Pick<Calibration, 'bins'>) {
         <g key={tick}>
           <line className='calibration__grid' x1={0} x2={SIZE} y1={y(tick)} y2={y(tick)} />
           <text x={-5} y={y(tick) + 3} textAnchor='end'>
-            {formatPercent(String(tick))}
+            {formatPercent(tick)}
           </text>
           <text x={SIZE * tick} y={SIZE + 14} textAnchor='middle'>
-            {formatPercent(String(tick))}
+            {formatPercent(tick)}
           </text>
         </g>
       ))}

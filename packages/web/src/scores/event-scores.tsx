@@ -65,7 +65,7 @@ function Question({ outcome, brier, logScore, before, best }: QuestionScore) {
     <>
       <ScoreFacts
         facts={[
-          ['Outcome', formatPercent(String(outcome))],
+          ['Outcome', formatPercent(outcome)],
           ['Brier score', brier, 3],
           ['Log score', logScore, 3],
         ]}
@@ -73,7 +73,7 @@ function Question({ outcome, brier, logScore, before, best }: QuestionScore) {
       <ScoreFacts
         facts={before.map(({ seconds, price }) => [
           BEFORE[seconds] ?? '',
-          price === null ? NO_FIGURE : formatPercent(String(price)),
+          price === null ? NO_FIGURE : formatPercent(price),
         ])}
       />
       {best.length > 0 && (

@@ -11,6 +11,7 @@ import {
   type Problems,
 } from '../operate/draft.ts';
 import { plainDecimal, requiredProblem, slugFrom } from '../operate/rules.ts';
+import { marketsFor } from '../operate/templates.ts';
 
 export const TEMPLATES = [
   ['yes-no', 'A question with yes or no'],
@@ -54,16 +55,9 @@ function eventOf(draft: SetUpDraft): EventDraft {
   const { template, title, description, resolutionSource, endLocal } = draft;
   // A title without Latin letters gives no slug, and this form has no field for one.
   const slug = slugFrom(title) || 'first-market';
-  const base = { ...EMPTY_DRAFT, title, slug, description, resolutionSource, endLocal, closeLocal: endLocal };
-  const only = { key: 1, label: '', outcomes: ['Yes', 'No'] as const, question: title };
-  if (template === 'yes-no') return { ...base, markets: [only] };
-  const markets = answersOf(draft).map((label, index) => ({
-    ...only,
-    key: index + 1,
-    label,
-    question: `${title.trim()} ${label}`,
-  }));
-  return { ...base, negRisk: true, markets };
+  const negRisk = template === 'several';
+  const markets = marketsFor(title, negRisk ? answersOf(draft) : []);
+  return { ...EMPTY_DRAFT, title, slug, description, resolutionSource, endLocal, negRisk, markets };
 }
 
 export function setUpProblems(draft: SetUpDraft, nowMs: number): Problems {

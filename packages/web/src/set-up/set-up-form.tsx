@@ -60,7 +60,7 @@ export function SetUpForm({ token, secondsLeft }: { readonly token: string; read
           hint={
             draft.join === 'open'
               ? 'They make an account by themselves.'
-              : 'You add each address under Operate, Deposits. Everyone can still look.'
+              : 'You add each address under Operate, Money. Everyone can still look.'
           }
         />
       </Panel>

@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx';
 import { Problem } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { lazyPart } from '../venue/load-part.ts';
-import { type Market, takesTrades } from '../venue/market-model.ts';
+import { labelsOf, type Market, takesTrades } from '../venue/market-model.ts';
 import { venueQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
 import { obstacleOf } from './obstacle.ts';
@@ -253,7 +253,7 @@ function Holdings({ market, scene, cash }: Readonly<{ market: Market; scene: Sce
             account={account}
             conditionId={market.conditionId}
             question={market.question}
-            labels={[market.outcomes[0].label, market.outcomes[1].label]}
+            labels={labelsOf(market)}
             tokenIds={[market.outcomes[0].tokenId, market.outcomes[1].tokenId]}
             onClose={() => setPairing(false)}
           />

@@ -12,7 +12,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
 }
 
-interface DataTableProps<Row> {
+export interface DataTableProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

@@ -20,7 +20,7 @@ export interface Outcome {
 export type MarketStatus = 'open' | 'unopened' | 'paused' | 'closed' | 'proposed' | 'resolving' | 'resolved';
 
 /** The life of a result, as catalog answers have it. */
-export interface ResultFacts {
+interface ResultFacts {
   readonly proposal: ProposedResult | null;
   readonly reversal: ReversedResult | null;
   readonly isRefunded: boolean;
@@ -97,6 +97,12 @@ export function marketOf(detail: MarketDetail): Market {
 export function afterClose(market: Market): Market {
   return takesTrades(market) ? { ...market, status: 'closed' } : market;
 }
+
+/** The labels of both outcomes. */
+export const labelsOf = ({ outcomes: [first, second] }: Pick<Market, 'outcomes'>): readonly [string, string] => [
+  first.label,
+  second.label,
+];
 
 /** True if the market is neither finished nor awaiting its result. */
 export function takesTrades({ status }: Pick<Market, 'status'>): boolean {
