@@ -5,6 +5,7 @@
 import type { AskingCommand } from './asking/commands.ts';
 import type { CommunityCommand } from './community/commands.ts';
 import type { HeartbeatCommand } from './heartbeats/commands.ts';
+import type { QuoteHouse } from './house/terms.ts';
 import type { KeyCommand } from './keys/commands.ts';
 import type {
   CatalogEventText,
@@ -244,7 +245,8 @@ type CommandBody =
   | HeartbeatCommand
   | KeyCommand
   | CommunityCommand
-  | AskingCommand;
+  | AskingCommand
+  | QuoteHouse;
 
 /** Position of a command in the venue's total order. */
 export interface Stamp {

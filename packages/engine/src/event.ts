@@ -6,6 +6,7 @@
 import type { AskingEvent } from './asking/events.ts';
 import type { CommunityEvent } from './community/events.ts';
 import type { HeartbeatEvent } from './heartbeats/events.ts';
+import type { HouseEvent } from './house/terms.ts';
 import type { KeyEvent } from './keys/events.ts';
 import type {
   AddedMarket,
@@ -328,7 +329,8 @@ export type Event =
   | HeartbeatEvent
   | KeyEvent
   | CommunityEvent
-  | AskingEvent;
+  | AskingEvent
+  | HouseEvent;
 
 /** A journaled command with its events. The sequence of entries is the venue's history. */
 export interface Entry<C = unknown> {

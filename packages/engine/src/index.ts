@@ -5,6 +5,7 @@ export * from './asking/asking.ts';
 export * from './asking/commands.ts';
 export * from './asking/definition.ts';
 export * from './asking/events.ts';
+export * from './house/terms.ts';
 export * from './book/book.ts';
 export * from './command.ts';
 export * from './community/commands.ts';

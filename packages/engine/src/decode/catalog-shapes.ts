@@ -1,4 +1,5 @@
 /** Shapes of catalog data: whole definitions, and their mutable fields. */
+import type { HouseTerms } from '../house/terms.ts';
 import { METADATA_DEPTH_MAX } from '../limits.ts';
 import type {
   CatalogEventDefinition,
@@ -14,6 +15,7 @@ import type {
 } from '../market/definition.ts';
 import type { CatalogId } from '../units/units.ts';
 import {
+  amount,
   conditionId,
   type Fields,
   figure,
@@ -142,4 +144,6 @@ export const market = object<MarketDefinition>({
   rewardsRates: optional(list(rewardsRate)),
 });
 
-export const eventWithMarkets = object<CatalogEventWithMarkets>({ event, markets: list(market) });
+const house = object<HouseTerms>({ subsidy: amount, spread: quantity, probabilities: list(quantity) });
+
+export const eventWithMarkets = object<CatalogEventWithMarkets>({ event, markets: list(market), house: optional(house) });

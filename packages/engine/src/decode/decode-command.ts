@@ -52,7 +52,7 @@ import {
 /** Commands that the sequencer issues when they are due; no one may submit them. */
 export const TIMER_KINDS = [
   ...(['SettleMarket', 'ExpireOrders', 'EndTrading', 'ExpireHeartbeats'] as const),
-  ...(['OpenTrading', 'EndKeys', 'RenewHeartbeats', 'AdoptRules', 'ConfirmResults'] as const),
+  ...(['OpenTrading', 'EndKeys', 'RenewHeartbeats', 'AdoptRules', 'ConfirmResults', 'QuoteHouse'] as const),
 ] as const satisfies readonly Command['kind'][];
 
 export type SubmittedCommand = Exclude<Command, { readonly kind: (typeof TIMER_KINDS)[number] }>;

@@ -3,6 +3,7 @@
  * trading terms and passes the text on to the projections without keeping it.
  * Dates are ISO 8601 strings in UTC or '' if unknown; missing text is ''.
  */
+import type { HouseTerms } from '../house/terms.ts';
 import type { CatalogId, ConditionId, MarketId, Micros, TokenId } from '../units/units.ts';
 
 export interface TagDefinition {
@@ -142,6 +143,8 @@ export interface MarketDefinition extends MarketText, MarketTerms, MarketFlags {
 export interface CatalogEventWithMarkets {
   readonly event: CatalogEventDefinition;
   readonly markets: readonly MarketDefinition[];
+  /** Makes the house quote the event's markets; only for an event that the command adds. */
+  readonly house?: HouseTerms;
 }
 
 /** A market as added: its engine index and its final public id. */
