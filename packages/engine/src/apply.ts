@@ -5,6 +5,7 @@
 import { ASKING_EVENTS } from './apply/apply-asking.ts';
 import { CATALOG_EVENTS } from './apply/apply-catalog.ts';
 import { COMMUNITY_EVENTS } from './apply/apply-community.ts';
+import { HOUSE_EVENTS } from './apply/apply-house.ts';
 import { LEDGER_EVENTS } from './apply/apply-ledger.ts';
 import { RESULT_EVENTS } from './apply/apply-results.ts';
 import { bookPriceOf, bookSideOf, LadderBook } from './book/book.ts';
@@ -79,6 +80,7 @@ const FURTHER_EVENTS: Omit<Applied, OrderEvent['kind']> = {
   ...COMMUNITY_EVENTS,
   ...RESULT_EVENTS,
   ...ASKING_EVENTS,
+  ...HOUSE_EVENTS,
   ModeSet(state, { mode }) {
     state.mode = mode;
   },
@@ -164,7 +166,7 @@ function applyLeg(state: State, market: Market, leg: TradeExecuted['legs'][numbe
   market.book.reduce(order, leg.size);
   if (order.remaining !== leg.remaining)
     violated(`maker ${leg.order} has ${order.remaining} left, not ${leg.remaining}`);
-  if (order.remaining > 0) return;
+  if (order.remaining > 0) return noteHouse(state, market, order);
   state.orderResults.close(order.row, order.number, 'matched');
   forget(state, market, order);
 }
@@ -221,6 +223,13 @@ function forget(state: State, market: Market, order: OpenOrder): void {
   accountOf(state, order.account).openOrders.remove(order);
   if (order.expiration > 0) state.expiries.remove(order);
   state.openOrders.remove(order);
+  noteHouse(state, market, order);
+}
+
+/** An order that was filled or is gone makes room for quotes of the house, or was one. */
+function noteHouse({ houses: { due } }: State, { house }: Market, order: OpenOrder): void {
+  if (house === null || !(house.withheld || order.wallet === house.wallet)) return;
+  due.set(house.id, house.withheld || due.get(house.id) === true);
 }
 
 function pendingOrder(state: State, order: OrderNumber): PendingOrder {

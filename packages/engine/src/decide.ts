@@ -27,6 +27,7 @@ import {
   decideUpdateProfile,
 } from './decide/community.ts';
 import { decideBeat, decideExpireHeartbeats, decideRenewHeartbeats } from './decide/heartbeats.ts';
+import { decideQuoteHouse } from './decide/house.ts';
 import { decideAddKey, decideEndKeys, decideRevokeKey } from './decide/keys.ts';
 import { decidePlaceOrder } from './decide/place-order.ts';
 import { decideConvert, decideMerge, decideSplit } from './decide/positions.ts';
@@ -174,6 +175,7 @@ const DECISIONS: { readonly [Of in Kind]: Decide<Of> } = {
   AddSuggestion: (state, command, stamp) => decideAddSuggestion(state, command, stamp.timeMs),
   DecideSuggestion: decideSuggestion,
   OpenTrading: (state, _command, stamp) => decideOpenTrading(state, stamp.timeMs),
+  QuoteHouse: decideQuoteHouse,
 };
 
 function decideCommand(state: Readonly<State>, command: Command, stamp: Stamp, archived: OrderResult | null): Decision {

@@ -46,6 +46,12 @@ export const STEPS_PER_COMMAND_MAX = 200;
 /** Tags, series, events and markets in one `AddToCatalog`, all together. */
 export const CATALOG_ITEMS_PER_COMMAND_MAX = 2_000;
 export const MARKETS_PER_NEG_RISK_EVENT_MAX = 500;
+/** The most that the house may put up for one event, in micros: a million units. */
+export const HOUSE_SUBSIDY_MAX = 1_000_000_000_000;
+/** Price levels of the house on each side of a market, and in an event: with many markets, each has fewer. */
+export const HOUSE_LEVELS_MAX = 40;
+export const HOUSE_LEVELS_MIN = 5;
+export const HOUSE_LEVELS_PER_EVENT_MAX = 1_000;
 /** Longest time between heartbeats of an armed API key. */
 export const HEARTBEAT_TIMEOUT_MS = 10_000;
 /** Largest amount in an order, in micros: a billion units. */

@@ -7,6 +7,7 @@
 import { enlist } from './apply.ts';
 import { Asking, type AskingSnapshot } from './asking/asking.ts';
 import { type CommunitySnapshot, restoreCommunity, snapshotCommunity } from './community/community.ts';
+import type { HousesSnapshot } from './house/houses.ts';
 import { type AccountKey, AccountKeys } from './keys/account-keys.ts';
 import { stepsOf } from './ledger/corrections.ts';
 import type { ApiKey, Position } from './ledger/wallet.ts';
@@ -38,7 +39,7 @@ import {
 } from './units/units.ts';
 
 /** Raise this when the shape changes; older snapshots are then ignored and the journal is replayed. */
-export const SNAPSHOT_VERSION = 12;
+export const SNAPSHOT_VERSION = 13;
 
 interface WalletSnapshot {
   readonly address: Address;
@@ -50,7 +51,7 @@ interface WalletSnapshot {
   readonly positions: readonly (readonly [MarketId, Micros, Micros, Micros, Micros, Cost])[];
 }
 
-type MarketSnapshot = Omit<Market, 'book' | 'holders' | 'past' | 'proposal' | 'correction'> & {
+type MarketSnapshot = Omit<Market, 'house' | 'book' | 'holders' | 'past' | 'proposal' | 'correction'> & {
   readonly holders: readonly WalletId[];
   readonly past: readonly (readonly [WalletId, Past])[];
 };
@@ -91,6 +92,7 @@ export interface Snapshot {
   readonly heartbeats: HeartbeatsSnapshot;
   readonly community: CommunitySnapshot;
   readonly asking: AskingSnapshot;
+  readonly houses: HousesSnapshot;
   /** Oldest first. */
   readonly requests: readonly KeptRequest[];
 }
@@ -127,7 +129,7 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
     series: [...state.seriesSlugs],
     catalogEvents: [...state.catalogEvents.values()].map((event) => ({ ...event, markets: [...event.markets] })),
     markets: state.markets.map(
-      ({ book: _book, holders, past, proposal: _proposal, correction: _running, ...market }) => ({
+      ({ house: _house, book: _book, holders, past, proposal: _proposal, correction: _running, ...market }) => ({
         ...market,
         supply: [...market.supply],
         holders: [...holders],
@@ -145,6 +147,7 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
     heartbeats: state.heartbeats.snapshot(),
     community: snapshotCommunity(state.community),
     asking: state.asking.snapshot(),
+    houses: state.houses.snapshot(),
     requests: state.requests.snapshot(),
   };
 }
@@ -173,6 +176,7 @@ export function restoreSnapshot(snapshot: Snapshot, keeps: Keeps = {}): State {
   restoreAccounts(state, snapshot);
   restoreCatalog(state, snapshot);
   restoreResults(state, snapshot);
+  state.houses.restore(snapshot.houses, state.markets);
   restoreOpenOrders(snapshot.openOrders, (order) => restoreOrder(state, order));
   return state;
 }
@@ -221,7 +225,7 @@ function restoreCatalog(state: State, snapshot: Snapshot): void {
     state.catalogEventsBySlug.set(event.slug, event.id);
   }
   for (const { holders, past, ...market } of snapshot.markets) {
-    const running = { book: null, proposal: null, correction: null };
+    const running = { house: null, book: null, proposal: null, correction: null };
     const owners = { holders: new Set(holders), past: new Map(past) };
     state.markets.push({ ...market, supply: [...market.supply], ...running, ...owners });
     state.marketsByCondition.set(market.conditionId, market.id);

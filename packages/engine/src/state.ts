@@ -7,6 +7,7 @@ import { ASK, BID } from './book/book.ts';
 import type { Stamp } from './command.ts';
 import { type Community, communityNotKept, createCommunity } from './community/community.ts';
 import type { Event, OrderAccepted } from './event.ts';
+import { Houses } from './house/houses.ts';
 import { AccountKeys } from './keys/account-keys.ts';
 import type { Account, ApiKey, Wallet } from './ledger/wallet.ts';
 import type { CatalogEvent, Market } from './market/market.ts';
@@ -124,6 +125,7 @@ export interface State {
   readonly totals: Totals;
   readonly community: Community;
   readonly asking: Asking;
+  readonly houses: Houses;
   /** Carried-out requests with an id. */
   readonly requests: RequestWindow;
 }
@@ -211,6 +213,7 @@ export function createState(keeps: Keeps = {}): State {
       withdrawals: 0n,
     },
     asking: new Asking(),
+    houses: new Houses(),
     community: keeps.community === false ? communityNotKept() : createCommunity(),
     requests: keeps.requests === false ? RequestWindow.notKept() : new RequestWindow(),
   };

@@ -312,6 +312,7 @@ interface Timed {
   readonly heartbeats: Heartbeats;
   readonly keys: { readonly ends: Pick<ExpiryQueue, 'next'> };
   readonly asking: { readonly openings: Pick<CloseQueue, 'next'> };
+  readonly houses: { readonly due: { readonly size: number } };
 }
 
 /** True if a sequencer of this program has to issue `AdoptRules` first. */
@@ -346,6 +347,11 @@ export function endOfKeysIsDue({ keys }: Timed, timeMs: number): boolean {
 }
 
 /** True if `ExpireHeartbeats` has something to do at `timeMs`. O(1). */
+/** True if quotes of the house must follow the last entry before the next command. */
+export function quotesAreDue({ houses }: Timed): boolean {
+  return houses.due.size > 0;
+}
+
 export function heartbeatsAreDue({ heartbeats }: Timed, timeMs: number): boolean {
   return heartbeats.sweepCount > 0 || isDue(heartbeats.nextDeadlineMs(), timeMs);
 }

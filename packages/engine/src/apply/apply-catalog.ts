@@ -1,5 +1,6 @@
 /** Applies events of the catalog and of market life cycles. */
 import { setOpenTime } from '../asking/asking.ts';
+import { quoteAnew } from '../house/houses.ts';
 import {
   awaitsClose,
   changesBook,
@@ -44,6 +45,7 @@ export const CATALOG_EVENTS = {
       tokenIds: definition.tokenIds,
       outcomes: definition.outcomes,
       catalogEvent: event.catalogEvent,
+      house: null,
       negRisk: definition.negRisk,
       tick: definition.tick,
       minimumSize: definition.minimumSize,
@@ -121,6 +123,7 @@ export const CATALOG_EVENTS = {
     if (changes.closeTimeMs !== undefined) setCloseTime(state, market, changes.closeTimeMs, stamp.timeMs);
     if (changes.openTimeMs !== undefined) setOpenTime(state.asking, market, changes.openTimeMs, stamp.timeMs);
     dropIfFinal(state, market);
+    quoteAnew(state.houses, market);
     if (changesBook(changes)) touchBook(market, stamp);
   },
 
@@ -146,6 +149,7 @@ export const CATALOG_EVENTS = {
     setOpenTime(state.asking, market, null, stamp.timeMs);
     touchBook(market, stamp);
     state.settling.add(market.id);
+    quoteAnew(state.houses, market);
   },
 } satisfies Partial<Applied>;
 

@@ -1,5 +1,7 @@
 /** Applies events of proposed results and of corrections. */
+
 import type { Stamp } from '../command.ts';
+import { quoteAnew } from '../house/houses.ts';
 import { collectFee, creditFree, creditShares, debitFree, lock, owe, payFromFees, unlock } from '../ledger/balances.ts';
 import { feesRefunded, NOTHING_PAID, paidBy, paying, stepsOf } from '../ledger/corrections.ts';
 import { REFUND_PAYOUTS } from '../ledger/settlement.ts';
@@ -195,6 +197,7 @@ function reopen(state: State, key: Market, markets: readonly Market[], stamp: St
     market.payouts = null;
     market.status = 'open';
     setCloseTime(state, market, market.closeTimeMs, stamp.timeMs);
+    quoteAnew(state.houses, market);
   }
   assert(rest === 0n, `market ${key.id} reopens with other collateral than its pairs`);
 }

@@ -35,6 +35,11 @@ class NaiveBook<Entry extends BookEntry = BookEntry> implements OrderBook<Entry>
     entry.remaining = micros(entry.remaining - size);
   }
 
+  grow(entry: Entry, size: Micros): void {
+    this.#placeOf(entry);
+    entry.remaining = micros(entry.remaining + size);
+  }
+
   first(side: BookSide): Entry | null {
     return this.#sides[side][0] ?? null;
   }
@@ -124,6 +129,7 @@ const operation = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('remove' as const), pick: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('reduce' as const), pick: fc.nat(), part: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('grow' as const), pick: fc.nat(), part: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('sweep' as const), side: fc.constantFrom(BID, ASK) }) },
 );
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
@@ -176,6 +182,11 @@ test('book: ladder and naive book agree on everything after every operation [E14
           const size = micros(step.part % (pair[0].remaining + 1));
           fast.reduce(pair[0], size);
           naive.reduce(pair[1], size);
+        }
+        if (step.kind === 'grow') {
+          const size = micros(step.part % (MICROS_MAX - pair[0].remaining + 1));
+          fast.grow(pair[0], size);
+          naive.grow(pair[1], size);
         }
         if (step.kind === 'remove' || pair[0].remaining === 0) take(place);
       }

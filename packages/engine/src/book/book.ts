@@ -5,6 +5,7 @@
  * (fast) and `NaiveBook` (the oracle).
  */
 import {
+  addMicros,
   assert,
   complement,
   MICROS_MAX,
@@ -29,7 +30,7 @@ export interface BookEntry {
   readonly bookSide: BookSide;
   /** Price in YES terms. */
   readonly bookPrice: Price;
-  /** Unfilled size, above 0 while it rests. Only the book writes it, in `reduce`. */
+  /** Unfilled size, above 0 while it rests. Only the book writes it, in `reduce` and `grow`. */
   remaining: Micros;
   /** Neighbours at the same price, older and newer; null at the ends and outside a book. */
   previous: BookEntry | null;
@@ -52,6 +53,8 @@ export interface OrderBook<Entry extends BookEntry = BookEntry> {
   remove(entry: Entry): void;
   /** Reduces `entry.remaining`; the entry keeps its time priority. The caller must remove one that reaches 0. */
   reduce(entry: Entry, size: Micros): void;
+  /** Raises `entry.remaining`; the entry keeps its time priority. */
+  grow(entry: Entry, size: Micros): void;
   /** The entry that trades next on a side: best price, then oldest; null if the side is empty. */
   first(side: BookSide): Entry | null;
   /** The entry that would trade after `entry` on the same side; null at the end. `entry` must rest in this book. */
@@ -103,6 +106,10 @@ export class LadderBook<Entry extends BookEntry = BookEntry> implements OrderBoo
 
   reduce(entry: Entry, size: Micros): void {
     this.#sideOf(entry.bookSide).reduce(entry, size);
+  }
+
+  grow(entry: Entry, size: Micros): void {
+    this.#sideOf(entry.bookSide).grow(entry, size);
   }
 
   first(side: BookSide): Entry | null {
@@ -235,6 +242,11 @@ class LadderSide<Entry extends BookEntry> {
   reduce(entry: Entry, size: Micros): void {
     entry.remaining = subtractMicros(entry.remaining, size);
     lower(this.#levelOf(entry), size);
+  }
+
+  grow(entry: Entry, size: Micros): void {
+    entry.remaining = addMicros(entry.remaining, size);
+    raise(this.#levelOf(entry), size);
   }
 
   after(entry: Entry): Entry | null {

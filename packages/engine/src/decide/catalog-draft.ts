@@ -10,14 +10,17 @@ import { type CatalogId, type ConditionId, catalogId, type TokenId } from '../un
 
 export type CatalogKind = 'tag' | 'series' | 'event';
 
-/** An item of the command contradicts known data. */
+/** An item of the command contradicts known data, or breaks a rule. */
 export class Conflict {
   readonly reject: Reject;
 
-  constructor(reason: string) {
-    this.reject = reject('catalog_conflict', { reason });
+  constructor(reason: string, code: 'catalog_conflict' | 'catalog_invalid' = 'catalog_conflict') {
+    this.reject = reject(code, { reason });
   }
 }
+
+/** An item of the command breaks a rule. */
+export const invalid = (reason: string): Conflict => new Conflict(reason, 'catalog_invalid');
 
 interface TakenNames {
   readonly slugs: ReadonlyMap<string, CatalogId>;

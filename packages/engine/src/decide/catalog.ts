@@ -9,6 +9,7 @@ import { marketOf, type State } from '../state.ts';
 import { type CatalogId, isMicros, type MarketId, marketId, PRICE_ONE, TICKS } from '../units/units.ts';
 import { openTimeProblem } from './asking.ts';
 import { CatalogDraft, type CatalogKind, Conflict } from './catalog-draft.ts';
+import { openedHouses } from './house.ts';
 import { recordedResults } from './recorded-results.ts';
 import { alreadyResolved } from './resolve.ts';
 
@@ -47,8 +48,10 @@ export function decideAddToCatalog(state: Readonly<State>, command: AddToCatalog
   }
   const failure = addMarkets(draft, events, command.markets, null);
   if (failure !== null) return failure;
+  const houses = openedHouses(state, command, events);
+  if (houses instanceof Conflict) return houses.reject;
   const results = recordedResults(state, command, events);
-  return results instanceof Conflict ? results.reject : accepted([...events, ...results]);
+  return results instanceof Conflict ? results.reject : accepted([...events, ...houses, ...results]);
 }
 
 function refuseReferences(
@@ -87,6 +90,13 @@ function joinedEvent(state: Readonly<State>, id: CatalogId, negRisk: boolean): J
     ({ proposal }) => proposal !== null && (known.negRisk || 'catalogEvent' in proposal.scope),
   );
   const proposed = isProposed ? `event ${known.slug}: a result of it is proposed` : null;
+  if (known.negRisk && markets.some(({ house }) => house !== null))
+    return {
+      id,
+      negRisk: true,
+      markets: markets.length,
+      frozen: `event ${known.slug}: the house makes it, its answers are fixed`,
+    };
   const frozen =
     known.negRisk && fixed ? `event ${known.slug}: conversions or results have fixed its markets` : proposed;
   return { id, negRisk: known.negRisk, markets: known.markets.length, frozen };

@@ -146,4 +146,8 @@ export const market = object<MarketDefinition>({
 
 const house = object<HouseTerms>({ subsidy: amount, spread: quantity, probabilities: list(quantity) });
 
-export const eventWithMarkets = object<CatalogEventWithMarkets>({ event, markets: list(market), house: optional(house) });
+export const eventWithMarkets = object<CatalogEventWithMarkets>({
+  event,
+  markets: list(market),
+  house: optional(house),
+});

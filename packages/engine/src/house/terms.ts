@@ -53,3 +53,10 @@ export interface HouseQuoted {
 }
 
 export type HouseEvent = HouseOpened | HouseQuoted;
+
+/** A house maker as the engine keeps it. */
+export interface House extends Omit<HouseOpened, 'kind' | 'house'> {
+  readonly id: HouseId;
+  /** True if a level is left out because it would meet an order of someone else. */
+  withheld: boolean;
+}

@@ -69,15 +69,27 @@ export interface ApiKey {
   revoked: boolean;
 }
 
-/** Prefix of released addresses: they lie in a range of 2^32 that no key and no derivation can be made to hit. */
-const PREFIX = `0x${'be11'.repeat(8)}`;
+/** Prefix of addresses that the venue creates: they lie in a range that no key and no derivation can be made to hit. */
+const RESERVED = `0x${'be11'.repeat(7)}`;
+const PREFIX = `${RESERVED}be11`;
+const HOUSE_PREFIX = `${RESERVED}40e5`;
+
+/** The address of a house maker's account and wallet. */
+export function houseAddress(house: number): Address {
+  return address(`${HOUSE_PREFIX}${house.toString(16).padStart(8, '0')}`);
+}
+
+/** True for the address of a house maker, which is no person. */
+export function isHouseAddress(candidate: string): boolean {
+  return candidate.startsWith(HOUSE_PREFIX);
+}
 
 /** The address that the venue creates for a wallet whose borrowed address went back to its owner. */
 export function releasedAddress(wallet: WalletId): Address {
   return address(`${PREFIX}${wallet.toString(16).padStart(8, '0')}`);
 }
 
-/** True for every address that a released wallet has or may get: it can be neither borrowed nor claimed. */
+/** True for every address that a released wallet or a house maker has or may get: it can be neither borrowed nor claimed. */
 export function isReservedAddress(candidate: Address): boolean {
-  return candidate.startsWith(PREFIX);
+  return candidate.startsWith(RESERVED);
 }

@@ -2,6 +2,7 @@
 import { ASK, BID, type OrderBook } from '../book/book.ts';
 import type { Stamp } from '../command.ts';
 import type { MarketUpdated } from '../event.ts';
+import type { House } from '../house/terms.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { BeforeResult, Correction, Past, Proposal, Settlement } from '../results/proposal.ts';
@@ -27,6 +28,8 @@ export interface Market {
   readonly tokenIds: readonly [TokenId, TokenId];
   readonly outcomes: readonly [string, string];
   readonly catalogEvent: CatalogId | null;
+  /** The house maker that quotes it; null: none. */
+  house: House | null;
   readonly negRisk: boolean;
   tick: number;
   minimumSize: Micros;

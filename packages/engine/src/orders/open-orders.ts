@@ -11,7 +11,9 @@ import type { OrderRows } from './order-rows.ts';
 export type OrderTerms = Omit<OrderAccepted, 'kind' | 'builder'>;
 
 /** The data of a resting order that the book, the ledger and reads need. */
-export interface OpenOrder extends BookEntry, Omit<OrderTerms, 'order'> {
+export interface OpenOrder extends BookEntry, Omit<OrderTerms, 'order' | 'size'> {
+  /** Shares of the signed order; for an order of the house, those filled and those it offers now. */
+  size: Micros;
   readonly number: OrderNumber;
   /** Unix milliseconds of the entry that accepted it. */
   readonly createdMs: number;

@@ -10,6 +10,7 @@ import type { Command, PlaceOrder } from '../command.ts';
 import { decide } from '../decide.ts';
 import type { Decision } from '../decision.ts';
 import type { Entry, Event } from '../event.ts';
+import type { HouseTerms } from '../house/terms.ts';
 import { assertInvariants, totalAdvanced } from '../ledger/invariants.ts';
 import type { MarketDefinition } from '../market/definition.ts';
 import { restoreSnapshot, takeSnapshot } from '../snapshot.ts';
@@ -17,7 +18,7 @@ import { assertAfter, createState, type State } from '../state.ts';
 import { hashState } from '../state-hash.ts';
 import { catalogEventDefinition, marketDefinition } from '../testing/definitions.ts';
 import { numberedOrderId } from '../testing/order-ids.ts';
-import { nextSettlement } from '../timers.ts';
+import { nextSettlement, quotesAreDue } from '../timers.ts';
 import {
   type AccountId,
   type Address,
@@ -95,12 +96,18 @@ export class ScenarioVenue {
   }
 
   /** Adds one event with markets that have the same terms; returns the markets. */
-  markets(count: number, terms: MarketTermsInput = {}, negRisk = false): MarketId[] {
+  markets(count: number, terms: MarketTermsInput = {}, negRisk = false, house?: HouseTerms): MarketId[] {
     const first = this.#markets;
     this.#markets += count;
     const definitions = Array.from({ length: count }, (_, index) => definition(first + index, terms, negRisk));
     const event = catalogEventDefinition({ id: null, slug: `event-${first}`, negRisk, tagSlugs: [] });
-    this.accept({ kind: 'AddToCatalog', tags: [], series: [], events: [{ event, markets: definitions }], markets: [] });
+    this.accept({
+      kind: 'AddToCatalog',
+      tags: [],
+      series: [],
+      events: [{ event, markets: definitions, ...(house && { house }) }],
+      markets: [],
+    });
     return definitions.map((_, index) => marketId(first + index));
   }
 
@@ -126,6 +133,8 @@ export class ScenarioVenue {
     assertAfter(this.state, decision.events);
     assertInvariants(this.state);
     this.entries.push({ ...stamp, command, events: decision.events });
+    // As the sequencer does.
+    if (quotesAreDue(this.state)) this.accept({ kind: 'QuoteHouse' });
     return decision;
   }
 

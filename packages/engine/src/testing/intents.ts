@@ -4,6 +4,7 @@ import type { AskingCommand } from '../asking/commands.ts';
 import type { Command } from '../command.ts';
 import type { CommunityCommand } from '../community/commands.ts';
 import type { HeartbeatCommand } from '../heartbeats/commands.ts';
+import type { QuoteHouse } from '../house/terms.ts';
 import type { KeyCommand } from '../keys/commands.ts';
 import type { ResultCommand } from '../results/commands.ts';
 import { Dice } from './dice.ts';
@@ -17,10 +18,10 @@ const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
 };
 
 export interface Intent {
-  /** Commands of asking, results, the community, heartbeats and keys have their own generators. */
+  /** Commands of asking, results, the community, heartbeats, keys and the house have their own generators. */
   readonly kind: Exclude<
     Command,
-    AskingCommand | ResultCommand | CommunityCommand | HeartbeatCommand | KeyCommand
+    AskingCommand | ResultCommand | CommunityCommand | HeartbeatCommand | KeyCommand | QuoteHouse
   >['kind'];
   readonly seed: number;
 }

@@ -4,6 +4,7 @@ import type { Command, SettleMarket, Stamp } from '../command.ts';
 import type { CommunityCommand } from '../community/commands.ts';
 import type { Decision } from '../decision.ts';
 import type { CancelReason, Event } from '../event.ts';
+import type { QuoteHouse } from '../house/terms.ts';
 import type { ConvertPositions } from '../positions/commands.ts';
 import { type RejectCode, reject } from '../reject.ts';
 import type { ResultCommand } from '../results/commands.ts';
@@ -49,11 +50,10 @@ const accepted = (...events: readonly Event[]): Decision => decided(events);
 
 type Of<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }>;
 type Decide = {
-  readonly [Kind in Exclude<Command['kind'], (AskingCommand | CommunityCommand | ResultCommand)['kind']>]: (
-    state: NaiveState,
-    command: Of<Kind>,
-    stamp: Stamp,
-  ) => Decision;
+  readonly [Kind in Exclude<
+    Command['kind'],
+    (AskingCommand | CommunityCommand | ResultCommand | QuoteHouse)['kind']
+  >]: (state: NaiveState, command: Of<Kind>, stamp: Stamp) => Decision;
 };
 
 type Execute = (state: NaiveState, command: Command, stamp: Stamp) => Decision;

@@ -1,0 +1,270 @@
+/** Decides house makers: their opening with an event, and the quotes that follow each entry that moves their curves. */
+import { ASK, type BookSide, opposite } from '../book/book.ts';
+import type { AddToCatalog } from '../command.ts';
+import { accepted, type Decision } from '../decision.ts';
+import type { Event, MarketAdded, OrderAccepted, OrderRested, PositionsMerged } from '../event.ts';
+import {
+  largest,
+  largestLoss,
+  leastLiquidity,
+  liquidityOf,
+  PROBABILITY_ONE,
+  positionsOn,
+  quotesAt,
+} from '../house/curve.ts';
+import type { CurveTerms, House, HouseId, HouseOpened, HouseTerms } from '../house/terms.ts';
+import { freeShares } from '../ledger/balances.ts';
+import { houseAddress, type Wallet } from '../ledger/wallet.ts';
+import { HOUSE_LEVELS_MAX, HOUSE_LEVELS_MIN, HOUSE_LEVELS_PER_EVENT_MAX, HOUSE_SUBSIDY_MAX } from '../limits.ts';
+
+import { hasEnded, type Market } from '../market/market.ts';
+import { crosses } from '../matching/match.ts';
+import type { OpenOrder } from '../orders/open-orders.ts';
+import { accountOf, committed, marketOf, type State, walletOf } from '../state.ts';
+import {
+  type AccountId,
+  accountId,
+  type CatalogId,
+  complement,
+  costRoundedUp,
+  type MarketId,
+  MICROS_MAX,
+  MICROS_PER_UNIT,
+  type Micros,
+  micros,
+  minMicros,
+  type OrderNumber,
+  orderId,
+  orderNumber,
+  PRICE_ONE,
+  type Price,
+  walletId,
+} from '../units/units.ts';
+import { orderCanceled } from './cancel.ts';
+import { Conflict, invalid } from './catalog-draft.ts';
+
+/** An event of the command that the house makes, and the markets that it adds. */
+interface Made {
+  readonly catalogEvent: CatalogId;
+  readonly negRisk: boolean;
+  readonly terms: HouseTerms;
+  readonly markets: readonly MarketAdded[];
+}
+
+/** Events that open the house makers of a command's events; `added` are its events so far. */
+export function openedHouses(
+  state: Readonly<State>,
+  command: AddToCatalog,
+  added: readonly Event[],
+): Event[] | Conflict {
+  const opened: Event[] = [];
+  let held = committed(state.totals);
+  let houses = 0;
+  for (const { event, house: terms } of command.events) {
+    if (terms === undefined) continue;
+    const own = added.find((item) => item.kind === 'CatalogEventAdded' && item.event.slug === event.slug);
+    if (own?.kind !== 'CatalogEventAdded') return invalid('houseMaker: the event exists already');
+    const catalogEvent = own.event.id;
+    const markets = added.filter(
+      (item) => item.kind === 'MarketAdded' && item.catalogEvent === catalogEvent,
+    ) as MarketAdded[];
+    const curves = curvesOf({ catalogEvent, negRisk: event.negRisk, terms, markets });
+    if (curves instanceof Conflict) return curves;
+    held += terms.subsidy;
+    if (held > MICROS_MAX) return invalid('houseMaker.subsidy: the venue holds all the collateral that it can');
+    const account = accountId(state.accounts.length + houses);
+    const wallet = walletId(state.wallets.length + houses);
+    const house = (state.houses.all.length + houses++) as HouseId;
+    const address = houseAddress(house);
+    const { subsidy, spread } = terms;
+    const levels = Math.min(
+      HOUSE_LEVELS_MAX,
+      Math.max(HOUSE_LEVELS_MIN, Math.floor(HOUSE_LEVELS_PER_EVENT_MAX / markets.length)),
+    );
+    opened.push({ kind: 'AccountOpened', account, address, depositWallet: address });
+    opened.push({ kind: 'WalletBound', wallet, account, address, credit: subsidy });
+    const made: HouseOpened = {
+      kind: 'HouseOpened',
+      house,
+      catalogEvent,
+      account,
+      wallet,
+      subsidy,
+      spread,
+      levels,
+      curves,
+    };
+    opened.push(made);
+  }
+  return opened;
+}
+
+function curvesOf({ negRisk, terms, markets }: Made): CurveTerms[] | Conflict {
+  const { subsidy, spread, probabilities } = terms;
+  if (subsidy < 1 || subsidy > HOUSE_SUBSIDY_MAX)
+    return invalid(`houseMaker.subsidy: more than 0 and at most ${HOUSE_SUBSIDY_MAX / MICROS_PER_UNIT}`);
+  if (!Number.isInteger(spread) || spread > PRICE_ONE / 2) return invalid('houseMaker.spread: 0 to 0.5');
+  if (probabilities.length !== markets.length || markets.length < (negRisk ? 2 : 1))
+    return invalid(`houseMaker.probabilities: one for each of ${markets.length} markets`);
+  if (!probabilities.every((p) => Number.isInteger(p) && p > 0 && p < PROBABILITY_ONE))
+    return invalid('houseMaker.probabilities: each between 0 and 1, with at most 6 decimals');
+  const total = probabilities.reduce((sum, p) => sum + p, 0);
+  if (negRisk && total !== PROBABILITY_ONE)
+    return invalid(`houseMaker.probabilities: they add to ${total / PROBABILITY_ONE}, not to 1`);
+  const shares = negRisk ? [markets] : markets.map((market) => [market]);
+  let [first, least] = [0, 0n];
+  const curves = shares.map((own): CurveTerms => {
+    const part = probabilities.slice(first, first + own.length);
+    first += own.length;
+    const liquidity = liquidityOf(Math.floor(subsidy / shares.length), part);
+    const needed = part.map((p, index) => leastLiquidity(p, own[index]?.definition.tick ?? 1));
+    const most = largest(needed);
+    const cost = ((most * largestLoss(part)) >> 64n) + 1n;
+    if (BigInt(liquidity) < most && cost > least) least = cost;
+    return { markets: own.map(({ market }) => market), probabilities: part, liquidity };
+  });
+  if (least === 0n) return curves;
+  const enough = Number(least * BigInt(shares.length)) / MICROS_PER_UNIT;
+  return invalid(`houseMaker.subsidy: too small for one tick, at least ${Math.ceil(enough * 100) / 100}`);
+}
+
+/** The quotes of a house maker whose markets have moved. Always has an event: it ends what was due. */
+export function decideQuoteHouse(state: Readonly<State>): Decision {
+  const [due] = state.houses.due;
+  const house = due === undefined ? undefined : state.houses.all[due[0]];
+  return accepted(due === undefined || house === undefined ? [] : quotes(state, house, due[1]));
+}
+
+/** `grows`: false if the venue cannot take the collateral that larger and new quotes need. */
+function quotes(state: Readonly<State>, house: House, anywhere: boolean, grows = true): Event[] {
+  const wallet = walletOf(state, house.wallet);
+  const { debt, openOrders } = accountOf(state, house.account);
+  const merged = pairsOf(wallet, house);
+  const { wanted, standing, whole, withheld } = scene(state, house, wallet, anywhere);
+  if (whole.size > 0) for (const order of openOrders.values()) if (whole.has(order.market)) standing.push(order);
+  const resized: [OrderNumber, Micros][] = [];
+  const canceled: OpenOrder[] = [];
+  // Collateral that the quotes take or, below 0, set free.
+  let needed: number = debt - wallet.free - merged.reduce((sum, { amount }) => sum + amount, 0);
+  for (const order of standing) {
+    const place = placeOf(order.market, order.bookSide, order.bookPrice);
+    const size = wanted.get(place)?.size;
+    wanted.delete(place);
+    if (size === undefined) {
+      canceled.push(order);
+      needed -= order.held;
+    } else if (size < order.remaining || (grows && size > order.remaining)) {
+      resized.push([order.number, size]);
+      needed += costRoundedUp(order.price, size) - order.held;
+    }
+  }
+  const added = grows ? [...wanted.values()] : [];
+  for (const { price, size } of added) needed += costRoundedUp(price, size);
+  if (grows && needed > 0 && committed(state.totals) + needed > MICROS_MAX)
+    return quotes(state, house, anywhere, false);
+  return [
+    ...(grows && needed > 0 ? [{ kind: 'Deposited', wallet: wallet.id, amount: micros(needed) } as const] : []),
+    ...merged,
+    ...canceled.map((order) => orderCanceled(order, 'user')),
+    { kind: 'HouseQuoted', house: house.id, resized, withheld },
+    ...added.flatMap((terms, index) => resting(house, orderNumber(state.nextOrderNumber + index), terms)),
+  ];
+}
+
+/** Pairs of both outcomes, which the house turns back into collateral. */
+function pairsOf(wallet: Wallet, house: House): PositionsMerged[] {
+  const merged: PositionsMerged[] = [];
+  for (const market of house.curves.flatMap(({ markets }) => markets)) {
+    const amount = minMicros(freeShares(wallet, market, 0), freeShares(wallet, market, 1));
+    if (amount > 0) merged.push({ kind: 'PositionsMerged', wallet: wallet.id, market, amount });
+  }
+  return merged;
+}
+
+/** Quotes stand until trading has ended, also while a market is paused: prices are shown, and move with the others. */
+const isQuoted = (market: Market): boolean => !hasEnded(market) && !market.tradingEnded;
+
+/** A BUY of one of the two outcomes, so that it needs no shares. */
+interface WantedQuote extends Pick<OpenOrder, 'market' | 'outcome' | 'price' | 'size'> {}
+
+const placeOf = (market: MarketId, side: BookSide, price: Price): number => (market * 2 + side) * PRICE_ONE + price;
+
+/** The quotes that have to be compared with what stands. */
+interface Scene {
+  /** By place. */
+  readonly wanted: Map<number, WantedQuote>;
+  /** Orders at the price, of markets in which all others stand as they should. */
+  readonly standing: OpenOrder[];
+  /** Markets whose standing orders are all to be compared. */
+  readonly whole: Set<MarketId>;
+  withheld: boolean;
+}
+
+function scene(state: Readonly<State>, house: House, wallet: Wallet, anywhere: boolean): Scene {
+  const made: Scene = { wanted: new Map(), standing: [], whole: new Set(), withheld: false };
+  for (const curve of house.curves) {
+    const markets = curve.markets.map((market) => marketOf(state, market));
+    const sold = markets.map(({ id, status }) =>
+      status === 'open' ? freeShares(wallet, id, 1) - freeShares(wallet, id, 0) : null,
+    );
+    for (const [index, position] of positionsOn(curve, sold).entries()) {
+      const market = markets[index];
+      if (market === undefined || !isQuoted(market)) continue;
+      addMarket(made, house, market, curve, position, anywhere);
+    }
+  }
+  return made;
+}
+
+function addMarket(
+  made: Scene,
+  house: House,
+  market: Market,
+  { liquidity }: CurveTerms,
+  position: bigint | null,
+  anywhere: boolean,
+): void {
+  const { tick } = market;
+  const terms = { liquidity, tick, spread: house.spread };
+  // Bands apart from the one at the price have the same size wherever that is.
+  const near = position === null || anywhere ? null : quotesAt(position, { ...terms, levels: 1 });
+  const best = near?.map(({ side, price }) => ownBest(market, side, price, house.account)) ?? [];
+  const isNear = near?.length === 2 && best.every((order) => order !== null);
+  if (!isNear) made.whole.add(market.id);
+  for (const order of isNear ? best : []) if (order !== null) made.standing.push(order);
+  const all = isNear ? near : position === null ? [] : quotesAt(position, { ...terms, levels: house.levels });
+  for (const { side, price, size } of all) {
+    const own = side === ASK ? ({ outcome: 1, price: complement(price) } as const) : ({ outcome: 0, price } as const);
+    if (meetsOther(market, side, price, house.account)) made.withheld = true;
+    else made.wanted.set(placeOf(market.id, side, price), { ...own, market: market.id, size });
+  }
+}
+
+/** The best order of the house on a side, if it is at this price. */
+function ownBest({ book }: Market, side: BookSide, price: Price, house: AccountId): OpenOrder | null {
+  let order = book?.first(side) ?? null;
+  while (order !== null && order.account !== house) order = book?.after(order) ?? null;
+  return order?.bookPrice === price ? order : null;
+}
+
+/** True if an order on this side at this price would trade with someone else's. */
+function meetsOther({ book }: Market, side: BookSide, price: Price, house: AccountId): boolean {
+  let other = book?.first(opposite(side)) ?? null;
+  while (other !== null && crosses(side, price, other.bookPrice)) {
+    if (other.account !== house) return true;
+    other = book?.after(other) ?? null;
+  }
+  return false;
+}
+
+/** Prefix of the ids of the house's orders, which no digest can be made to hit. */
+const ORDER_PREFIX = `0x${'be11'.repeat(12)}`;
+
+function resting({ account, wallet }: House, order: OrderNumber, terms: WantedQuote): [OrderAccepted, OrderRested] {
+  const accepted: OrderAccepted = {
+    ...{ kind: 'OrderAccepted', order, orderId: orderId(`${ORDER_PREFIX}${order.toString(16).padStart(16, '0')}`) },
+    ...{ account, wallet, apiKey: '', ...terms, side: 'BUY', type: 'GTC', expiration: 0, builder: '' },
+  };
+  const held = costRoundedUp(terms.price, terms.size);
+  return [accepted, { kind: 'OrderRested', order, remaining: terms.size, held }];
+}

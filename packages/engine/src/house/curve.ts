@@ -1,0 +1,164 @@
+/**
+ * Prices of the logarithmic market scoring rule (R. Hanson, "Combinatorial Information Market Design", 2003) as limit
+ * orders. With q_i shares of answer i sold, its price is p_i = e^(q_i / b) / sum_j e^(q_j / b). As long as the other
+ * answers do not change, log p_i / (1 - p_i) grows by s / b with s shares sold: each band between two ticks is worth a
+ * fixed number of shares. The house asks the upper tick of the band for what is left of it, and bids the lower tick for
+ * what was sold of it. So no trade gets a better price than the curve gives, and the curve's bound on the loss,
+ * b ln (1 / the least opening probability), holds whatever is traded.
+ */
+import { ASK, BID, type BookSide } from '../book/book.ts';
+import { type Micros, micros, PRICE_ONE, type Price, price } from '../units/units.ts';
+import { exp, ln, ONE, ratio } from './fixed.ts';
+import type { CurveTerms } from './terms.ts';
+
+/** One whole of the opening probabilities. */
+export const PROBABILITY_ONE = 1_000_000;
+/** Sizes are multiples of a hundredth of a share, so that each level costs a whole number of micros at any price. */
+export const SIZE_STEP = 10_000;
+/**
+ * More than the error of a position on the curve, for 500 answers and prices from 0.0001 to 0.9999. Widths are taken this
+ * much larger, so that shares that were sold exactly can be sold back: at a price a tick away from the curve's this is
+ * worth less than 10^-12 micros a fill, for which `liquidityOf` keeps back one micro of b.
+ */
+const ERROR = ONE >> 38n;
+
+export interface Quote {
+  readonly side: BookSide;
+  /** In YES terms. */
+  readonly price: Price;
+  readonly size: Micros;
+}
+
+/** Terms of the quotes in one market: tick and spread in 1/10000. */
+export interface QuoteTerms {
+  readonly liquidity: Micros;
+  readonly tick: number;
+  readonly spread: number;
+  readonly levels: number;
+}
+
+/** log p / (1 - p) by price, filled as prices are used. */
+const LOG_ODDS: bigint[] = [];
+
+/** log p / (1 - p), fixed-point. */
+export function logOdds(p: number): bigint {
+  const known = LOG_ODDS[p];
+  if (known !== undefined) return known;
+  const odds = ln(BigInt(p) * ONE) - ln(BigInt(PRICE_ONE - p) * ONE);
+  LOG_ODDS[p] = odds;
+  return odds;
+}
+
+/** ln (1 / p) of the least probable outcome: the largest loss of a curve with b = 1. */
+export function largestLoss(probabilities: readonly number[]): bigint {
+  const rest = PROBABILITY_ONE - sum(probabilities);
+  return -logOf(Math.min(...probabilities, ...(rest > 0 ? [rest] : [])));
+}
+
+/** b of the curve that loses at most `subsidy`, rounded down, less one micro. */
+export function liquidityOf(subsidy: number, probabilities: readonly number[]): Micros {
+  return micros(Math.max(1, Number(ratio(BigInt(subsidy), largestLoss(probabilities))) - 1));
+}
+
+/** Logarithms of a curve's opening probabilities. */
+const OPENINGS = new WeakMap<CurveTerms, readonly bigint[]>();
+
+function openingsOf(curve: CurveTerms): readonly bigint[] {
+  const known = OPENINGS.get(curve);
+  if (known !== undefined) return known;
+  const rest = PROBABILITY_ONE - sum(curve.probabilities);
+  const openings = [...curve.probabilities, ...(rest > 0 ? [rest] : [])].map(logOf);
+  OPENINGS.set(curve, openings);
+  return openings;
+}
+
+const logOf = (probability: number): bigint => ln(ratio(BigInt(probability), BigInt(PROBABILITY_ONE)));
+export function largest(values: readonly bigint[]): bigint {
+  let [most = 0n] = values;
+  for (const value of values) if (value > most) most = value;
+  return most;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+/** Farthest position: beyond it, more of the last band is left out. e^40 is more than any tick asks for. */
+const FARTHEST = 40n * ONE;
+
+/**
+ * log p / (1 - p) of each answer, fixed-point. `sold`: shares of each answer sold, less those bought back; null for one
+ * that has a result and is out of the race, whose position is null. All are null if only one is left.
+ */
+export function positionsOn(curve: CurveTerms, sold: readonly (number | null)[]): (bigint | null)[] {
+  const liquidity = BigInt(curve.liquidity);
+  const logs = openingsOf(curve).map((opening, index) => {
+    const shares = index < sold.length ? (sold[index] ?? null) : 0;
+    return shares === null ? null : opening + ratio(BigInt(shares), liquidity);
+  });
+  const running = logs.filter((log) => log !== null);
+  if (running.length < 2) return sold.map(() => null);
+  const most = largest(running);
+  // Two answers need no sum: each is what the other is not.
+  const isPair = running.length === 2;
+  const weights = logs.map((log) => (isPair || log === null ? 0n : exp(log - most)));
+  const total = weights.reduce((all, weight) => all + weight);
+  const all = running.reduce((both, log) => both + log);
+  return sold.map((_, index) => {
+    const log = logs[index];
+    if (log == null) return null;
+    const others = total - (weights[index] as bigint);
+    const position = isPair ? 2n * log - all : log - most - ln(others > 0n ? others : 1n);
+    return position > FARTHEST ? FARTHEST : position < -FARTHEST ? -FARTHEST : position;
+  });
+}
+
+/**
+ * The quotes at a position, best first on each side. Sizes are rounded down. Near the price each level is one band; farther
+ * away it spans 2, 4, 8 bands at the price of the last, so that a few dozen levels reach from end to end.
+ */
+export function quotesAt(position: bigint, { liquidity, tick, spread, levels }: QuoteTerms): Quote[] {
+  const last = PRICE_ONE / tick - 1;
+  const b = BigInt(liquidity);
+  const sizeOf = (width: bigint): Micros => {
+    const exact = Number((b * (width + ERROR)) / ONE);
+    return micros(exact - (exact % SIZE_STEP));
+  };
+  const at = bandAt(position, tick);
+  const aside = Math.max(0, Math.ceil((spread - tick) / (2 * tick)));
+  const perStep = last <= levels ? last : Math.max(1, Math.floor(levels / (32 - Math.clz32(last))));
+  const quotes: Quote[] = [];
+  for (const side of [ASK, BID]) {
+    const way = side === ASK ? 1 : -1;
+    const end = side === ASK ? last : 1;
+    let edge = position;
+    let level = side === ASK ? at : at + 1;
+    let [step, used] = [1, 0];
+    for (let count = 0; count < levels && (end - level) * way > 0; count++) {
+      level = side === ASK ? Math.min(level + step, end) : Math.max(level - step, end);
+      const next = logOdds(level * tick);
+      const size = sizeOf(side === ASK ? next - edge : edge - next);
+      const shown = level + way * aside;
+      if (size > 0 && shown >= 1 && shown <= last) quotes.push({ side, price: price(shown * tick), size });
+      edge = next;
+      if (++used >= perStep && level % (2 * step) === 0) [step, used] = [2 * step, 0];
+    }
+  }
+  return quotes;
+}
+
+/** Number of the last tick at or below the position; 0 below the first. */
+function bandAt(position: bigint, tick: number): number {
+  let [low, high] = [0, PRICE_ONE / tick - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (logOdds(middle * tick) <= position) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** The least b with which the whole band at an opening probability is worth a quote. */
+export function leastLiquidity(probability: number, tick: number): bigint {
+  const position = ln(ratio(BigInt(probability), BigInt(PROBABILITY_ONE - probability)));
+  const at = Math.min(Math.max(bandAt(position, tick), 1), PRICE_ONE / tick - 2);
+  return (BigInt(SIZE_STEP) * ONE) / (logOdds((at + 1) * tick) - logOdds(at * tick)) + 2n;
+}
