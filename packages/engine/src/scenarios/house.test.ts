@@ -56,10 +56,10 @@ test('house: one question at 0.50 is quoted on both sides along the curve', () =
 test('house: what is bought can be sold back, a tick cheaper, and leaves the book as it was', () => {
   const { v, market } = opened(house('100', [500_000]));
   const before = v.book(market);
-  v.play(market, 'alice buy yes $40 @ 0.99 FAK -> matched 40 for 70.421612');
-  v.play(market, 'alice sell yes 70.421612 @ 0.30 -> matched 70.421612 for 38.9');
+  v.play(market, 'alice buy yes 70 @ 0.80 -> matched 39.7386 for 70');
+  v.play(market, 'alice sell yes 70 @ 0.30 -> matched 70 for 38.6788');
   expect(v.book(market)).toBe(before);
-  expect(v.cash('alice')).toBe('9999.3003/0');
+  expect(v.cash('alice')).toBe('9998.9402/0');
   v.end();
 });
 
@@ -68,9 +68,9 @@ test('house: the answers of one question move together, and never add to less th
   const { v, markets } = made;
   expect(tops(made)).toBe('0.33/0.34 0.33/0.34 0.33/0.34');
   v.play(markets[0]!, 'alice buy yes 100 @ 0.90 -> matched 47.8578 for 100');
-  expect(tops(made)).toBe('0.59/0.6 0.2/0.21 0.2/0.21');
-  v.play(markets[1]!, 'bob buy no 50 @ 0.95 -> matched 43.1 for 50');
-  expect(tops(made)).toBe('0.65/0.66 0.12/0.13 0.22/0.23');
+  expect(tops(made)).toBe('0.59/0.61 0.19/0.21 0.19/0.21');
+  v.play(markets[1]!, 'bob buy no 50 @ 0.95 -> matched 42.2986 for 50');
+  expect(tops(made)).toBe('0.65/0.66 0.12/0.13 0.21/0.22');
   v.end();
 });
 
@@ -87,9 +87,9 @@ test('house: it never meets the order of another, and quotes again once that ord
   v.play(markets[1]!, 'bob buy yes 10 @ 0.33 -> live');
   // The second answer falls to 0.21: its asks would meet the bid at 0.33.
   v.play(markets[0]!, 'alice buy yes 100 @ 0.90 -> matched 47.8578 for 100');
-  expect(tops(made)).toBe('0.59/0.6 0.33/0.34 0.2/0.21');
+  expect(tops(made)).toBe('0.59/0.61 0.33/0.34 0.19/0.21');
   v.accept({ kind: 'CancelMatching', account: v.named('bob').account, market: null, outcome: null });
-  expect(tops(made)).toBe('0.59/0.6 0.2/0.21 0.2/0.21');
+  expect(tops(made)).toBe('0.59/0.61 0.19/0.21 0.19/0.21');
   v.end();
 });
 
@@ -120,8 +120,8 @@ test('house: an answer that has lost leaves the race, and the others add to 1 wi
 });
 
 test.each([
-  [YES, '-43.82'],
-  [NO, '56.18'],
+  [YES, '-52.1422'],
+  [NO, '47.8578'],
   [REFUND, '0'],
 ] as const)('house: %j is paid, and reversed to the other result and to open', (paid, won) => {
   const made = opened(house('100', THIRDS), 3, true);
@@ -129,12 +129,12 @@ test.each([
   v.play(markets[0]!, 'alice buy yes 100 @ 0.90 -> matched 47.8578 for 100');
   const scope = { market: markets[0]! };
   expect(v.propose(scope, paid)).toMatchObject({ kind: 'accepted' });
-  expect(tops(made)).toBe('0.59/0.6 0.2/0.21 0.2/0.21');
+  expect(tops(made)).toBe('0.59/0.61 0.19/0.21 0.19/0.21');
   v.confirm(markets[0]!);
   v.settle();
   if (paid !== NO) expect(result(made)).toBe(won);
   v.correct(scope, OPEN);
-  expect(tops(made)).toBe('0.59/0.6 0.2/0.21 0.2/0.21');
+  expect(tops(made)).toBe('0.59/0.61 0.19/0.21 0.19/0.21');
   v.end();
 });
 
