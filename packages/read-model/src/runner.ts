@@ -59,6 +59,7 @@ const TRADING: ReadonlySet<Event['kind']> = new Set([
   'OrderRested',
   'OrderCompleted',
   'OrderCanceled',
+  'HouseQuoted',
 ]);
 const START: ProjectionCursor = { sequence: 0, hash: GENESIS_HASH };
 

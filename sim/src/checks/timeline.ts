@@ -15,7 +15,8 @@ import {
 
 interface KnownOrder {
   readonly account: AccountId;
-  readonly size: number;
+  /** Changes only if the house resizes its order. */
+  size: number;
   matched: number;
   status: string;
 }
@@ -99,6 +100,12 @@ export class Timeline {
         return;
       case 'OrderCompleted':
         return this.#noteOrder(event.order, sequence, { status: 'MATCHED' });
+      case 'HouseQuoted':
+        for (const [order, remaining] of event.resized) {
+          const known = this.#orders.get(order);
+          if (known !== undefined) known.size = known.matched + remaining;
+        }
+        return;
       case 'OrderCanceled':
         return this.#noteOrder(event.order, sequence, { status: ENDED[event.reason] });
       default:
@@ -134,6 +141,7 @@ export class Timeline {
     const legs = event.kind === 'TradeExecuted' ? event.legs.map(({ wallet }) => wallet) : [];
     const taken = event.kind === 'PayoutReclaimed' ? event.taken.map(([wallet]) => wallet) : [];
     const order = event.kind === 'OrderCanceled' ? state.openOrders.get(event.order) : undefined;
+    if (event.kind === 'HouseQuoted') this.#touched.add(state.houses.all[event.house]?.wallet ?? -1);
     for (const wallet of [named.wallet, named.from, named.to, order?.wallet, ...legs, ...taken])
       if (typeof wallet === 'number') this.#touched.add(wallet);
   }

@@ -3,7 +3,7 @@ import { hold, release } from '../ledger/balances.ts';
 import { touchBook } from '../market/market.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { type Applied, marketOf, openOrderOf, type State, walletOf } from '../state.ts';
-import { addMicros, assert, costRoundedUp, type Micros, subtractMicros, violated } from '../units/units.ts';
+import { addMicros, assert, type Micros, subtractMicros, violated } from '../units/units.ts';
 
 export const HOUSE_EVENTS = {
   HouseOpened({ houses, markets }, { kind: _kind, house: id, ...terms }) {
@@ -15,11 +15,11 @@ export const HOUSE_EVENTS = {
     const house = state.houses.all[id] ?? violated(`no house ${id}`);
     // What smaller orders set free may be held by larger ones.
     for (const isGrown of [false, true]) {
-      for (const [number, remaining] of resized) {
+      for (const [number, remaining, held] of resized) {
         const order = openOrderOf(state, number);
         assert(order.wallet === house.wallet, `order ${number} is not of house ${id}`);
         if (remaining > order.remaining !== isGrown) continue;
-        resize(state, order, remaining);
+        resize(state, order, remaining, held);
         touchBook(marketOf(state, order.market), stamp);
       }
     }
@@ -29,11 +29,10 @@ export const HOUSE_EVENTS = {
 } satisfies Partial<Applied>;
 
 /** Changes the size of a resting BUY, and what it holds with it. */
-function resize(state: State, order: OpenOrder, remaining: Micros): void {
+function resize(state: State, order: OpenOrder, remaining: Micros, held: Micros): void {
   const { book } = marketOf(state, order.market);
   assert(book !== null, 'an open order rests in a book');
   const wallet = walletOf(state, order.wallet);
-  const held = costRoundedUp(order.price, remaining);
   if (remaining > order.remaining) {
     hold(state, wallet, subtractMicros(held, order.held));
     order.size = addMicros(order.size, subtractMicros(remaining, order.remaining));

@@ -142,7 +142,7 @@ function quotes(state: Readonly<State>, house: House, anywhere: boolean, grows =
   const merged = pairsOf(wallet, house);
   const { wanted, standing, whole, withheld } = scene(state, house, wallet, anywhere);
   if (whole.size > 0) for (const order of openOrders.values()) if (whole.has(order.market)) standing.push(order);
-  const resized: [OrderNumber, Micros][] = [];
+  const resized: [OrderNumber, Micros, Micros][] = [];
   const canceled: OpenOrder[] = [];
   // Collateral that the quotes take or, below 0, set free.
   let needed: number = debt - wallet.free - merged.reduce((sum, { amount }) => sum + amount, 0);
@@ -154,8 +154,9 @@ function quotes(state: Readonly<State>, house: House, anywhere: boolean, grows =
       canceled.push(order);
       needed -= order.held;
     } else if (size < order.remaining || (grows && size > order.remaining)) {
-      resized.push([order.number, size]);
-      needed += costRoundedUp(order.price, size) - order.held;
+      const held = costRoundedUp(order.price, size);
+      resized.push([order.number, size, held]);
+      needed += held - order.held;
     }
   }
   const added = grows ? [...wanted.values()] : [];

@@ -46,8 +46,8 @@ export interface HouseOpened {
 export interface HouseQuoted {
   readonly kind: 'HouseQuoted';
   readonly house: HouseId;
-  /** Orders whose size changes, and their new remaining size, above 0. */
-  readonly resized: readonly (readonly [order: OrderNumber, remaining: Micros])[];
+  /** Orders whose size changes, with their new remaining size, above 0, and the collateral held for it. */
+  readonly resized: readonly (readonly [order: OrderNumber, remaining: Micros, held: Micros])[];
   /** True if a level is left out because it would meet an order of someone else. */
   readonly withheld: boolean;
 }

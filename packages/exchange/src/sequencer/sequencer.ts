@@ -6,7 +6,7 @@
  * may be due.
  *
  * If the journal was decided by older rules, the very first command adopts the rules of this program. Timers are commands
- * that the sequencer issues itself. A batch begins with at most one settlement step. Each other timer that is due (expired
+ * that the sequencer issues itself. Quotes of the house follow each entry that moves them. A batch begins with at most one settlement step. Each other timer that is due (expired
  * orders, ended markets, ended windows of results, ended keys, missed heartbeats) goes before the next user command, a few steps a batch, so that
  * neither timers nor users keep the other waiting. Keys that were armed when the run began miss nothing until `open` has
  * given them a period in which their clients can beat. Any error (a failed append, a broken invariant) is final: the
@@ -27,6 +27,7 @@ import {
   nextExpiration,
   nextSettlement,
   openingIsDue,
+  quotesAreDue,
   RULES_VERSION,
   resultsAreDue,
   rulesAreDue,
@@ -273,6 +274,7 @@ export class Sequencer {
   /** The timer that is due and has steps left in this batch, or null. O(1), since it runs before every command. */
   #dueTimer(nowMs: number, steps: ReadonlyMap<Command['kind'], number> | null = null): Command | null {
     if (this.#heartbeats === 'renewing') return RENEW_HEARTBEATS;
+    if (quotesAreDue(this.#state)) return QUOTE_HOUSE;
     const seconds = nextExpiration(this.#state);
     if (seconds !== null && seconds * 1000 <= nowMs && hasSteps(EXPIRE_ORDERS, steps)) return EXPIRE_ORDERS;
     if (endOfTradingIsDue(this.#state, nowMs) && hasSteps(END_TRADING, steps)) return END_TRADING;
@@ -285,6 +287,7 @@ export class Sequencer {
 }
 
 const ADOPT_RULES: Command = { kind: 'AdoptRules', version: RULES_VERSION };
+const QUOTE_HOUSE: Command = { kind: 'QuoteHouse' };
 const EXPIRE_ORDERS: Command = { kind: 'ExpireOrders' };
 const END_TRADING: Command = { kind: 'EndTrading' };
 const CONFIRM_RESULTS: Command = { kind: 'ConfirmResults' };

@@ -81,6 +81,9 @@ export function touchedMarkets({ events }: Entry, before: EntryOrders): Readonly
       case 'OrderCanceled':
         touched.add(before.order(event.order).market);
         break;
+      case 'HouseQuoted':
+        for (const [order] of event.resized) touched.add(before.order(order).market);
+        break;
       default:
         for (const market of marketsOfResult(event)) touched.add(market);
     }
@@ -120,6 +123,9 @@ function addEvent(
     }
     case 'OrderCanceled':
       return addLevel(before.order(event.order));
+    case 'HouseQuoted':
+      for (const [order] of event.resized) addLevel(before.order(order));
+      return;
     case 'TradeExecuted': {
       const change = changeOf(event.market);
       if (change === null) return;

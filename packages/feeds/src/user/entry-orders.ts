@@ -5,7 +5,7 @@
 import type { Entry, Event, MarketId, OpenOrder, OrderNumber, State } from '@bellwether/engine';
 
 export class EntryOrders {
-  /** Resting orders that the entry fills or cancels, copied before the entry. */
+  /** Resting orders that the entry fills, cancels or resizes, copied before the entry. */
   readonly #orders = new Map<OrderNumber, OpenOrder>();
   readonly #ticks = new Map<MarketId, number>();
 
@@ -34,6 +34,7 @@ export class EntryOrders {
   #readEvent(event: Event, state: Readonly<State>): void {
     if (event.kind === 'OrderCanceled') this.#readOrder(event.order, state);
     else if (event.kind === 'TradeExecuted') for (const leg of event.legs) this.#readOrder(leg.order, state);
+    else if (event.kind === 'HouseQuoted') for (const [order] of event.resized) this.#readOrder(order, state);
     else if (event.kind === 'MarketUpdated') {
       const market = state.markets[event.market];
       if (market !== undefined) this.#ticks.set(event.market, market.tick);

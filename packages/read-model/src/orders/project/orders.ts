@@ -21,6 +21,10 @@ export const ordersProjection: Projection = {
       `UPDATE orders SET matched_micros = size_micros - ?, held_micros = ?, status = ?, updated_ms = ?, updated_sequence = ?
        WHERE number = ?`,
     );
+    const resize = store.prepare(
+      `UPDATE orders SET size_micros = matched_micros + ?, held_micros = ?, updated_ms = ?, updated_sequence = ?
+       WHERE number = ?`,
+    );
     const end = store.prepare(
       'UPDATE orders SET held_micros = 0, status = ?, updated_ms = ?, updated_sequence = ?, cancel_reason = ? WHERE number = ?',
     );
@@ -63,6 +67,10 @@ export const ordersProjection: Projection = {
             break;
           case 'OrderCompleted':
             if (accepted !== null) insertOrder(entry, accepted, matched, 0, 0, 'MATCHED');
+            break;
+          case 'HouseQuoted':
+            for (const [order, remaining, held] of event.resized)
+              resize.run(remaining, held, entry.timeMs, entry.sequence, order);
             break;
           case 'OrderCanceled':
             end.run(CANCELED_STATUS[event.reason], entry.timeMs, entry.sequence, event.reason, event.order);

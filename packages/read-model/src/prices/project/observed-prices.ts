@@ -87,6 +87,10 @@ function aheadOfRested(state: BooksAndBalances, events: readonly Event[]): numbe
 function touchedMarkets(state: BooksAndBalances, { events }: Entry): readonly number[] {
   const touched: number[] = [];
   for (const event of events) {
+    if (event.kind === 'HouseQuoted') {
+      for (const [order] of event.resized) touched.push(openOrderOf(state, order).market);
+      continue;
+    }
     const market = touchedMarket(state, event);
     if (market === null) touched.push(...marketsOfResult(event));
     // Consecutive events mostly concern the same market; entries that touch many are rare.

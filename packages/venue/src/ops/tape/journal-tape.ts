@@ -168,6 +168,12 @@ class JournalFold {
         this.#orders.delete(event.order);
         return;
       }
+      case 'HouseQuoted':
+        for (const [number, remaining] of event.resized) {
+          const order = this.#orders.get(number);
+          if (order !== undefined) this.#resize(order, remaining);
+        }
+        return;
       case 'TradeExecuted':
         messages.push(...this.#tradeMessages(event, place));
         for (const leg of event.legs) {
