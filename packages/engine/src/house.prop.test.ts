@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { ASK, BID, type BookSide } from './book/book.ts';
 import type { Command } from './command.ts';
 import type { Decision } from './decision.ts';
-import type { House } from './house/terms.ts';
+import type { House } from './market/house.ts';
 import { ScenarioVenue } from './scenarios/venue.testing.ts';
 import { Dice } from './testing/dice.ts';
 import { numberedOrderId } from './testing/order-ids.ts';

@@ -35,6 +35,7 @@ export { isRefund } from './ledger/settlement.ts';
 export * from './ledger/wallet.ts';
 export * from './limits.ts';
 export * from './market/definition.ts';
+export * from './market/house.ts';
 export * from './market/market.ts';
 export * from './orders/open-orders.ts';
 export * from './orders/order-results.ts';

@@ -10,12 +10,14 @@ import {
   liquidityOf,
   PROBABILITY_ONE,
   positionsOn,
+  type Quote,
   quotesAt,
 } from '../house/curve.ts';
-import type { CurveTerms, House, HouseId, HouseOpened, HouseTerms } from '../house/terms.ts';
+import type { HouseOpened } from '../house/terms.ts';
 import { freeShares } from '../ledger/balances.ts';
 import { houseAddress, type Wallet } from '../ledger/wallet.ts';
 import { HOUSE_LEVELS_MAX, HOUSE_LEVELS_MIN, HOUSE_LEVELS_PER_EVENT_MAX, HOUSE_SUBSIDY_MAX } from '../limits.ts';
+import type { CurveTerms, House, HouseId, HouseTerms } from '../market/house.ts';
 
 import { hasEnded, type Market } from '../market/market.ts';
 import { crosses } from '../matching/match.ts';
@@ -33,6 +35,7 @@ import {
   type Micros,
   micros,
   minMicros,
+  type OrderId,
   type OrderNumber,
   orderId,
   orderNumber,
@@ -228,9 +231,9 @@ function addMarket(
   const { tick } = market;
   const terms = { liquidity, tick, spread: house.spread };
   // Bands apart from the one at the price have the same size wherever that is.
-  const near = position === null || anywhere ? null : quotesAt(position, { ...terms, levels: 1 });
-  const best = near?.map(({ side, price }) => ownBest(market, side, price, house.account)) ?? [];
-  const isNear = near?.length === 2 && best.every((order) => order !== null);
+  const near = position === null || anywhere ? [] : bestOf(quotesAt(position, { ...terms, levels: 2 }));
+  const best = near.map(({ side, price }) => ownBest(market, side, price, house.account));
+  const isNear = near.length === 2 && best.every((order) => order !== null);
   if (!isNear) made.whole.add(market.id);
   for (const order of isNear ? best : []) if (order !== null) made.standing.push(order);
   const all = isNear ? near : position === null ? [] : quotesAt(position, { ...terms, levels: house.levels });
@@ -240,6 +243,10 @@ function addMarket(
     else made.wanted.set(placeOf(market.id, side, price), { ...own, market: market.id, size });
   }
 }
+
+/** The best quote of each side. */
+const bestOf = (quotes: readonly Quote[]): Quote[] =>
+  quotes.filter(({ side }, index) => index === 0 || quotes[index - 1]?.side !== side);
 
 /** The best order of the house on a side, if it is at this price. */
 function ownBest({ book }: Market, side: BookSide, price: Price, house: AccountId): OpenOrder | null {
@@ -258,12 +265,18 @@ function meetsOther({ book }: Market, side: BookSide, price: Price, house: Accou
   return false;
 }
 
-/** Prefix of the ids of the house's orders, which no digest can be made to hit. */
-const ORDER_PREFIX = `0x${'be11'.repeat(12)}`;
+/** First half of the ids of the house's orders, which no digest can be made to hit. */
+const RESERVED = 'be11'.repeat(8);
+
+/** Look-ups go by the first word of the second half, so it is spread over all values. */
+function idOf(order: OrderNumber): OrderId {
+  const spread = Math.imul(order + 1, 0x9e3779b1) >>> 0;
+  return orderId(`0x${RESERVED}${spread.toString(16).padStart(8, '0')}${order.toString(16).padStart(24, '0')}`);
+}
 
 function resting({ account, wallet }: House, order: OrderNumber, terms: WantedQuote): [OrderAccepted, OrderRested] {
   const accepted: OrderAccepted = {
-    ...{ kind: 'OrderAccepted', order, orderId: orderId(`${ORDER_PREFIX}${order.toString(16).padStart(16, '0')}`) },
+    ...{ kind: 'OrderAccepted', order, orderId: idOf(order) },
     ...{ account, wallet, apiKey: '', ...terms, side: 'BUY', type: 'GTC', expiration: 0, builder: '' },
   };
   const held = costRoundedUp(terms.price, terms.size);

@@ -1,5 +1,5 @@
 /** Shapes of catalog data: whole definitions, and their mutable fields. */
-import type { HouseTerms } from '../house/terms.ts';
+
 import { METADATA_DEPTH_MAX } from '../limits.ts';
 import type {
   CatalogEventDefinition,
@@ -13,6 +13,7 @@ import type {
   SeriesDefinition,
   TagDefinition,
 } from '../market/definition.ts';
+import type { HouseTerms } from '../market/house.ts';
 import type { CatalogId } from '../units/units.ts';
 import {
   amount,

@@ -7,9 +7,9 @@
  * b ln (1 / the least opening probability), holds whatever is traded.
  */
 import { ASK, BID, type BookSide } from '../book/book.ts';
+import type { CurveTerms } from '../market/house.ts';
 import { type Micros, micros, PRICE_ONE, type Price, price } from '../units/units.ts';
 import { exp, ln, ONE, ratio } from './fixed.ts';
-import type { CurveTerms } from './terms.ts';
 
 /** One whole of the opening probabilities. */
 export const PROBABILITY_ONE = 1_000_000;

@@ -1,7 +1,8 @@
 /** State of the house makers. Owned by `State`; only `apply` changes it. */
+
+import type { House, HouseId } from '../market/house.ts';
 import type { Market } from '../market/market.ts';
 import { assert } from '../units/units.ts';
-import type { House, HouseId } from './terms.ts';
 
 /** Plain-data form for snapshots. */
 export interface HousesSnapshot {

@@ -1,45 +1,15 @@
-/** Data types of house makers: the venue itself quotes the markets of an event along the curve of Hanson's LMSR. */
-import type { AccountId, CatalogId, MarketId, Micros, OrderNumber, WalletId } from '../units/units.ts';
-
-declare const houseBrand: unique symbol;
-/** Index of a house maker in order of opening, from 0. */
-export type HouseId = number & { readonly [houseBrand]: 'HouseId' };
-
-/** Terms that an operator gives for a new event. */
-export interface HouseTerms {
-  /** The most that the house can lose in the event. */
-  readonly subsidy: Micros;
-  /** Distance of the best bid and the best ask in 1/10000; a distance below one tick is one tick. */
-  readonly spread: number;
-  /** Opening probability of each market's first outcome in millionths, in the order of the markets. */
-  readonly probabilities: readonly number[];
-}
-
-/** Markets that share a curve: all of a one-winner event, or one market. */
-export interface CurveTerms {
-  readonly markets: readonly MarketId[];
-  /** Opening probabilities in millionths; what is missing to a million is the probability of no first outcome. */
-  readonly probabilities: readonly number[];
-  /** The curve's parameter b: shares that move log p / (1 - p) by one. */
-  readonly liquidity: Micros;
-}
+/** The command and the events of house makers. */
+import type { House, HouseId } from '../market/house.ts';
+import type { Micros, OrderNumber } from '../units/units.ts';
 
 /** Issued by the sequencer before anything else: renews the quotes of the first house maker whose quotes are due. */
 export interface QuoteHouse {
   readonly kind: 'QuoteHouse';
 }
 
-export interface HouseOpened {
+export interface HouseOpened extends Omit<House, 'id' | 'withheld'> {
   readonly kind: 'HouseOpened';
   readonly house: HouseId;
-  readonly catalogEvent: CatalogId;
-  readonly account: AccountId;
-  readonly wallet: WalletId;
-  readonly subsidy: Micros;
-  readonly spread: number;
-  /** Price levels that it quotes on each side of a market. */
-  readonly levels: number;
-  readonly curves: readonly CurveTerms[];
 }
 
 /** Standing orders of the house follow the curve. Orders that it drops or adds are told by their own events. */
@@ -53,10 +23,3 @@ export interface HouseQuoted {
 }
 
 export type HouseEvent = HouseOpened | HouseQuoted;
-
-/** A house maker as the engine keeps it. */
-export interface House extends Omit<HouseOpened, 'kind' | 'house'> {
-  readonly id: HouseId;
-  /** True if a level is left out because it would meet an order of someone else. */
-  withheld: boolean;
-}

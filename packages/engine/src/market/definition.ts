@@ -3,8 +3,9 @@
  * trading terms and passes the text on to the projections without keeping it.
  * Dates are ISO 8601 strings in UTC or '' if unknown; missing text is ''.
  */
-import type { HouseTerms } from '../house/terms.ts';
+
 import type { CatalogId, ConditionId, MarketId, Micros, TokenId } from '../units/units.ts';
+import type { HouseTerms } from './house.ts';
 
 export interface TagDefinition {
   /** null: the engine assigns the next free id. */

@@ -2,11 +2,11 @@
 import { ASK, BID, type OrderBook } from '../book/book.ts';
 import type { Stamp } from '../command.ts';
 import type { MarketUpdated } from '../event.ts';
-import type { House } from '../house/terms.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { BeforeResult, Correction, Past, Proposal, Settlement } from '../results/proposal.ts';
 import type { CatalogId, ConditionId, MarketId, Micros, Price, TokenId, WalletId } from '../units/units.ts';
+import type { House } from './house.ts';
 
 /** `resolving`: payouts are fixed and settlement is under way; `resolved`: settlement is complete. */
 export type MarketStatus = 'open' | 'resolving' | 'resolved';

@@ -1,6 +1,6 @@
 /** House makers: quotes along the curve, fills, what moves them and what ends them, and what is refused. */
 import { expect, test } from 'vitest';
-import type { HouseTerms } from '../house/terms.ts';
+import type { HouseTerms } from '../market/house.ts';
 import { catalogEventDefinition, marketDefinition } from '../testing/definitions.ts';
 import { endOfTradingIsDue } from '../timers.ts';
 import type { MarketId } from '../units/units.ts';
