@@ -227,9 +227,9 @@ function forget(state: State, market: Market, order: OpenOrder): void {
 }
 
 /** An order that was filled or is gone makes room for quotes of the house, or was one. */
-function noteHouse({ houses: { due } }: State, { house }: Market, order: OpenOrder): void {
-  if (house === null || !(house.withheld || order.wallet === house.wallet)) return;
-  due.set(house.id, house.withheld || due.get(house.id) === true);
+function noteHouse({ houses: { due } }: State, { curve }: Market, order: OpenOrder): void {
+  if (curve === null || !(curve.withheld || order.wallet === curve.house.wallet)) return;
+  due.set(curve.id, curve.withheld || due.get(curve.id) === true);
 }
 
 function pendingOrder(state: State, order: OrderNumber): PendingOrder {

@@ -51,7 +51,7 @@ interface WalletSnapshot {
   readonly positions: readonly (readonly [MarketId, Micros, Micros, Micros, Micros, Cost])[];
 }
 
-type MarketSnapshot = Omit<Market, 'house' | 'book' | 'holders' | 'past' | 'proposal' | 'correction'> & {
+type MarketSnapshot = Omit<Market, 'curve' | 'book' | 'holders' | 'past' | 'proposal' | 'correction'> & {
   readonly holders: readonly WalletId[];
   readonly past: readonly (readonly [WalletId, Past])[];
 };
@@ -129,7 +129,7 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
     series: [...state.seriesSlugs],
     catalogEvents: [...state.catalogEvents.values()].map((event) => ({ ...event, markets: [...event.markets] })),
     markets: state.markets.map(
-      ({ house: _house, book: _book, holders, past, proposal: _proposal, correction: _running, ...market }) => ({
+      ({ curve: _curve, book: _book, holders, past, proposal: _proposal, correction: _running, ...market }) => ({
         ...market,
         supply: [...market.supply],
         holders: [...holders],
@@ -225,7 +225,7 @@ function restoreCatalog(state: State, snapshot: Snapshot): void {
     state.catalogEventsBySlug.set(event.slug, event.id);
   }
   for (const { holders, past, ...market } of snapshot.markets) {
-    const running = { house: null, book: null, proposal: null, correction: null };
+    const running = { curve: null, book: null, proposal: null, correction: null };
     const owners = { holders: new Set(holders), past: new Map(past) };
     state.markets.push({ ...market, supply: [...market.supply], ...running, ...owners });
     state.marketsByCondition.set(market.conditionId, market.id);

@@ -141,7 +141,7 @@ export class Timeline {
     const legs = event.kind === 'TradeExecuted' ? event.legs.map(({ wallet }) => wallet) : [];
     const taken = event.kind === 'PayoutReclaimed' ? event.taken.map(([wallet]) => wallet) : [];
     const order = event.kind === 'OrderCanceled' ? state.openOrders.get(event.order) : undefined;
-    if (event.kind === 'HouseQuoted') this.#touched.add(state.houses.all[event.house]?.wallet ?? -1);
+    if (event.kind === 'HouseQuoted') this.#touched.add(state.houses.curves[event.curve]?.house.wallet ?? -1);
     for (const wallet of [named.wallet, named.from, named.to, order?.wallet, ...legs, ...taken])
       if (typeof wallet === 'number') this.#touched.add(wallet);
   }

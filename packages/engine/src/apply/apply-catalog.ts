@@ -45,7 +45,7 @@ export const CATALOG_EVENTS = {
       tokenIds: definition.tokenIds,
       outcomes: definition.outcomes,
       catalogEvent: event.catalogEvent,
-      house: null,
+      curve: null,
       negRisk: definition.negRisk,
       tick: definition.tick,
       minimumSize: definition.minimumSize,

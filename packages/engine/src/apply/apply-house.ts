@@ -1,29 +1,31 @@
 /** Applies events of house makers. */
+import { quoteAnew } from '../house/houses.ts';
 import { hold, release } from '../ledger/balances.ts';
 import { touchBook } from '../market/market.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { type Applied, marketOf, openOrderOf, type State, walletOf } from '../state.ts';
-import { addMicros, assert, type Micros, subtractMicros, violated } from '../units/units.ts';
+import { addMicros, assert, type MarketId, type Micros, subtractMicros, violated } from '../units/units.ts';
 
 export const HOUSE_EVENTS = {
-  HouseOpened({ houses, markets }, { kind: _kind, house: id, ...terms }) {
-    houses.open({ ...terms, id, withheld: false }, markets);
-    houses.due.set(id, true);
+  HouseOpened(state, { kind: _kind, house: id, ...terms }) {
+    const { houses, markets } = state;
+    houses.open({ ...terms, id }, markets);
+    for (const { markets: own } of terms.curves) quoteAnew(houses, marketOf(state, own[0] as MarketId));
   },
 
-  HouseQuoted(state, { house: id, resized, withheld }, stamp) {
-    const house = state.houses.all[id] ?? violated(`no house ${id}`);
+  HouseQuoted(state, { curve: id, resized, withheld }, stamp) {
+    const curve = state.houses.curves[id] ?? violated(`no curve ${id}`);
     // What smaller orders set free may be held by larger ones.
     for (const isGrown of [false, true]) {
       for (const [number, remaining, held] of resized) {
         const order = openOrderOf(state, number);
-        assert(order.wallet === house.wallet, `order ${number} is not of house ${id}`);
+        assert(order.wallet === curve.house.wallet, `order ${number} is not of the house`);
         if (remaining > order.remaining !== isGrown) continue;
         resize(state, order, remaining, held);
         touchBook(marketOf(state, order.market), stamp);
       }
     }
-    house.withheld = withheld;
+    curve.withheld = withheld;
     state.houses.due.delete(id);
   },
 } satisfies Partial<Applied>;

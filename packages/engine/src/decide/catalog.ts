@@ -90,7 +90,7 @@ function joinedEvent(state: Readonly<State>, id: CatalogId, negRisk: boolean): J
     ({ proposal }) => proposal !== null && (known.negRisk || 'catalogEvent' in proposal.scope),
   );
   const proposed = isProposed ? `event ${known.slug}: a result of it is proposed` : null;
-  if (known.negRisk && markets.some(({ house }) => house !== null))
+  if (known.negRisk && markets.some(({ curve }) => curve !== null))
     return {
       id,
       negRisk: true,

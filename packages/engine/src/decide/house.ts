@@ -17,7 +17,7 @@ import type { HouseOpened } from '../house/terms.ts';
 import { freeShares } from '../ledger/balances.ts';
 import { houseAddress, type Wallet } from '../ledger/wallet.ts';
 import { HOUSE_LEVELS_MAX, HOUSE_LEVELS_MIN, HOUSE_LEVELS_PER_EVENT_MAX, HOUSE_SUBSIDY_MAX } from '../limits.ts';
-import type { CurveTerms, House, HouseId, HouseTerms } from '../market/house.ts';
+import type { Curve, CurveTerms, House, HouseId, HouseTerms } from '../market/house.ts';
 
 import { hasEnded, type Market } from '../market/market.ts';
 import { crosses } from '../matching/match.ts';
@@ -131,19 +131,20 @@ function curvesOf({ negRisk, terms, markets }: Made): CurveTerms[] | Conflict {
   return invalid(`houseMaker.subsidy: too small for one tick, at least ${Math.ceil(enough * 100) / 100}`);
 }
 
-/** The quotes of a house maker whose markets have moved. Always has an event: it ends what was due. */
+/** The quotes on a curve whose markets have moved. Always has an event: it ends what was due. */
 export function decideQuoteHouse(state: Readonly<State>): Decision {
   const [due] = state.houses.due;
-  const house = due === undefined ? undefined : state.houses.all[due[0]];
-  return accepted(due === undefined || house === undefined ? [] : quotes(state, house, due[1]));
+  const curve = due === undefined ? undefined : state.houses.curves[due[0]];
+  return accepted(due === undefined || curve === undefined ? [] : quotes(state, curve, due[1]));
 }
 
 /** `grows`: false if the venue cannot take the collateral that larger and new quotes need. */
-function quotes(state: Readonly<State>, house: House, anywhere: boolean, grows = true): Event[] {
+function quotes(state: Readonly<State>, curve: Curve, anywhere: boolean, grows = true): Event[] {
+  const { house } = curve;
   const wallet = walletOf(state, house.wallet);
   const { debt, openOrders } = accountOf(state, house.account);
-  const merged = pairsOf(wallet, house);
-  const { wanted, standing, whole, withheld } = scene(state, house, wallet, anywhere);
+  const merged = pairsOf(wallet, curve);
+  const { wanted, standing, whole, withheld } = scene(state, curve, wallet, anywhere);
   if (whole.size > 0) for (const order of openOrders.values()) if (whole.has(order.market)) standing.push(order);
   const resized: [OrderNumber, Micros, Micros][] = [];
   const canceled: OpenOrder[] = [];
@@ -165,20 +166,20 @@ function quotes(state: Readonly<State>, house: House, anywhere: boolean, grows =
   const added = grows ? [...wanted.values()] : [];
   for (const { price, size } of added) needed += costRoundedUp(price, size);
   if (grows && needed > 0 && committed(state.totals) + needed > MICROS_MAX)
-    return quotes(state, house, anywhere, false);
+    return quotes(state, curve, anywhere, false);
   return [
     ...(grows && needed > 0 ? [{ kind: 'Deposited', wallet: wallet.id, amount: micros(needed) } as const] : []),
     ...merged,
     ...canceled.map((order) => orderCanceled(order, 'user')),
-    { kind: 'HouseQuoted', house: house.id, resized, withheld },
+    { kind: 'HouseQuoted', curve: curve.id, resized, withheld },
     ...added.flatMap((terms, index) => resting(house, orderNumber(state.nextOrderNumber + index), terms)),
   ];
 }
 
 /** Pairs of both outcomes, which the house turns back into collateral. */
-function pairsOf(wallet: Wallet, house: House): PositionsMerged[] {
+function pairsOf(wallet: Wallet, { markets }: CurveTerms): PositionsMerged[] {
   const merged: PositionsMerged[] = [];
-  for (const market of house.curves.flatMap(({ markets }) => markets)) {
+  for (const market of markets) {
     const amount = minMicros(freeShares(wallet, market, 0), freeShares(wallet, market, 1));
     if (amount > 0) merged.push({ kind: 'PositionsMerged', wallet: wallet.id, market, amount });
   }
@@ -204,27 +205,23 @@ interface Scene {
   withheld: boolean;
 }
 
-function scene(state: Readonly<State>, house: House, wallet: Wallet, anywhere: boolean): Scene {
+function scene(state: Readonly<State>, curve: Curve, wallet: Wallet, anywhere: boolean): Scene {
   const made: Scene = { wanted: new Map(), standing: [], whole: new Set(), withheld: false };
-  for (const curve of house.curves) {
-    const markets = curve.markets.map((market) => marketOf(state, market));
-    const sold = markets.map(({ id, status }) =>
-      status === 'open' ? freeShares(wallet, id, 1) - freeShares(wallet, id, 0) : null,
-    );
-    for (const [index, position] of positionsOn(curve, sold).entries()) {
-      const market = markets[index];
-      if (market === undefined || !isQuoted(market)) continue;
-      addMarket(made, house, market, curve, position, anywhere);
-    }
+  const markets = curve.markets.map((market) => marketOf(state, market));
+  const sold = markets.map(({ id, status }) =>
+    status === 'open' ? freeShares(wallet, id, 1) - freeShares(wallet, id, 0) : null,
+  );
+  for (const [index, position] of positionsOn(curve, sold).entries()) {
+    const market = markets[index];
+    if (market !== undefined && isQuoted(market)) addMarket(made, curve, market, position, anywhere);
   }
   return made;
 }
 
 function addMarket(
   made: Scene,
-  house: House,
+  { house, liquidity }: Curve,
   market: Market,
-  { liquidity }: CurveTerms,
   position: bigint | null,
   anywhere: boolean,
 ): void {

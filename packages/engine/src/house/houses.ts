@@ -1,46 +1,55 @@
 /** State of the house makers. Owned by `State`; only `apply` changes it. */
-
-import type { House, HouseId } from '../market/house.ts';
+import type { Curve, House } from '../market/house.ts';
 import type { Market } from '../market/market.ts';
 import { assert } from '../units/units.ts';
 
 /** Plain-data form for snapshots. */
 export interface HousesSnapshot {
   readonly houses: readonly House[];
-  readonly due: readonly (readonly [HouseId, boolean])[];
+  /** Curves of which a level is left out. */
+  readonly withheld: readonly number[];
+  readonly due: readonly (readonly [curve: number, anywhere: boolean])[];
 }
 
 export class Houses {
   readonly all: House[] = [];
+  readonly curves: Curve[] = [];
   /**
-   * House makers whose quotes may no longer be those of their curves; true: anywhere, not only where the best quotes are
-   * no longer those at the price.
+   * Curves whose quotes may have to move; true: anywhere, not only where the best quotes are no longer those at the
+   * price.
    */
-  readonly due = new Map<HouseId, boolean>();
+  readonly due = new Map<number, boolean>();
 
   open(house: House, markets: readonly Market[]): void {
     assert(house.id === this.all.length, `house ${house.id} is out of turn`);
     this.all.push(house);
-    for (const { markets: own } of house.curves) for (const id of own) (markets[id] as Market).house = house;
+    for (const terms of house.curves) {
+      const curve = { ...terms, id: this.curves.length, house, withheld: false };
+      this.curves.push(curve);
+      for (const id of terms.markets) (markets[id] as Market).curve = curve;
+    }
   }
 
   snapshot(): HousesSnapshot {
-    return { houses: this.all.map((house) => ({ ...house })), due: [...this.due] };
+    const withheld = this.curves.filter((curve) => curve.withheld).map(({ id }) => id);
+    return { houses: this.all.map((house) => ({ ...house })), withheld, due: [...this.due] };
   }
 
-  restore({ houses, due }: HousesSnapshot, markets: readonly Market[]): void {
+  restore({ houses, withheld, due }: HousesSnapshot, markets: readonly Market[]): void {
     for (const house of houses) this.open({ ...house }, markets);
+    for (const id of withheld) (this.curves[id] as Curve).withheld = true;
     for (const [id, anywhere] of due) this.due.set(id, anywhere);
   }
 
   /** Calls `add` with every fact that affects decisions, for the fingerprint of the state. */
-  facts(add: (...facts: readonly (string | number)[]) => void): void {
+  facts(add: (...facts: readonly (string | number | boolean)[]) => void): void {
     for (const house of this.all) add('house', JSON.stringify(house));
-    if (this.due.size > 0) add('quotes due', [...this.due].join());
+    for (const { id, withheld } of this.curves) if (withheld) add('withheld', id);
+    for (const [id, anywhere] of this.due) add('quotes due', id, anywhere);
   }
 }
 
 /** Notes that the quotes in a market may have to move; no effect if no house makes it. */
-export function quoteAnew({ due }: Houses, { house }: Market): void {
-  if (house !== null) due.set(house.id, true);
+export function quoteAnew({ due }: Houses, { curve }: Market): void {
+  if (curve !== null) due.set(curve.id, true);
 }

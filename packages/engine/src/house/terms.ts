@@ -2,12 +2,12 @@
 import type { House, HouseId } from '../market/house.ts';
 import type { Micros, OrderNumber } from '../units/units.ts';
 
-/** Issued by the sequencer before anything else: renews the quotes of the first house maker whose quotes are due. */
+/** Issued by the sequencer before anything else: renews the quotes on the first curve whose quotes are due. */
 export interface QuoteHouse {
   readonly kind: 'QuoteHouse';
 }
 
-export interface HouseOpened extends Omit<House, 'id' | 'withheld'> {
+export interface HouseOpened extends Omit<House, 'id'> {
   readonly kind: 'HouseOpened';
   readonly house: HouseId;
 }
@@ -15,7 +15,8 @@ export interface HouseOpened extends Omit<House, 'id' | 'withheld'> {
 /** Standing orders of the house follow the curve. Orders that it drops or adds are told by their own events. */
 export interface HouseQuoted {
   readonly kind: 'HouseQuoted';
-  readonly house: HouseId;
+  /** Index among the curves of all houses. */
+  readonly curve: number;
   /** Orders whose size changes, with their new remaining size, above 0, and the collateral held for it. */
   readonly resized: readonly (readonly [order: OrderNumber, remaining: Micros, held: Micros])[];
   /** True if a level is left out because it would meet an order of someone else. */

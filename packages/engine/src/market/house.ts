@@ -35,6 +35,13 @@ export interface House {
   /** Price levels that it quotes on each side of a market. */
   readonly levels: number;
   readonly curves: readonly CurveTerms[];
+}
+
+/** A curve as the engine keeps it. */
+export interface Curve extends CurveTerms {
+  /** Index among the curves of all houses. */
+  readonly id: number;
+  readonly house: House;
   /** True if a level is left out because it would meet an order of someone else. */
   withheld: boolean;
 }

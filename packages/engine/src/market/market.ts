@@ -6,7 +6,7 @@ import type { OpenOrder } from '../orders/open-orders.ts';
 import { type Reject, reject } from '../reject.ts';
 import type { BeforeResult, Correction, Past, Proposal, Settlement } from '../results/proposal.ts';
 import type { CatalogId, ConditionId, MarketId, Micros, Price, TokenId, WalletId } from '../units/units.ts';
-import type { House } from './house.ts';
+import type { Curve } from './house.ts';
 
 /** `resolving`: payouts are fixed and settlement is under way; `resolved`: settlement is complete. */
 export type MarketStatus = 'open' | 'resolving' | 'resolved';
@@ -28,8 +28,8 @@ export interface Market {
   readonly tokenIds: readonly [TokenId, TokenId];
   readonly outcomes: readonly [string, string];
   readonly catalogEvent: CatalogId | null;
-  /** The house maker that quotes it; null: none. */
-  house: House | null;
+  /** The curve on which the house quotes it; null: it does not. */
+  curve: Curve | null;
   readonly negRisk: boolean;
   tick: number;
   minimumSize: Micros;
