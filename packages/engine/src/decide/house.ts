@@ -218,22 +218,17 @@ function scene(state: Readonly<State>, curve: Curve, wallet: Wallet, anywhere: b
   return made;
 }
 
-function addMarket(
-  made: Scene,
-  { house, liquidity }: Curve,
-  market: Market,
-  position: bigint | null,
-  anywhere: boolean,
-): void {
+function addMarket(made: Scene, curve: Curve, market: Market, position: bigint | null, anywhere: boolean): void {
   const { tick } = market;
-  const terms = { liquidity, tick, spread: house.spread };
+  const { house } = curve;
+  const terms = { tick, spread: house.spread };
   // Bands apart from the one at the price have the same size wherever that is.
-  const near = position === null || anywhere ? [] : bestOf(quotesAt(position, { ...terms, levels: 2 }));
+  const near = position === null || anywhere ? [] : bestOf(quotesAt(curve, position, { ...terms, levels: 2 }));
   const best = near.map(({ side, price }) => ownBest(market, side, price, house.account));
   const isNear = near.length === 2 && best.every((order) => order !== null);
   if (!isNear) made.whole.add(market.id);
   for (const order of isNear ? best : []) if (order !== null) made.standing.push(order);
-  const all = isNear ? near : position === null ? [] : quotesAt(position, { ...terms, levels: house.levels });
+  const all = isNear ? near : position === null ? [] : quotesAt(curve, position, { ...terms, levels: house.levels });
   for (const { side, price, size } of all) {
     const own = side === ASK ? ({ outcome: 1, price: complement(price) } as const) : ({ outcome: 0, price } as const);
     if (meetsOther(market, side, price, house.account)) made.withheld = true;

@@ -31,7 +31,6 @@ export interface Quote {
 
 /** Terms of the quotes in one market: tick and spread in 1/10000. */
 export interface QuoteTerms {
-  readonly liquidity: Micros;
   readonly tick: number;
   readonly spread: number;
   readonly levels: number;
@@ -115,13 +114,8 @@ export function positionsOn(curve: CurveTerms, sold: readonly (number | null)[])
  * The quotes at a position, best first on each side. Sizes are rounded down. Near the price each level is one band; farther
  * away it spans 2, 4, 8 bands at the price of the last, so that a few dozen levels reach from end to end.
  */
-export function quotesAt(position: bigint, { liquidity, tick, spread, levels }: QuoteTerms): Quote[] {
+export function quotesAt(curve: CurveTerms, position: bigint, { tick, spread, levels }: QuoteTerms): Quote[] {
   const last = PRICE_ONE / tick - 1;
-  const b = BigInt(liquidity);
-  const sizeOf = (width: bigint): Micros => {
-    const exact = Number((b * (width + ERROR)) / ONE);
-    return micros(exact - (exact % SIZE_STEP));
-  };
   const at = bandAt(position, tick);
   const aside = Math.max(0, Math.ceil((spread - tick) / (2 * tick)));
   const perStep = last <= levels ? last : Math.max(1, Math.floor(levels / (32 - Math.clz32(last))));
@@ -129,20 +123,37 @@ export function quotesAt(position: bigint, { liquidity, tick, spread, levels }: 
   for (const side of [ASK, BID]) {
     const way = side === ASK ? 1 : -1;
     const end = side === ASK ? last : 1;
-    let edge = position;
     let level = side === ASK ? at : at + 1;
     let [step, used] = [1, 0];
     for (let count = 0; count < levels && (end - level) * way > 0; count++) {
+      const from = level;
       level = side === ASK ? Math.min(level + step, end) : Math.max(level - step, end);
-      const next = logOdds(level * tick);
-      const size = sizeOf(side === ASK ? next - edge : edge - next);
+      const size = count === 0 ? restOf(curve, position, level * tick) : between(curve, from * tick, level * tick);
       const shown = level + way * aside;
       if (size > 0 && shown >= 1 && shown <= last) quotes.push({ side, price: price(shown * tick), size });
-      edge = next;
       if (++used >= perStep && level % (2 * step) === 0) [step, used] = [2 * step, 0];
     }
   }
   return quotes;
+}
+
+/** Shares between a position and a price, rounded down. */
+function restOf({ liquidity }: CurveTerms, position: bigint, at: number): Micros {
+  const width = logOdds(at) - position;
+  const exact = Number((BigInt(liquidity) * ((width < 0n ? -width : width) + ERROR)) / ONE);
+  return micros(exact - (exact % SIZE_STEP));
+}
+
+/** Shares between two prices of a curve, filled as they are used. */
+const BANDS = new WeakMap<CurveTerms, Map<number, Micros>>();
+
+function between(curve: CurveTerms, from: number, to: number): Micros {
+  const known = BANDS.get(curve) ?? new Map<number, Micros>();
+  if (known.size === 0) BANDS.set(curve, known);
+  const key = from * PRICE_ONE + to;
+  const size = known.get(key) ?? restOf(curve, logOdds(from), to);
+  known.set(key, size);
+  return size;
 }
 
 /** Number of the last tick at or below the position; 0 below the first. */
