@@ -128,13 +128,33 @@ export function quotesAt(curve: CurveTerms, position: bigint, { tick, spread, le
     for (let count = 0; count < levels && (end - level) * way > 0; count++) {
       const from = level;
       level = side === ASK ? Math.min(level + step, end) : Math.max(level - step, end);
-      const size = count === 0 ? restOf(curve, position, level * tick) : between(curve, from * tick, level * tick);
+      const size =
+        count === 0 ? restAt(curve, position, { at, last, tick }, level) : between(curve, from * tick, level * tick);
       const shown = level + way * aside;
       if (size > 0 && shown >= 1 && shown <= last) quotes.push({ side, price: price(shown * tick), size });
       if (++used >= perStep && level % (2 * step) === 0) [step, used] = [2 * step, 0];
     }
   }
   return quotes;
+}
+
+/** Parts of a band at the price: its rest is offered in whole ones, so that most trades leave the other answers' quotes alone. */
+const PARTS = 8;
+
+/** Shares between a position and the level at one end of its band. */
+function restAt(
+  curve: CurveTerms,
+  position: bigint,
+  { at, last, tick }: { readonly at: number; readonly last: number; readonly tick: number },
+  level: number,
+): Micros {
+  const rest = restOf(curve, position, level * tick);
+  if (at === 0 || at === last) return rest;
+  const part = Math.max(
+    SIZE_STEP,
+    Math.floor(between(curve, at * tick, (at + 1) * tick) / PARTS / SIZE_STEP) * SIZE_STEP,
+  );
+  return micros(rest - (rest % part));
 }
 
 /** Shares between a position and a price, rounded down. */

@@ -45,18 +45,18 @@ function result({ v }: ReturnType<typeof opened>): string {
 test('house: one question at 0.50 is quoted on both sides along the curve', () => {
   const { v, market } = opened(house('100', [500_000]));
   // b = 100 / ln 2 = 144.27; from 0.50 to 0.51 log p / (1 - p) grows by 0.040005.
-  expect(v.book(market)).toMatch(/^bids 0.49x5.77 0.48x5.77 .* asks 0.51x5.77 0.52x5.77 /);
-  v.play(market, 'alice buy yes 5.77 @ 0.51 -> matched 2.9427 for 5.77');
-  expect(v.book(market)).toMatch(/^bids 0.5x5.77 0.49x5.77 .* asks 0.52x5.77 /);
+  expect(v.book(market)).toMatch(/^bids 0.49x5.77 0.48x5.77 .* asks 0.51x5.76 0.52x5.77 /);
+  v.play(market, 'alice buy yes 5 @ 0.51 -> matched 2.55 for 5');
+  expect(v.book(market)).toMatch(/^bids 0.5x4.32 0.49x5.77 .* asks 0.51x0.72 0.52x5.77 /);
   v.play(market, 'bob buy no 3 @ 0.50 -> matched 1.5 for 3');
-  expect(v.book(market)).toMatch(/^bids 0.5x2.77 0.49x5.77 .* asks 0.51x3 0.52x5.77 /);
+  expect(v.book(market)).toMatch(/^bids 0.5x1.44 0.49x5.77 .* asks 0.51x3.6 0.52x5.77 /);
   v.end();
 });
 
 test('house: what is bought can be sold back, a tick cheaper, and leaves the book as it was', () => {
   const { v, market } = opened(house('100', [500_000]));
   const before = v.book(market);
-  v.play(market, 'alice buy yes 70 @ 0.80 -> matched 39.7386 for 70');
+  v.play(market, 'alice buy yes 70 @ 0.80 -> matched 39.7397 for 70');
   v.play(market, 'alice sell yes 70 @ 0.30 -> matched 70 for 38.6788');
   expect(v.book(market)).toBe(before);
   expect(v.cash('alice')).toBe('9998.9402/0');
@@ -67,7 +67,7 @@ test('house: the answers of one question move together, and never add to less th
   const made = opened(house('100', THIRDS), 3, true);
   const { v, markets } = made;
   expect(tops(made)).toBe('0.33/0.34 0.33/0.34 0.33/0.34');
-  v.play(markets[0]!, 'alice buy yes 100 @ 0.90 -> matched 47.8578 for 100');
+  v.play(markets[0]!, 'alice buy yes 100 @ 0.90 -> matched 47.9058 for 100');
   expect(tops(made)).toBe('0.59/0.61 0.19/0.21 0.19/0.21');
   v.play(markets[1]!, 'bob buy no 50 @ 0.95 -> matched 42.2986 for 50');
   expect(tops(made)).toBe('0.65/0.66 0.12/0.13 0.21/0.22');
@@ -86,7 +86,7 @@ test('house: it never meets the order of another, and quotes again once that ord
   const { v, markets } = made;
   v.play(markets[1]!, 'bob buy yes 10 @ 0.33 -> live');
   // The second answer falls to 0.21: its asks would meet the bid at 0.33.
-  v.play(markets[0]!, 'alice buy yes 100 @ 0.90 -> matched 47.8578 for 100');
+  v.play(markets[0]!, 'alice buy yes 100 @ 0.90 -> matched 47.9058 for 100');
   expect(tops(made)).toBe('0.59/0.61 0.33/0.34 0.19/0.21');
   v.accept({ kind: 'CancelMatching', account: v.named('bob').account, market: null, outcome: null });
   expect(tops(made)).toBe('0.59/0.61 0.19/0.21 0.19/0.21');
@@ -121,12 +121,12 @@ test('house: an answer that has lost leaves the race, and the others add to 1 wi
 
 test.each([
   [YES, '-52.1422'],
-  [NO, '47.8578'],
+  [NO, '47.9058'],
   [REFUND, '0'],
 ] as const)('house: %j is paid, and reversed to the other result and to open', (paid, won) => {
   const made = opened(house('100', THIRDS), 3, true);
   const { v, markets } = made;
-  v.play(markets[0]!, 'alice buy yes 100 @ 0.90 -> matched 47.8578 for 100');
+  v.play(markets[0]!, 'alice buy yes 100 @ 0.90 -> matched 47.9058 for 100');
   const scope = { market: markets[0]! };
   expect(v.propose(scope, paid)).toMatchObject({ kind: 'accepted' });
   expect(tops(made)).toBe('0.59/0.61 0.19/0.21 0.19/0.21');
