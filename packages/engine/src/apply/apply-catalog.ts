@@ -149,6 +149,7 @@ export const CATALOG_EVENTS = {
     setOpenTime(state.asking, market, null, stamp.timeMs);
     touchBook(market, stamp);
     state.settling.add(market.id);
+    if (market.curve !== null) market.curve.decided = true;
     quoteAnew(state.houses, market);
   },
 } satisfies Partial<Applied>;

@@ -211,26 +211,62 @@ function scene(state: Readonly<State>, curve: Curve, wallet: Wallet, anywhere: b
   const sold = markets.map(({ id, status }) =>
     status === 'open' ? freeShares(wallet, id, 1) - freeShares(wallet, id, 0) : null,
   );
+  const allowed = curve.decided ? allowances(curve, wallet, markets) : null;
   for (const [index, position] of positionsOn(curve, sold).entries()) {
     const market = markets[index];
-    if (market !== undefined && isQuoted(market)) addMarket(made, curve, market, position, anywhere);
+    if (market === undefined || !isQuoted(market)) continue;
+    addMarket(made, curve, market, position, anywhere, allowed?.[index] ?? null);
   }
   return made;
 }
 
-function addMarket(made: Scene, curve: Curve, market: Market, position: bigint | null, anywhere: boolean): void {
+/** What the house may still lose by its quotes on each side of a market. */
+type Allowance = readonly [bids: number, asks: number];
+
+/**
+ * With answers that were decided and may be reopened, the curve does not bound the loss: what it would be with each
+ * winner does. Bids of a market lose with every other winner, asks with its own.
+ */
+function allowances({ house, probabilities }: Curve, wallet: Wallet, markets: readonly Market[]): Allowance[] {
+  const held = markets.map((market) => {
+    const position = wallet.positions.get(market.id);
+    const past = market.past.get(wallet.id);
+    return { cost: Number(position?.cost ?? past?.cost ?? 0), shares: position?.free ?? past?.shares ?? [0, 0] };
+  });
+  const paid = held.reduce((sum, { cost, shares }) => sum + cost - shares[1], 0);
+  const losses = held.map(({ shares }) => paid + shares[1] - shares[0]);
+  const isSum = probabilities.reduce((sum, part) => sum + part, 0) === PROBABILITY_ONE;
+  const part = Math.floor(house.subsidy / house.curves.length);
+  return losses.map((own, index) => {
+    const others = losses.filter((_, at) => at !== index);
+    return [part - Math.max(...others, ...(isSum ? [] : [paid])), part - own];
+  });
+}
+
+function addMarket(
+  made: Scene,
+  curve: Curve,
+  market: Market,
+  position: bigint | null,
+  anywhere: boolean,
+  allowed: Allowance | null,
+): void {
   const { tick } = market;
   const { house } = curve;
   const terms = { tick, spread: house.spread };
   // Bands apart from the one at the price have the same size wherever that is.
-  const near = position === null || anywhere ? [] : bestOf(quotesAt(curve, position, { ...terms, levels: 2 }));
+  const near =
+    position === null || anywhere || allowed !== null ? [] : bestOf(quotesAt(curve, position, { ...terms, levels: 2 }));
   const best = near.map(({ side, price }) => ownBest(market, side, price, house.account));
   const isNear = near.length === 2 && best.every((order) => order !== null);
   if (!isNear) made.whole.add(market.id);
   for (const order of isNear ? best : []) if (order !== null) made.standing.push(order);
   const all = isNear ? near : position === null ? [] : quotesAt(curve, position, { ...terms, levels: house.levels });
+  const spent = [0, 0];
   for (const { side, price, size } of all) {
     const own = side === ASK ? ({ outcome: 1, price: complement(price) } as const) : ({ outcome: 0, price } as const);
+    spent[side] = (spent[side] as number) + costRoundedUp(own.price, size);
+    if (allowed !== null && (spent[side] as number) > allowed[side]) continue;
     if (meetsOther(market, side, price, house.account)) made.withheld = true;
     else made.wanted.set(placeOf(market.id, side, price), { ...own, market: market.id, size });
   }

@@ -44,4 +44,6 @@ export interface Curve extends CurveTerms {
   readonly house: House;
   /** True if a level is left out because it would meet an order of someone else. */
   withheld: boolean;
+  /** True once an answer has had a result: it may be reopened, so that the curve alone no longer bounds the loss. */
+  decided: boolean;
 }

@@ -57,9 +57,9 @@ test('house: what is bought can be sold back, a tick cheaper, and leaves the boo
   const { v, market } = opened(house('100', [500_000]));
   const before = v.book(market);
   v.play(market, 'alice buy yes 70 @ 0.80 -> matched 39.7397 for 70');
-  v.play(market, 'alice sell yes 70 @ 0.30 -> matched 70 for 38.6788');
+  v.play(market, 'alice sell yes 70 @ 0.30 -> matched 70 for 38.6606');
   expect(v.book(market)).toBe(before);
-  expect(v.cash('alice')).toBe('9998.9402/0');
+  expect(v.cash('alice')).toBe('9998.9209/0');
   v.end();
 });
 
@@ -69,7 +69,7 @@ test('house: the answers of one question move together, and never add to less th
   expect(tops(made)).toBe('0.33/0.34 0.33/0.34 0.33/0.34');
   v.play(markets[0]!, 'alice buy yes 100 @ 0.90 -> matched 47.9058 for 100');
   expect(tops(made)).toBe('0.59/0.61 0.19/0.21 0.19/0.21');
-  v.play(markets[1]!, 'bob buy no 50 @ 0.95 -> matched 42.2986 for 50');
+  v.play(markets[1]!, 'bob buy no 50 @ 0.95 -> matched 42.3007 for 50');
   expect(tops(made)).toBe('0.65/0.66 0.12/0.13 0.21/0.22');
   v.end();
 });
@@ -119,8 +119,22 @@ test('house: an answer that has lost leaves the race, and the others add to 1 wi
   v.end();
 });
 
+test('house: an answer that had lost, and is reopened and wins, costs no more than it put up', () => {
+  const made = opened(house('100', THIRDS), 3, true);
+  const { v, markets } = made;
+  const [a, b, c] = markets as [MarketId, MarketId, MarketId];
+  v.pay(a, NO);
+  for (let round = 0; round < 20; round++) for (const market of [b, c]) v.order('alice buy no 50 @ 0.95 FAK', market);
+  v.correct({ market: a }, OPEN);
+  v.order('alice buy yes 500 @ 0.95 FAK', a);
+  v.accept({ kind: 'ResolveEvent', catalogEvent: v.eventOf(a), winners: [a] });
+  v.settle();
+  expect(Number(result(made))).toBeGreaterThan(-100);
+  v.end();
+});
+
 test.each([
-  [YES, '-52.1422'],
+  [YES, '-52.0942'],
   [NO, '47.9058'],
   [REFUND, '0'],
 ] as const)('house: %j is paid, and reversed to the other result and to open', (paid, won) => {
