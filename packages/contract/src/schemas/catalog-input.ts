@@ -10,6 +10,7 @@ import {
   LABEL_LENGTH_MAX,
   NO_END_DATE,
   SLUG_LENGTH_MAX,
+  STRICT,
   TEXT_LENGTH_MAX,
   TITLE_LENGTH_MAX,
   URL_LENGTH_MAX,
@@ -241,6 +242,64 @@ const named = (item: TSchema) =>
       description: 'by name or as an object; one whose slug the venue has is referred to, others are added',
     }),
   );
+/** An amount or a part of 1, as a number or as text. */
+const plain = (description: string) =>
+  Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: CATALOG_DECIMAL.source })], { description });
+/** Terms on which the venue itself quotes the markets of a new event. */
+export const HOUSE_MAKER_FIELDS = {
+  subsidy: field('micros', plain('the most that the house can lose in the event: above 0, at most 6 decimals'), 0, 0),
+  probabilities: field(
+    'own',
+    Type.Array(plain('above 0 and below 1, at most 6 decimals'), {
+      description:
+        'opening probabilities of the first outcomes, one for each market in their order; in an event with one winner they add to 1, and are equal by default; else 0.5 each by default',
+    }),
+  ),
+  spread: field(
+    'own',
+    plain('distance of the best bid and the best ask: 0 to 0.5, at most 4 decimals; default 0, which is one tick'),
+  ),
+};
+/** Longest unit of a numeric question. */
+const UNIT_LENGTH_MAX = 20;
+const point = (description: string) => {
+  const schema = Type.Union([Type.Number(), Type.String({ maxLength: 40 })], { description });
+  return field('own', schema);
+};
+export const DISTRIBUTION_FIELDS = {
+  kind: field(
+    'own',
+    Type.Enum(['uniform', 'normal', 'weights'], {
+      description: 'uniform, the default: by width; a bucket without an end counts as one of mean width',
+    }),
+  ),
+  mean: point('of normal: a number, or a date'),
+  deviation: field('own', Type.Number({ exclusiveMinimum: 0, description: 'of normal: standard; in days for dates' })),
+  weights: field('own', Type.Array(Type.Number({ minimum: 0 }), { description: 'of weights: one for each bucket' })),
+};
+/** A question about a number or a date, whose markets the venue makes: one for each bucket. */
+export const NUMERIC_FIELDS = {
+  from: point('first edge: a number of at most 15 digits and 6 decimals, or an ISO 8601 date'),
+  to: point('last edge'),
+  step: point('width of the buckets between them; of dates in days, as 7, or as 1 month, 1 quarter or 1 year'),
+  edges: field(
+    'own',
+    Type.Array(point('').schema, {
+      description: 'ascending, in place of from, to and step: between any two is a bucket',
+    }),
+  ),
+  distribution: field(
+    'own',
+    Type.Object(optional(DISTRIBUTION_FIELDS), {
+      ...STRICT,
+      description: 'opening probabilities of houseMaker, each at least 0.0005; uniform by default',
+    }),
+  ),
+  unit: text(UNIT_LENGTH_MAX, 'of numbers, as in the titles of the markets'),
+  orderPriceMinTickSize: decimal('tick', 'of each market; default 0.001', 10),
+  orderMinSize: MARKET_SIZES.orderMinSize,
+  takerBaseFee: MARKET_FEES.takerBaseFee,
+};
 const METADATA_MAX = 50_000;
 export const EVENT_FIELDS = {
   title,
@@ -261,6 +320,21 @@ export const EVENT_FIELDS = {
   tags: named(TagInput),
   series: named(SeriesInput),
   markets: field('own', Type.Array(MarketInput)),
+  numeric: field(
+    'own',
+    Type.Object(optional(NUMERIC_FIELDS), {
+      ...STRICT,
+      description:
+        'in place of markets: an event with one winner whose markets are 2 to 200 buckets of a number or a date: below the first edge, from each edge up to the next, and from the last edge on',
+    }),
+  ),
+  houseMaker: field(
+    'own',
+    Type.Object(optional(HOUSE_MAKER_FIELDS), {
+      description:
+        'the venue itself quotes all markets of the event from the start, along the curve of a logarithmic market scoring rule; probabilities of numeric follow from its distribution',
+    }),
+  ),
   sites: pair('names of sites that the event is restricted to; default none, everywhere'),
   creator: text(LABEL_LENGTH_MAX, 'site or wallet'),
   eventMetadata: field(

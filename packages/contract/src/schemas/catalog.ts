@@ -4,6 +4,7 @@ import { amount, figure, flag, text, whole } from '../described.ts';
 import { MARKED } from '../fee-mark.ts';
 import { MARKET_VERSIONS } from '../position-ids.ts';
 import * as common from './common.ts';
+import { HouseMaker } from './house-maker.ts';
 import {
   CAROUSEL,
   EVENT_OPTIONS,
@@ -203,6 +204,7 @@ export const Event = Type.Object({
   creator: text('address or site that created it; empty when unknown'),
   sites: Type.Array(Type.String(), { description: 'sites it is available on; empty = everywhere' }),
   clarifications: Type.Array(Clarification, { description: 'notes to its rules, oldest first' }),
+  houseMaker: Type.Optional(HouseMaker),
 });
 export type Event = Type.Static<typeof Event>;
 

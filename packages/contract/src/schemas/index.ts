@@ -12,6 +12,7 @@ export * from './data.ts';
 export * from './ecosystem.ts';
 export * from './explanation.ts';
 export * from './feed.ts';
+export * from './house-maker.ts';
 export * from './keys.ts';
 export * from './keyset.ts';
 export * from './live-feed.ts';

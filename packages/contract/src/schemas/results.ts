@@ -23,6 +23,11 @@ const ofEvent = {
   winners: Type.Optional(
     Type.Array(named, { minItems: 1, maxItems: 500, description: 'a dead heat: they share 1 in equal parts' }),
   ),
+  value: Type.Optional(
+    Type.Union([Type.Number(), Type.String({ minLength: 1, maxLength: 40 })], {
+      description: 'of a numeric event: a number, or an ISO 8601 date; the market whose range contains it wins',
+    }),
+  ),
 };
 
 /**
@@ -45,7 +50,7 @@ export const ResolutionAnswer = Type.Object({
 });
 export type ResolutionAnswer = Type.Static<typeof ResolutionAnswer>;
 
-/** `POST /admin/events/{id}/resolve`: exactly one of the three. */
+/** `POST /admin/events/{id}/resolve`: exactly one of the four. */
 export const EventResolution = Type.Object(
   {
     ...ofEvent,
@@ -98,7 +103,7 @@ const grounds = {
 };
 /** `POST /admin/markets/{condition_id}/propose`: exactly one of `winner`, `payouts` and `void`. */
 export const MarketProposal = Type.Object({ ...MarketResult.properties, ...grounds }, STRICT);
-/** `POST /admin/events/{id}/propose`: exactly one of `winner`, `winners` and `void`. */
+/** `POST /admin/events/{id}/propose`: exactly one of `winner`, `winners`, `value` and `void`. */
 export const EventProposal = Type.Object({ ...EventResult.properties, ...grounds }, STRICT);
 
 /** `…/confirm`. */

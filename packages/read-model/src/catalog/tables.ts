@@ -65,6 +65,8 @@ export const CATALOG_TABLES = {
     everywhere: flag,
     /** JSON object. */
     metadata: text,
+    /** The house maker's terms as JSON; '' without one. */
+    house_maker: text,
   },
   markets: {
     /** Dense index in the engine, from 0 in order of creation. */

@@ -28,9 +28,11 @@ import {
   type UpdateMarket,
 } from '@bellwether/engine';
 import { CatalogInputError, Fields, outcomePair, type Parsed, parsing } from './fields.ts';
+import { readHouseMaker } from './house-maker.ts';
 import * as known from './known.ts';
 import { type MarketIds, marketIdsOf, refuseOtherVersion } from './market-ids.ts';
 import { type CatalogInputContext, CatalogNames } from './names.ts';
+import { readNumeric } from './numeric-event.ts';
 import { DEFAULT_OUTCOMES, marketFacts, marketFees, marketFlags, marketSizes } from './parts.ts';
 
 const NOTHING = { kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [] } as const;
@@ -51,10 +53,11 @@ export function parseAdminEvent(body: unknown, context: CatalogInputContext): Pa
       (item) => newSeries(item, names),
       names,
     );
-    const records = fields.records('markets');
+    const numeric = readNumeric(fields);
+    const records = numeric?.markets ?? fields.records('markets');
     const areAll = records.length > 0 && records.every((record) => record.get('negRisk') === true);
-    const negRisk = fields.read(EVENT_FIELDS, 'negRisk', areAll);
-    const event = newEvent(fields, names, { negRisk, tagSlugs, seriesSlugs });
+    const negRisk = fields.read(EVENT_FIELDS, 'negRisk', numeric !== null || areAll);
+    const event = newEvent(fields, names, { negRisk, tagSlugs, seriesSlugs }, numeric?.metadata);
     const ids = marketIdsOf(fields, records, negRisk, names);
     if (context.hasVersions === false)
       for (const [index, record] of records.entries()) {
@@ -68,7 +71,8 @@ export function parseAdminEvent(body: unknown, context: CatalogInputContext): Pa
     if (items > CATALOG_ITEMS_PER_COMMAND_MAX) {
       fields.fail('markets', `too many: at most ${CATALOG_ITEMS_PER_COMMAND_MAX} markets, tags and series together`);
     }
-    return { ...NOTHING, tags, series, events: [{ event, markets }] };
+    const house = readHouseMaker(fields, { markets: markets.length, negRisk, opening: numeric?.opening ?? null });
+    return { ...NOTHING, tags, series, events: [{ event, markets, ...house }] };
   });
 }
 
@@ -139,6 +143,7 @@ function newEvent(
   fields: Fields,
   names: CatalogNames,
   parts: Pick<CatalogEventDefinition, 'negRisk' | 'tagSlugs' | 'seriesSlugs'>,
+  metadata: CatalogEventDefinition['metadata'] = {},
 ): CatalogEventDefinition {
   const title = fields.read(EVENT_FIELDS, 'title');
   const id = fields.read(EVENT_FIELDS, 'id');
@@ -160,7 +165,7 @@ function newEvent(
     negRiskMarketId: fields.read(EVENT_FIELDS, 'negRiskMarketID') || (parts.negRisk ? names.hash() : ''),
     sites: siteNames(fields),
     creator: siteName(fields.read(EVENT_FIELDS, 'creator')),
-    metadata: fields.read(EVENT_FIELDS, 'eventMetadata'),
+    metadata: { ...fields.read(EVENT_FIELDS, 'eventMetadata'), ...metadata },
   };
 }
 

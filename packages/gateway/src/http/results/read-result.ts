@@ -12,12 +12,14 @@ import {
 import type { Reader } from '@bellwether/ports/reader.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
 import { parseFraction } from '@bellwether/wire/forms/decimal.ts';
+import { bucketOf, bucketsIn } from '@bellwether/wire/numeric/buckets.ts';
+import { POINT_RULES, pointOf } from '@bellwether/wire/numeric/points.ts';
 
 type Payouts = Extract<NamedResult, { readonly kind: 'payouts' }>;
 type Winners = Extract<NamedResult, { readonly kind: 'winners' }>;
 
 const SPLIT: Winners = { kind: 'winners', winners: null };
-const OF_EVENT = ['winner', 'winners', 'void'] as const;
+const OF_EVENT = ['winner', 'winners', 'value', 'void'] as const;
 
 /** Refuses a result that is not named in exactly one of the ways in `names`. */
 function refuseNaming(body: object, ...names: readonly string[]): Failure | null {
@@ -72,6 +74,7 @@ export async function readEventResolution(
   const refusal = refuseNaming(body, ...OF_EVENT);
   if (refusal !== null) return refusal;
   if (body.void !== undefined) return SPLIT;
+  if (body.value !== undefined) return readValue(body.value, catalogEvent, reader);
   return readWinners(body.winners ?? [body.winner as string], catalogEvent, state, reader);
 }
 
@@ -114,11 +117,28 @@ function namesInState({ markets }: CatalogEvent, state: Readonly<State>): Names 
   });
 }
 
-async function readTitles(ids: Names, { id }: CatalogEvent, reader: Reader): Promise<Names> {
+/** The market of a numeric event whose bucket contains a value. */
+async function readValue(
+  value: string | number,
+  catalogEvent: CatalogEvent,
+  reader: Reader,
+): Promise<Winners | Failure> {
+  const { markets } = catalogEvent;
+  const buckets = bucketsIn((await readEvent(catalogEvent, reader))?.eventMetadata ?? {}, markets.length);
+  if (buckets === null) return badRequest('value is for numeric events alone: name the winner');
+  const point = pointOf(buckets.kind, value);
+  if (point === null) return badRequest(`value ${POINT_RULES[buckets.kind]}`);
+  return { kind: 'winners', winners: [markets[bucketOf(buckets.edges, point)] as MarketId] };
+}
+
+async function readEvent({ id }: CatalogEvent, reader: Reader): Promise<Event | null> {
   const answer = await reader.read('event-by-id', { id });
-  if (answer === null) return [];
   // The cast is the parse boundary: the read is the venue's own.
-  const { markets } = JSON.parse(Buffer.from(answer.body).toString()) as Event;
+  return answer === null ? null : (JSON.parse(Buffer.from(answer.body).toString()) as Event);
+}
+
+async function readTitles(ids: Names, catalogEvent: CatalogEvent, reader: Reader): Promise<Names> {
+  const { markets = [] } = (await readEvent(catalogEvent, reader)) ?? {};
   return markets.flatMap(({ conditionId, groupItemTitle, question }) => {
     const market = ids.find(([, name]) => name === conditionId)?.[0];
     if (market === undefined) return [];

@@ -29,7 +29,7 @@ const DAY_LENGTH = 10;
 const SECONDS_LENGTH = 19;
 
 /** Columns that answers show under other names, or as something else. */
-const { neg_risk_market_id: _id, everywhere: _sites, metadata: _metadata, ...EVENT } = CATALOG_TABLES.events;
+const { neg_risk_market_id, everywhere, metadata, house_maker, ...EVENT } = CATALOG_TABLES.events;
 const shownEvent = shownBy(EVENT);
 const shownTag = shownBy(CATALOG_TABLES.tags);
 const shownSeries = shownBy(CATALOG_TABLES.series);
@@ -115,7 +115,7 @@ export const tagBody = (row: TagRow): Tag => ({ ...shownTag(row), id: String(row
 
 export const seriesBody = (row: SeriesRow): Series => ({ ...shownSeries(row), id: String(row.id) });
 
-/** Answer of `GET /events/{id}`. */
+/** An event in lists, and most of `GET /events/{id}`. */
 export function eventBody({ event, tags, series, markets, sites, clarifications }: EventView): Event {
   const ends = markets.map(closedMsOf).filter((ms) => ms !== null);
   const sum = (figure: (market: MarketView) => number) =>
@@ -137,6 +137,15 @@ export function eventBody({ event, tags, series, markets, sites, clarifications 
     clarifications: clarifications.map(({ number, text, created_ms }) => {
       return { number, text, createdAt: new Date(created_ms).toISOString() };
     }),
+  };
+}
+
+/** The same with what lists leave out. */
+export function eventDetailBody(view: EventView): Event {
+  const house = view.event.house_maker;
+  return {
+    ...eventBody(view),
+    ...(house !== '' && { houseMaker: JSON.parse(house) as NonNullable<Event['houseMaker']> }),
   };
 }
 

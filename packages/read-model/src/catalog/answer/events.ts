@@ -16,7 +16,7 @@ import { eventViews, findEvent } from '../query/catalog-events.ts';
 import { eventsWith } from '../query/search.ts';
 import type { EventRow } from '../tables.ts';
 import { eventFilter, type Sorted, siteOf } from './catalog-filter.ts';
-import { eventBody } from './catalog-output.ts';
+import { eventBody, eventDetailBody } from './catalog-output.ts';
 
 export const eventsRead: Read<Sorted<EventsQuery, EventOrder>, readonly Event[]> = {
   name: 'events',
@@ -33,7 +33,7 @@ export const eventByIdRead: Read<EventByIdParameters, Event> = {
   name: 'event-by-id',
   async run(database, { id, creator }) {
     const view = await findEvent(database, { id }, siteOf(creator));
-    return view === null ? null : { value: eventBody(view) };
+    return view === null ? null : { value: eventDetailBody(view) };
   },
 };
 
@@ -41,7 +41,7 @@ export const eventBySlugRead: Read<EventBySlugParameters, Event> = {
   name: 'event-by-slug',
   async run(database, { slug, creator }) {
     const view = await findEvent(database, { slug }, siteOf(creator));
-    return view === null ? null : { value: eventBody(view) };
+    return view === null ? null : { value: eventDetailBody(view) };
   },
 };
 

@@ -4,11 +4,13 @@ import type {
   CatalogEventAdded,
   CatalogEventText,
   CatalogEventUpdated,
+  HouseOpened,
   MarketText,
   MarketUpdated,
   SeriesAdded,
   TagAdded,
 } from '@bellwether/engine';
+import { ticksNumber, unitsNumber } from '@bellwether/wire/forms/decimal.ts';
 import { type Camel, camelOf, type Flag, type RowOf, type Columns as TableColumns } from '../../table.ts';
 import { CATALOG_TABLES, type EventRow, type MarketRow, NO_END_DATE, type SeriesRow, type TagRow } from '../tables.ts';
 
@@ -75,7 +77,14 @@ export function eventRow({ event }: CatalogEventAdded): EventRow {
     end_date: endDate,
     everywhere: flag(event.sites.length === 0),
     metadata: JSON.stringify(event.metadata),
+    house_maker: '',
   };
+}
+
+/** Terms of an event's house maker as its answer shows them. */
+export function houseMakerText({ subsidy, spread, curves }: HouseOpened, wallet: string): string {
+  const probabilities = curves.flatMap((curve) => curve.probabilities.map(unitsNumber));
+  return JSON.stringify({ subsidy: unitsNumber(subsidy), spread: ticksNumber(spread), probabilities, wallet });
 }
 
 /** `timeMs`: time of addition; a closing time before it means that trading has already ended. */

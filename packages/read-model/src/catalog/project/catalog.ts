@@ -4,7 +4,7 @@
  */
 
 import { slugOf } from '@bellwether/contract';
-import type { CatalogEventAdded, Event, MarketAdded } from '@bellwether/engine';
+import type { BooksAndBalances, CatalogEventAdded, Event, MarketAdded } from '@bellwether/engine';
 import type { Projection } from '../../projection.ts';
 import { Statements } from '../../statements.ts';
 import { createTables, type Flag } from '../../table.ts';
@@ -14,6 +14,7 @@ import {
   eventColumns,
   eventRow,
   flag,
+  houseMakerText,
   marketColumns,
   marketRow,
   seriesRow,
@@ -44,7 +45,7 @@ const SCHEMA = `
 /** Tables of `CATALOG_TABLES`: columns that lists filter and sort by are in the narrow tables of the listings. */
 export const catalogProjection: Projection = {
   name: 'catalog',
-  version: 6,
+  version: 7,
   tables: Object.keys(CATALOG_TABLES),
   ignoresTrading: true,
   schema: SCHEMA,
@@ -56,7 +57,7 @@ export const catalogProjection: Projection = {
     return {
       write(entries, { state }) {
         for (const entry of entries) {
-          for (const event of entry.events) writer.write(event, entry.timeMs);
+          for (const event of entry.events) writer.write(event, entry.timeMs, state);
           results.write(entry, state);
         }
       },
@@ -73,7 +74,7 @@ class CatalogWriter {
     this.#statements = statements;
   }
 
-  write(event: Event, timeMs: number): void {
+  write(event: Event, timeMs: number, { wallets }: BooksAndBalances): void {
     switch (event.kind) {
       case 'TagAdded':
         return this.#insert('tags', tagRow(event));
@@ -87,6 +88,10 @@ class CatalogWriter {
         return this.#update('events', 'id', event.catalogEvent, eventColumns(event.changes, isoTime(timeMs)));
       case 'MarketUpdated':
         return this.#update('markets', 'market', event.market, marketColumns(event.changes, timeMs));
+      case 'HouseOpened':
+        return this.#update('events', 'id', event.catalogEvent, {
+          house_maker: houseMakerText(event, wallets[event.wallet]?.address ?? ''),
+        });
       case 'TradingEnded':
         return this.updateMarket(event.market, timeMs, { trading_ended: 1 });
       case 'TradingOpened':

@@ -110,7 +110,7 @@ export const ADMIN_CASES: ErrorCases = {
     ),
   },
   'POST /admin/events/:id/resolve': {
-    bad_request: says('send either winner, winners or void', ofNegRisk({ winner: 'Red?', void: true })),
+    bad_request: says('send either winner, winners, value or void', ofNegRisk({ winner: 'Red?', void: true })),
     not_neg_risk: says('the event is not a negative-risk event', { body: { void: true } }),
     result_proposed: says(PROPOSED, async ({ stack }) => {
       const [first] = await addEvent(stack, ['Up?', 'Down?'], { negRisk: true }, { negRisk: true });

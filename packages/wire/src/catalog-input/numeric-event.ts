@@ -1,0 +1,145 @@
+/** Reads a numeric question: the markets of its buckets, their opening probabilities, and what the event keeps of it. */
+import { DISTRIBUTION_FIELDS, EVENT_FIELDS, NUMERIC_FIELDS, TITLE_LENGTH_MAX } from '@bellwether/contract';
+import { BUCKETS_MAX, type Buckets, bucketsMetadata, bucketTexts, isOutOfOrder } from '../numeric/buckets.ts';
+import { apportion, normalWeights, uniformWeights } from '../numeric/distribution.ts';
+import { type LineKind, POINT_RULES, pointOf, UNIT } from '../numeric/points.ts';
+import { Fields } from './fields.ts';
+
+/** Least opening probability of a bucket, in millionths. */
+const LEAST = 500;
+const EDGES_MAX = BUCKETS_MAX - 1;
+const COUNT_RULE = `must make 2 to ${BUCKETS_MAX} buckets`;
+const WEIGHT_MAX = 1e12;
+
+export interface NumericQuestion {
+  /** Records of the markets, as if the event had named them. */
+  readonly markets: readonly Fields[];
+  readonly metadata: ReturnType<typeof bucketsMetadata>;
+  /** Opening probabilities in millionths. */
+  readonly opening: readonly number[];
+}
+
+/** Returns null for an event that names its markets. */
+export function readNumeric(event: Fields): NumericQuestion | null {
+  if (!event.has('numeric')) return null;
+  const numeric = event.record('numeric');
+  numeric.refuseUnknown(NUMERIC_FIELDS);
+  if (event.list('markets').length > 0) event.fail('markets', 'must be absent beside numeric, which makes them');
+  if (!event.read(EVENT_FIELDS, 'negRisk', true)) event.fail('negRisk', 'must be true or absent beside numeric');
+  if (numeric.has('distribution') && !event.has('houseMaker'))
+    numeric.fail('distribution', 'needs houseMaker, whose opening probabilities it is');
+  const buckets = readBuckets(numeric);
+  const title = event.read(EVENT_FIELDS, 'title');
+  const terms = {
+    orderPriceMinTickSize: numeric.read(NUMERIC_FIELDS, 'orderPriceMinTickSize') / 10_000,
+    orderMinSize: numeric.get('orderMinSize'),
+    takerBaseFee: numeric.get('takerBaseFee'),
+  };
+  const markets = bucketTexts(buckets).map((text) => {
+    const question = `${title}${title.endsWith('?') ? '' : ':'} ${text.question}`;
+    if (question.length > TITLE_LENGTH_MAX)
+      event.fail('title', `must have at most ${TITLE_LENGTH_MAX} characters together with “${text.question}”`);
+    return new Fields({ ...terms, question, groupItemTitle: text.title }, numeric.path);
+  });
+  return { markets, metadata: bucketsMetadata(buckets), opening: apportion(weightsOf(numeric, buckets), LEAST) };
+}
+
+function readBuckets(numeric: Fields): Buckets {
+  const [first = numeric.get('from')] = numeric.list('edges');
+  const kind = pointOf('date', first) === null ? 'number' : 'date';
+  const edges = numeric.has('edges') ? givenEdges(numeric, kind) : steppedEdges(numeric, kind);
+  const unit = numeric.read(NUMERIC_FIELDS, 'unit').trim();
+  if (unit !== '' && kind === 'date') numeric.fail('unit', 'must be absent beside dates');
+  return { kind, edges, unit };
+}
+
+function pointIn(fields: Fields, name: string, kind: LineKind, value = fields.get(name)): bigint {
+  return pointOf(kind, fields.required(name, value ?? null)) ?? fields.fail(name, POINT_RULES[kind]);
+}
+
+function edgeIn(numeric: Fields, name: string, kind: LineKind, value = numeric.get(name)): bigint {
+  const edge = pointIn(numeric, name, kind, value);
+  if (kind === 'date' && edge % UNIT.date !== 0n) numeric.fail(name, 'must be a day, without a time');
+  return edge;
+}
+
+function givenEdges(numeric: Fields, kind: LineKind): bigint[] {
+  for (const name of ['from', 'to', 'step']) if (numeric.has(name)) numeric.fail(name, 'must be absent beside edges');
+  const given = numeric.list('edges');
+  if (given.length < 1 || given.length > EDGES_MAX) numeric.fail('edges', `${COUNT_RULE}: 1 to ${EDGES_MAX} edges`);
+  const edges = given.map((value, index) => edgeIn(numeric, `edges[${index}]`, kind, value));
+  const wrong = edges.findIndex(isOutOfOrder);
+  if (wrong > 0) numeric.fail(`edges[${wrong}]`, 'must be more than the edge before it');
+  return edges;
+}
+
+function steppedEdges(numeric: Fields, kind: LineKind): bigint[] {
+  const [from, to] = [edgeIn(numeric, 'from', kind), edgeIn(numeric, 'to', kind)];
+  if (from >= to) numeric.fail('from', 'must be less than to');
+  const after = kind === 'number' ? numberSteps(numeric, from) : dateSteps(numeric, from);
+  const edges = [from];
+  for (let last = from; last < to; edges.push(last)) {
+    if (edges.length === EDGES_MAX) numeric.fail('step', COUNT_RULE);
+    last = after(edges.length);
+    if (last > to) numeric.fail('step', 'must divide the distance of from and to');
+  }
+  return edges;
+}
+
+/** The edge after so many steps. */
+type Steps = (count: number) => bigint;
+
+function numberSteps(numeric: Fields, from: bigint): Steps {
+  const step = pointIn(numeric, 'step', 'number');
+  if (step <= 0n) numeric.fail('step', 'must be above 0');
+  return (count) => from + step * BigInt(count);
+}
+
+const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 };
+const MONTHS: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 };
+const STEP = /^([1-9][0-9]{0,3})(?: (day|week|month|quarter|year)s?)?$/;
+
+function dateSteps(numeric: Fields, from: bigint): Steps {
+  const [, count, unit = 'day'] = STEP.exec(String(numeric.required('step', numeric.get('step') ?? null))) ?? [];
+  if (count === undefined)
+    numeric.fail('step', 'must be a whole number of days, or as 1 week, 1 month, 1 quarter or 1 year');
+  const months = Number(count) * (MONTHS[unit] ?? 0);
+  const days = BigInt(count) * BigInt(DAYS[unit] ?? 0);
+  const start = new Date(Number(from));
+  if (months > 0 && start.getUTCDate() > 28) numeric.fail('from', 'must be day 1 to 28 of its month with such a step');
+  const monthsOn = (steps: number) =>
+    BigInt(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months * steps, start.getUTCDate()));
+  return (steps) => (months > 0 ? monthsOn(steps) : from + days * UNIT.date * BigInt(steps));
+}
+
+/** Fields of a distribution by its kind. */
+const OF_KIND: Readonly<Record<string, readonly string[]>> = {
+  uniform: [],
+  normal: ['mean', 'deviation'],
+  weights: ['weights'],
+};
+
+function weightsOf(numeric: Fields, { kind: line, edges }: Buckets): readonly number[] {
+  const given: Fields = numeric.record('distribution');
+  given.refuseUnknown(DISTRIBUTION_FIELDS);
+  const kind = given.text('kind', 20, 'uniform');
+  const own = Object.hasOwn(OF_KIND, kind) ? OF_KIND[kind] : undefined;
+  if (own === undefined) given.fail('kind', `must be one of ${Object.keys(OF_KIND).join(', ')}`);
+  for (const name of Object.values(OF_KIND).flat())
+    if (!own.includes(name) && given.has(name)) given.fail(name, `must be absent in a distribution of kind ${kind}`);
+  if (kind === 'uniform') return uniformWeights(edges);
+  if (kind === 'weights') return givenWeights(given, edges.length + 1);
+  const deviation = pointIn(given, 'deviation', 'number');
+  if (deviation <= 0n) given.fail('deviation', 'must be above 0');
+  return normalWeights(edges, pointIn(given, 'mean', line), (deviation * UNIT[line]) / UNIT.number);
+}
+
+function givenWeights(given: Fields, buckets: number): number[] {
+  const weights = given.list('weights').map((weight, index) => {
+    const isKnown = typeof weight === 'number' && weight >= 0 && weight <= WEIGHT_MAX;
+    return isKnown ? weight : given.fail(`weights[${index}]`, `must be a number from 0 to ${WEIGHT_MAX}`);
+  });
+  if (weights.length !== buckets) given.fail('weights', `must be ${buckets}, one for each bucket`);
+  if (weights.every((weight) => weight === 0)) given.fail('weights', 'must not all be 0');
+  return weights;
+}
