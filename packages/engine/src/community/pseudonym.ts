@@ -4,6 +4,7 @@
  * cannot choose the pseudonym of another account, nor one that a future account may get.
  * The lists and the hash are part of what users see: a change would rename every account.
  */
+import { isHouseAddress } from '../ledger/wallet.ts';
 import { PROFILE_NAME_LENGTH_MAX } from '../limits.ts';
 import { looksOf } from './look-alikes.ts';
 import { nameProblem } from './names.ts';
@@ -36,8 +37,12 @@ const NOUNS = (
   'Willow Wombat Wren Yak Yarrow Zebra Zephyr'
 ).split(' ');
 
+/** Name of every house maker, which no account can choose. */
+const HOUSE = 'House';
+
 /** The pseudonym of a lower-case address, for example `Calm-Heron`. */
 export function pseudonym(address: string): string {
+  if (isHouseAddress(address)) return HOUSE;
   const hash = scatter(address);
   const adjective = ADJECTIVES[hash % ADJECTIVES.length];
   const noun = NOUNS[Math.floor(hash / ADJECTIVES.length) % NOUNS.length];
@@ -68,7 +73,7 @@ export function mayBeNameOf(pseudonymOfOwner: string, name: string): boolean {
 }
 
 function isPseudonymLook(look: string): boolean {
-  if (RUN_TOGETHER.has(look)) return true;
+  if (look === lookOfWord(HOUSE) || RUN_TOGETHER.has(look)) return true;
   for (let length = 1; length <= LONGEST && length < look.length; length++) {
     if (ADJECTIVE_LOOKS.has(look.slice(0, length)) && NOUN_LOOKS.has(look.slice(length))) return true;
   }

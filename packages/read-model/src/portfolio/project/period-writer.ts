@@ -1,8 +1,9 @@
 /**
- * Writes `trader_periods`: volume, shares and profit of each wallet in the current day, week and month, and overall.
- * Rows of past periods are removed a few at a time. Writes `trader_days`, which keeps every day of a wallet.
+ * Writes `trader_periods`: volume, shares and profit of each ranked wallet in the current day, week and month, and
+ * overall. Rows of past periods are removed a few at a time. Writes `trader_days`, which keeps every day of a wallet.
  */
 
+import { isHouseAddress, type Wallet } from '@bellwether/engine';
 import type { StoreWriter } from '@bellwether/ports/store.ts';
 import { LIFETIME_SUM_MAX, PERIOD, periodStart } from '../tables.ts';
 import { ExactSum } from './exact-sum.ts';
@@ -55,10 +56,14 @@ export function createPeriodWriter(store: StoreWriter) {
   const remove = store.prepare(REMOVE);
   const count = store.prepare('SELECT changes() AS removed');
   const wallets = new Map<number, Sums>();
+  let known: readonly Wallet[] = [];
   let day = -1;
   let nowMs = 0;
   /** True once no rows of past periods are left. */
   let isPruned = false;
+
+  /** False for house makers, which are on no board. */
+  const isRanked = (wallet: number): boolean => !isHouseAddress(known[wallet]?.address ?? '');
 
   function sumsOf(wallet: number): Sums {
     let sums = wallets.get(wallet);
@@ -83,6 +88,7 @@ export function createPeriodWriter(store: StoreWriter) {
     for (const period of PERIODS) {
       const start = starts[period] ?? 0;
       for (const [wallet, volume, shares, profit, fees] of sorted) {
+        if (!isRanked(wallet)) continue;
         (profit === 0n && fees === 0n ? addVolume : addAll).run(period, start, wallet, volume, shares, profit, fees);
       }
     }
@@ -99,8 +105,10 @@ export function createPeriodWriter(store: StoreWriter) {
   }
 
   return {
-    /** Sets the time of the following changes, in Unix milliseconds. */
-    setTime(timeMs: number): void {
+    isRanked,
+    /** Sets the time of the following changes, in Unix milliseconds, and all wallets. */
+    setTime(timeMs: number, all: readonly Wallet[]): void {
+      known = all;
       const newDay = Math.floor(timeMs / MS_PER_DAY);
       if (newDay !== day) {
         // The sums so far belong to the day before.

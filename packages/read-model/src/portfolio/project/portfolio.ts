@@ -103,7 +103,7 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
               book(wallet, market, outcome, change);
               const cost = got - change.realized;
               costs.redeem(wallet, market, outcome, size, cost, got);
-              if (got > cost) results.win(wallet, market, outcome, cost, got, nowS);
+              if (got > cost) results.win(wallet, market, outcome, [cost, got], nowS);
             }
             return;
           }
@@ -133,7 +133,7 @@ export function createPortfolioProjection(positionsKeptMax?: number): Projection
           for (const entry of entries) {
             nowS = Math.floor(entry.timeMs / 1_000);
             costs.setTime(nowS);
-            periods.setTime(entry.timeMs);
+            periods.setTime(entry.timeMs, state.wallets);
             // Before the fold, which forgets results that end. No entry both fixes a result and pays it.
             activity.write(entry, results, state);
             for (const event of entry.events) fold(event);

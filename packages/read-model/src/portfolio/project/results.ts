@@ -44,6 +44,12 @@ export function createResults(
   const addWin = store.prepare(insertInto(PORTFOLIO_TABLES, 'wins'));
   const results = createKnownResults(store);
 
+  /** Notes a payout of shares for more than they had cost. */
+  function win(wallet: number, market: number, outcome: number, [cost, payout]: Amounts, nowS: number): void {
+    if (periods.isRanked(wallet))
+      addWin.run(wallet, market, outcome, cost, payout, BigInt(payout) - BigInt(cost), nowS);
+  }
+
   /** Puts the result under way in place of what the market's positions got before. */
   function correct(market: number, nowS: number): void {
     const first = results.of(market);
@@ -53,7 +59,7 @@ export function createResults(
       const both = [shares.get(2 * wallet) ?? 0, shares.get(2 * wallet + 1) ?? 0] as const;
       const due = first === REOPENED ? cost : first === REFUND ? payout + fees - realized : paid(both, first)[outcome];
       removeWin.run(wallet, market, outcome);
-      if (first >= 0 && due > cost) addWin.run(wallet, market, outcome, cost, due, due - cost, nowS);
+      if (first >= 0 && due > cost) win(wallet, market, outcome, [cost, due], nowS);
       if (due === payout && first !== REOPENED) continue;
       update.run(due, nowS, due - payout, wallet, market, outcome);
       periods.addProfit(wallet, due - payout);
@@ -91,13 +97,11 @@ export function createResults(
           costs.drop();
       }
     },
-    /** Notes a payout of shares for more than they had cost. */
-    win(wallet: number, market: number, outcome: number, cost: number, payout: number, nowS: number): void {
-      addWin.run(wallet, market, outcome, cost, payout, payout - cost, nowS);
-    },
+    win,
   };
 }
 
+type Amounts = readonly [cost: number | bigint, payout: number | bigint];
 type ResultEvent = Extract<
   Event,
   { kind: 'MarketResolved' | 'ResultConfirmed' | 'ResultReversed' | 'MarketSettled' | 'ResultCorrected' }

@@ -35,6 +35,7 @@ export function createDeciding(store: StoreWriter, questions: Questions) {
   const replace = store.prepare(insertInto(SCORE_TABLES, 'forecasts').replace('INSERT', 'INSERT OR REPLACE'));
   const replaceBin = store.prepare(insertInto(SCORE_TABLES, 'forecast_bins').replace('INSERT', 'INSERT OR REPLACE'));
   const addScore = store.prepare(ADD_SCORE);
+  const standing = store.prepare('SELECT 1 FROM standings WHERE wallet = ?');
   /** The question that is being scored: its replay, then the wallets that are left. */
   let current: (Pick<Question, 'market' | 'payout' | 'decidedS'> & { replay: Replay; left: Scored | null }) | null =
     null;
@@ -57,7 +58,9 @@ export function createDeciding(store: StoreWriter, questions: Questions) {
     return { seconds, forecast, squares, logFirst: sum('logFirst'), logSecond: sum('logSecond') };
   }
 
+  /** Scores a wallet; house makers have no standing, and no scores. */
   function setWallet(market: number, wallet: number, bins: ReadonlyMap<number, BinSums>, payout: number): void {
+    if (standing.get(wallet) === undefined) return;
     const all = { seconds: 0n, forecast: 0n, squares: 0n, logFirst: 0n, logSecond: 0n };
     for (const [bin, own] of bins) {
       for (const name of Object.keys(all) as (keyof typeof all)[]) all[name] += own[name];

@@ -63,7 +63,7 @@ export function createScoresProjection(perStep = SCORED_PER_STEP): Projection {
             for (const event of entry.events) {
               // An order alone moves neither money nor shares.
               if (event.kind.startsWith('Order')) continue;
-              totals.follow(event);
+              totals.follow(event, state);
               if (event.kind === 'PositionsConverted') writeConversions(entry, event);
             }
           }

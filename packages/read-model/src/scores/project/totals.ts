@@ -3,7 +3,7 @@
  * that hold shares of a market whose displayed price changed. However often that happens, a wallet waits once.
  */
 import { HALF_TICKS_PER_UNIT, NO_PRICE_HALF_TICKS } from '@bellwether/contract';
-import type { BooksAndBalances, Event, Wallet, WalletId } from '@bellwether/engine';
+import { type BooksAndBalances, type Event, isHouseAddress, type Wallet, type WalletId } from '@bellwether/engine';
 import type { StoreWriter } from '@bellwether/ports/store.ts';
 import { displayedPriceOf } from '../../prices/project/observed-prices.ts';
 import { valueMicros } from '../../value-micros.ts';
@@ -34,7 +34,7 @@ export class Totals {
   }
 
   /** Notes the wallets whose money or shares an event changes. */
-  follow(event: Event): void {
+  follow(event: Event, state: BooksAndBalances): void {
     switch (event.kind) {
       case 'CollateralMoved':
         this.due.add(event.from).add(event.to);
@@ -44,21 +44,22 @@ export class Totals {
         this.due.add(event.wallet);
         return;
       case 'TradeExecuted':
-        for (const { wallet } of event.legs) this.#holds(wallet);
-        this.#holds(event.wallet);
+        for (const { wallet } of event.legs) this.#holds(wallet, state);
+        this.#holds(event.wallet, state);
         return;
       case 'PositionSplit':
       case 'PositionsConverted':
-        this.#holds(event.wallet);
+        this.#holds(event.wallet, state);
         return;
       default:
         if ('wallet' in event) this.due.add(event.wallet);
     }
   }
 
-  #holds(wallet: number): void {
+  /** Gives a wallet its standing; house makers have none. */
+  #holds(wallet: number, { wallets }: BooksAndBalances): void {
     this.due.add(wallet);
-    if (this.#values.has(wallet)) return;
+    if (this.#values.has(wallet) || isHouseAddress(wallets[wallet]?.address ?? '')) return;
     this.#add.run(wallet);
     this.#values.set(wallet, 0);
   }

@@ -1,0 +1,61 @@
+/** Events that the venue itself makes, and numeric questions, which a value resolves. */
+import type { Event, ResultAnswer } from '@bellwether/contract';
+import { expect, test } from 'vitest';
+import { openVenue } from './testing/open-venue.ts';
+import { admin, send } from './testing/trader.ts';
+
+const stack = await openVenue({ lendsWallets: false });
+
+const add = async (body: object) => {
+  const answer = await admin(stack, 'POST', '/admin/events', body);
+  expect(answer, answer.text).toMatchObject({ status: 201 });
+  return answer.body as Event;
+};
+const act = (id: string, name: string, body: object) => admin(stack, 'POST', `/admin/events/${id}/${name}`, body);
+/** Titles of the markets whose first outcome a result pays, in all. */
+const winners = ({ markets }: Event, result: unknown): string[] =>
+  (result as ResultAnswer).markets
+    .filter(({ payouts }) => payouts[0] === '1')
+    .map(({ condition_id }) => markets.find(({ conditionId }) => conditionId === condition_id)?.groupItemTitle ?? '');
+
+test('numeric: a value proposes, resolves and reverses by the market whose range contains it', async () => {
+  const degrees = { from: 20, to: 30, step: 5, unit: '°C' };
+  const event = await add({ title: 'Highest temperature', numeric: degrees });
+  expect(event).toMatchObject({
+    negRisk: true,
+    eventMetadata: { numeric: { kind: 'number', edges: ['20', '25', '30'], unit: '°C' } },
+  });
+  expect(event.markets.map(({ groupItemTitle }) => groupItemTitle)).toEqual([
+    'Below 20 °C',
+    '20 to 25 °C',
+    '25 to 30 °C',
+    '30 °C or more',
+  ]);
+  const proposed = await act(event.id, 'propose', { value: 25 });
+  expect(winners(event, proposed.body)).toEqual(['25 to 30 °C']);
+  await act(event.id, 'confirm', {});
+  const reversed = await act(event.id, 'reverse', { to: { value: '24.999999' }, note: 'Read again.' });
+  expect(winners(event, reversed.body)).toEqual(['20 to 25 °C']);
+  const day = await add({ title: 'When?', numeric: { edges: ['2026-03-01', '2026-04-01'] } });
+  const resolved = await act(day.id, 'resolve', { value: '2026-03-31T23:59:59Z' });
+  expect((resolved.body as { markets: unknown[] }).markets[1]).toMatchObject({ payouts: ['1', '0'] });
+});
+
+test('numeric: what is no value of the event is refused, and changes nothing', async () => {
+  const numeric = await add({ title: 'Rain', numeric: { edges: [1] } });
+  const other = await add({ title: 'Race', negRisk: true, markets: [{ question: 'Red?' }, { question: 'Blue?' }] });
+  const refused = async (id: string, body: object) => (await act(id, 'propose', body)).body;
+  expect(await refused(numeric.id, { value: 'much' })).toMatchObject({
+    error: 'value must be a number of at most 15 digits and 6 decimals',
+  });
+  expect(await refused(numeric.id, { value: '2026-03-01' })).toMatchObject({ code: 'bad_request' });
+  expect(await refused(numeric.id, { value: 1, winner: 'Below 1' })).toMatchObject({
+    error: 'send either winner, winners, value or void',
+  });
+  expect(await refused(other.id, { value: 1 })).toMatchObject({
+    error: 'value is for numeric events alone: name the winner',
+  });
+  for (const { markets } of [numeric, other])
+    for (const { slug } of markets)
+      expect((await send(stack, 'GET', `/markets/slug/${slug}`)).body).not.toHaveProperty('proposal');
+});
