@@ -37,12 +37,10 @@ const NOUNS = (
   'Willow Wombat Wren Yak Yarrow Zebra Zephyr'
 ).split(' ');
 
-/** Name of every house maker, which no account can choose. */
-const HOUSE = 'House';
-
 /** The pseudonym of a lower-case address, for example `Calm-Heron`. */
 export function pseudonym(address: string): string {
-  if (isHouseAddress(address)) return HOUSE;
+  // A reserved name, which no account can choose.
+  if (isHouseAddress(address)) return 'House';
   const hash = scatter(address);
   const adjective = ADJECTIVES[hash % ADJECTIVES.length];
   const noun = NOUNS[Math.floor(hash / ADJECTIVES.length) % NOUNS.length];
@@ -73,7 +71,7 @@ export function mayBeNameOf(pseudonymOfOwner: string, name: string): boolean {
 }
 
 function isPseudonymLook(look: string): boolean {
-  if (look === lookOfWord(HOUSE) || RUN_TOGETHER.has(look)) return true;
+  if (RUN_TOGETHER.has(look)) return true;
   for (let length = 1; length <= LONGEST && length < look.length; length++) {
     if (ADJECTIVE_LOOKS.has(look.slice(0, length)) && NOUN_LOOKS.has(look.slice(length))) return true;
   }

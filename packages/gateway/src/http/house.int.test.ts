@@ -2,7 +2,7 @@
 import type { Event, ResultAnswer } from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import { openVenue } from './testing/open-venue.ts';
-import { admin, send } from './testing/trader.ts';
+import { admin, send, Trader } from './testing/trader.ts';
 
 const stack = await openVenue({ lendsWallets: false });
 
@@ -12,6 +12,8 @@ const add = async (body: object) => {
   return answer.body as Event;
 };
 const act = (id: string, name: string, body: object) => admin(stack, 'POST', `/admin/events/${id}/${name}`, body);
+const priceOf = async (side: 'BUY' | 'SELL', token: string) =>
+  Number(((await send(stack, 'GET', `/price?token_id=${token}&side=${side}`)).body as { price: string }).price);
 /** Titles of the markets whose first outcome a result pays, in all. */
 const winners = ({ markets }: Event, result: unknown): string[] =>
   (result as ResultAnswer).markets
@@ -58,4 +60,39 @@ test('numeric: what is no value of the event is refused, and changes nothing', a
   for (const { markets } of [numeric, other])
     for (const { slug } of markets)
       expect((await send(stack, 'GET', `/markets/slug/${slug}`)).body).not.toHaveProperty('proposal');
+});
+
+test('house: quotes from the first minute at the opening probability, traded, resolved by value, paid, on no board', async () => {
+  const alice = await Trader.open(stack, '31');
+  const event = await add({
+    title: 'Inflation',
+    numeric: { from: 2, to: 3, step: 0.5, unit: '%', distribution: { kind: 'normal', mean: 2.5, deviation: 0.4 } },
+    houseMaker: { subsidy: 50, spread: 0.01 },
+  });
+  await stack.exchange.runTimers();
+  const { houseMaker } = (await send(stack, 'GET', `/events/${event.id}`)).body as Event;
+  expect(houseMaker).toEqual({
+    ...{ subsidy: 50, spread: 0.01, wallet: expect.stringMatching(/^0x(be11){7}40e5/) },
+    probabilities: [0.10565, 0.39435, 0.39435, 0.10565],
+  });
+  const [listed] = (await send(stack, 'GET', `/events?slug=${event.slug}`)).body as Event[];
+  expect(listed).not.toHaveProperty('houseMaker');
+  // 2 to 2.5 %, opened at 0.394.
+  const [yes = ''] = event.markets[1]?.tokenIds ?? [];
+  const [bid, ask] = [await priceOf('BUY', yes), await priceOf('SELL', yes)];
+  expect(bid < 0.39435 && 0.39435 < ask && ask - bid <= 0.012).toBe(true);
+  const bought = await alice.placed({ tokenId: yes, side: 'BUY', price: '0.45', size: '20' });
+  expect(bought.status).toBe('matched');
+  expect(await priceOf('SELL', yes)).toBeGreaterThan(ask);
+  await act(event.id, 'propose', { value: '2.2', windowHours: 0 });
+  await stack.exchange.runTimers();
+  const [wallet] = (await alice.account()).wallets;
+  expect(Number(wallet?.free)).toBeCloseTo(1_000 - Number(bought.makingAmount) + 20, 6);
+  for (const by of ['total', 'realised', 'accuracy'])
+    expect(JSON.stringify((await send(stack, 'GET', `/v1/leaderboard?by=${by}&timePeriod=ALL`)).body)).not.toContain(
+      '0xbe11',
+    );
+  const { proxyWallet, pseudonym } = (await send(stack, 'GET', `/public-profile?address=${houseMaker?.wallet}`))
+    .body as Record<string, string>;
+  expect([proxyWallet, pseudonym]).toEqual([houseMaker?.wallet, 'House']);
 });

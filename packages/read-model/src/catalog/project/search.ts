@@ -5,6 +5,7 @@
  */
 import {
   type Event,
+  isHouseAddress,
   type MarketAdded,
   type MarketUpdated,
   mayBeNameOf,
@@ -94,6 +95,8 @@ class SearchWriter {
         return;
       case 'AccountOpened': {
         const { account } = event;
+        // House makers are no people that anyone looks for.
+        if (isHouseAddress(event.address)) return;
         const generated = pseudonym(event.address);
         this.#statements.insert('searched_profiles', { account, pseudonym: generated, name: '', is_public: 1 });
         return this.#statements.insert('profile_text', { rowid: account, name: '', pseudonym: generated });
