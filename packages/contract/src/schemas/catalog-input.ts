@@ -296,7 +296,7 @@ export const NUMERIC_FIELDS = {
     }),
   ),
   unit: text(UNIT_LENGTH_MAX, 'of numbers, as in the titles of the markets'),
-  orderPriceMinTickSize: decimal('tick', 'of each market; default 0.001', 10),
+  orderPriceMinTickSize: decimal('tick', 'of each market; default 0.01 with up to 10 buckets, else 0.001'),
   orderMinSize: MARKET_SIZES.orderMinSize,
   takerBaseFee: MARKET_FEES.takerBaseFee,
 };

@@ -97,7 +97,7 @@ describe('numeric', () => {
     expect(markets[1]).toMatchObject({
       question: 'Inflation: At least 2 and below 2.5 %',
       slug: 'inflation-at-least-2-and-below-2-5',
-      ...{ negRisk: true, tick: 10, minimumSize: 5_000_000, takerFeeRate: 0, description: 'By the office.' },
+      ...{ negRisk: true, tick: 100, minimumSize: 5_000_000, takerFeeRate: 0, description: 'By the office.' },
     });
     expect(event).toMatchObject({
       negRisk: true,
@@ -107,11 +107,10 @@ describe('numeric', () => {
   });
 
   test('terms hold for each market, and other metadata stays', () => {
-    const terms = { orderPriceMinTickSize: '0.01', orderMinSize: 1, takerBaseFee: 200 };
+    const terms = { orderPriceMinTickSize: '0.0025', orderMinSize: 1, takerBaseFee: 200 };
     const { event, markets } = numeric({ edges: [-1.5], ...terms }, { title: 'How cold?', eventMetadata: { a: 1 } });
     expect(markets.map(({ question }) => question)).toEqual(['How cold? Below -1.5', 'How cold? -1.5 or more']);
-    for (const market of markets)
-      expect(market).toMatchObject({ tick: 100, minimumSize: 1_000_000, takerFeeRate: 200 });
+    for (const market of markets) expect(market).toMatchObject({ tick: 25, minimumSize: 1_000_000, takerFeeRate: 200 });
     expect(Object.keys(event.metadata)).toEqual(['a', 'numeric']);
   });
 
@@ -147,6 +146,9 @@ describe('numeric', () => {
       'Q4 2026',
       '1 January 2027 or later',
     ]));
+
+  test('the tick is fine with more than 10 buckets', () =>
+    expect([9, 10].map((to) => numeric({ from: 1, to, step: 1 }).markets[0]?.tick)).toEqual([100, 10]));
 
   test('200 buckets are the most', () => {
     expect(numeric({ from: 1, to: 199, step: 1 }).markets).toHaveLength(200);

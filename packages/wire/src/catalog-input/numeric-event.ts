@@ -9,6 +9,8 @@ import { Fields } from './fields.ts';
 const LEAST = 500;
 const EDGES_MAX = BUCKETS_MAX - 1;
 const COUNT_RULE = `must make 2 to ${BUCKETS_MAX} buckets`;
+/** Most buckets with ticks of 0.01 by default: with more, such a tick is too much of a price. */
+const COARSE_MAX = 10;
 const WEIGHT_MAX = 1e12;
 
 export interface NumericQuestion {
@@ -30,8 +32,9 @@ export function readNumeric(event: Fields): NumericQuestion | null {
     numeric.fail('distribution', 'needs houseMaker, whose opening probabilities it is');
   const buckets = readBuckets(numeric);
   const title = event.read(EVENT_FIELDS, 'title');
+  const tick = buckets.edges.length < COARSE_MAX ? 100 : 10;
   const terms = {
-    orderPriceMinTickSize: numeric.read(NUMERIC_FIELDS, 'orderPriceMinTickSize') / 10_000,
+    orderPriceMinTickSize: numeric.read(NUMERIC_FIELDS, 'orderPriceMinTickSize', tick) / 10_000,
     orderMinSize: numeric.get('orderMinSize'),
     takerBaseFee: numeric.get('takerBaseFee'),
   };
