@@ -65,7 +65,7 @@ export const CATALOG_TABLES = {
     everywhere: flag,
     /** JSON object. */
     metadata: text,
-    /** The house maker's terms as JSON; '' without one. */
+    /** `KeptHouseMaker` as JSON; '' without one. */
     house_maker: text,
   },
   markets: {
@@ -191,6 +191,16 @@ export const CATALOG_TABLES = {
     label: text,
   },
 };
+
+/** Terms of an event's house maker. */
+export interface KeptHouseMaker {
+  readonly subsidy: number;
+  /** In 1/10000. */
+  readonly spread: number;
+  /** In millionths, in the order of the markets. */
+  readonly probabilities: readonly number[];
+  readonly wallet: string;
+}
 
 /** A proposed result of one market, as its row keeps it. */
 export interface KeptProposal {

@@ -19,7 +19,7 @@ import { shownBy } from '../../table.ts';
 import type { EventView } from '../query/catalog-events.ts';
 import type { MarketView } from '../query/catalog-market-views.ts';
 import type { ResultLineRow } from '../query/resolutions.ts';
-import { CATALOG_TABLES, type SeriesRow, type TagRow } from '../tables.ts';
+import { CATALOG_TABLES, type KeptHouseMaker, type SeriesRow, type TagRow } from '../tables.ts';
 import { feeSchedule, shownPriceNumbers, shownPriceTexts } from './catalog-prices.ts';
 import { resolutionStatus, resultFields, resultLine } from './results.ts';
 
@@ -142,11 +142,11 @@ export function eventBody({ event, tags, series, markets, sites, clarifications 
 
 /** The same with what lists leave out. */
 export function eventDetailBody(view: EventView): Event {
-  const house = view.event.house_maker;
-  return {
-    ...eventBody(view),
-    ...(house !== '' && { houseMaker: JSON.parse(house) as NonNullable<Event['houseMaker']> }),
-  };
+  const body = eventBody(view);
+  if (view.event.house_maker === '') return body;
+  const { subsidy, spread, probabilities, wallet } = JSON.parse(view.event.house_maker) as KeptHouseMaker;
+  const amounts = { subsidy: unitsNumber(subsidy), spread: ticksNumber(spread) };
+  return { ...body, houseMaker: { ...amounts, probabilities: probabilities.map(unitsNumber), wallet } };
 }
 
 /** An item of `GET /markets`, cursor form. */

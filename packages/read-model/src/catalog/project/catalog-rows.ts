@@ -10,9 +10,16 @@ import type {
   SeriesAdded,
   TagAdded,
 } from '@bellwether/engine';
-import { ticksNumber, unitsNumber } from '@bellwether/wire/forms/decimal.ts';
 import { type Camel, camelOf, type Flag, type RowOf, type Columns as TableColumns } from '../../table.ts';
-import { CATALOG_TABLES, type EventRow, type MarketRow, NO_END_DATE, type SeriesRow, type TagRow } from '../tables.ts';
+import {
+  CATALOG_TABLES,
+  type EventRow,
+  type KeptHouseMaker,
+  type MarketRow,
+  NO_END_DATE,
+  type SeriesRow,
+  type TagRow,
+} from '../tables.ts';
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0);
 
@@ -81,10 +88,10 @@ export function eventRow({ event }: CatalogEventAdded): EventRow {
   };
 }
 
-/** Terms of an event's house maker as its answer shows them. */
+/** Terms of an event's house maker as its row keeps them. */
 export function houseMakerText({ subsidy, spread, curves }: HouseOpened, wallet: string): string {
-  const probabilities = curves.flatMap((curve) => curve.probabilities.map(unitsNumber));
-  return JSON.stringify({ subsidy: unitsNumber(subsidy), spread: ticksNumber(spread), probabilities, wallet });
+  const probabilities = curves.flatMap((curve) => curve.probabilities);
+  return JSON.stringify({ subsidy, spread, probabilities, wallet } satisfies KeptHouseMaker);
 }
 
 /** `timeMs`: time of addition; a closing time before it means that trading has already ended. */
