@@ -1,5 +1,5 @@
 /**
- * `npm run bench:orders [-- --part load,paced,alone,scale]`: unique, signed, authenticated orders over keep-alive HTTP
+ * `npm run bench:orders [-- --part load,paced,alone,house,scale]`: unique, signed, authenticated orders over keep-alive HTTP
  * against a running venue with its journal on disk. `load` alternates with a bare Fastify route that parses and
  * validates the same bodies and, with `--against DIR`, with the venue of another checkout, whose packages must be
  * installed. Load generator and server share the machine. `--write` puts the CPU time of an order into
@@ -14,6 +14,7 @@ import { mapTimes, type ThreadTimes } from '../shared/thread-times.ts';
 import { orderRequests } from '../shared/trading-floor.ts';
 import { alone, EVERY_MS, PER_SECOND, paced } from './alone.ts';
 import { printCost } from './cost.ts';
+import { house } from './house.ts';
 import { CONNECTIONS, type Contender, MARKETS, measured, TRADERS, warmVenue } from './measure.ts';
 import { scale } from './scale.ts';
 
@@ -83,5 +84,6 @@ await runBench({ against: 'string', write: 'boolean' }, async (bench, { against,
   ]);
   if (bench.has('load')) await load(bench, perRun, against, write);
   await latencies(bench, perRun);
+  if (bench.has('house')) await house(bench);
   if (bench.has('scale')) await scale(bench);
 });

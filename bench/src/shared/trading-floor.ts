@@ -83,7 +83,7 @@ export function orderRequests({ traders, tokens }: TradingFloor, count: number, 
   });
 }
 
-function postAdmin(venue: VenueProcess, path: string, body: unknown): Promise<unknown> {
+export function postAdmin(venue: VenueProcess, path: string, body: unknown): Promise<unknown> {
   const headers = { authorization: `Bearer ${venue.adminToken}`, 'content-type': 'application/json' };
   return getJson(`${venue.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
 }
