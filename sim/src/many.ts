@@ -131,6 +131,7 @@ const REQUIRED = [
   'answer unknown',
   'refused unreachable',
   'refused no_leader',
+  'house opened',
 ];
 
 export const missing = (counts: ReadonlyMap<string, number>): readonly string[] =>

@@ -2,6 +2,7 @@
 import { AuditedLog, broken, type Rule } from './audited-log.ts';
 import { EXAMINATIONS, type Examination, type Fact } from './facts.ts';
 import { Oracle } from './oracle/oracle.ts';
+import { HousesKeepWithin } from './rules/houses.ts';
 import { KeysKeepWithin } from './rules/keys.ts';
 import { Fenced, LogContinues, OneState } from './rules/log.ts';
 import { ResultsPay } from './rules/money.ts';
@@ -30,6 +31,7 @@ export function createRules(): readonly Rule[] {
     new Invariants(),
     new ResultsPay(),
     new KeysKeepWithin(),
+    new HousesKeepWithin(),
     oracleDecides(oracle),
     oracleLedger(oracle),
     new AcknowledgedOnce(),

@@ -33,6 +33,8 @@ export const FEATURES = {
   results: 0.75,
   /** Proposals, disputes, refunds and reversals of results. The naive exchange stops deciding at the first. */
   corrections: 0.35,
+  /** Events that the house makes. The naive exchange stops deciding at the first. */
+  houses: 0.35,
 } as const satisfies Record<string, number>;
 
 /**

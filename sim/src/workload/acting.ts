@@ -29,8 +29,8 @@ const OLDER = 0.1;
 
 /** Knowledge shared by all clients of a run: past orders, and the hot markets. */
 export interface Knowledge {
-  /** Indexes of the markets that attract most of the trade. */
-  readonly hot: readonly number[];
+  /** Indexes of the markets that attract most of the trade, those made by the house among them. */
+  readonly hot: number[];
   /** Orders that were sent, whatever their outcome. */
   readonly placed: PlaceOrder[];
   /** Number of markets created or requested, so that new ones get unique names. */

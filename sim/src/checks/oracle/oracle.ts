@@ -25,7 +25,7 @@ export class Oracle {
   /** Position of the last question, unless that question changed it: the next question is about a place nearby. */
   #asked: Position | null = null;
   #now: Position = { exchange: new NaiveExchange(), requests: new NaiveRequests(), sequence: 0 };
-  /** True from the first proposed or reversed result on, which the naive exchange does not decide. */
+  /** True from the first proposed or reversed result, or house maker, on: the naive exchange decides none of them. */
   isOver = false;
 
   constructor() {
@@ -38,7 +38,7 @@ export class Oracle {
 
   /** Decides and executes the next entry of the log; null once the oracle is over. */
   follow(entry: ChainedEntry): Decision | null {
-    this.isOver ||= isOfCorrections(entry.command);
+    this.isOver ||= isBeyond(entry.command);
     if (this.isOver) return null;
     const decision = execute(this.#now, entry.command, entry);
     this.#entries.push(entry);
@@ -85,7 +85,10 @@ const OF_CORRECTIONS: ReadonlySet<Command['kind']> = new Set([
   ...(['ReverseResult', 'ConfirmResults'] as const),
 ]);
 
-export const isOfCorrections = ({ kind }: Command): boolean => OF_CORRECTIONS.has(kind);
+/** True for commands that the naive exchange does not decide. */
+export const isBeyond = (command: Command): boolean =>
+  OF_CORRECTIONS.has(command.kind) ||
+  (command.kind === 'AddToCatalog' && command.events.some(({ house }) => house !== undefined));
 
 function execute({ exchange, requests }: Position, command: Command, stamp: Stamp): Decision {
   return requests.execute(command, stamp, () => exchange.execute(command, stamp));

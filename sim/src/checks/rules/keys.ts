@@ -3,6 +3,7 @@ import {
   type Address,
   type Command,
   type Event,
+  isHouseAddress,
   type OrderAccepted,
   type State,
   TRADING_SCOPES,
@@ -57,7 +58,7 @@ export class KeysKeepWithin implements Rule {
       case 'OrderAccepted':
         return this.#accepted(event, entry, state);
       case 'OrderCanceled':
-        return this.#canceled(event, entry);
+        return this.#canceled(event, entry, state);
       case 'OrderCompleted':
         return this.#closed(event.order);
       case 'TradeExecuted':
@@ -79,11 +80,17 @@ export class KeysKeepWithin implements Rule {
     this.#ofKeys.set(order, { account, wallet, key });
   }
 
-  #canceled({ order, reason }: Event & { readonly kind: 'OrderCanceled' }, entry: ChainedEntry): void {
+  #canceled(
+    { order, reason }: Event & { readonly kind: 'OrderCanceled' },
+    entry: ChainedEntry,
+    { accounts }: Readonly<State>,
+  ): void {
     const { command } = entry;
-    const by = 'account' in command ? command.account : null;
-    if (reason === 'user' && by !== this.#accounts.get(order))
-      this.#broken(entry, `account ${by} cancelled order ${order} of account ${this.#accounts.get(order)}`);
+    const owner = this.#accounts.get(order) ?? -1;
+    const isOfHouse = command.kind === 'QuoteHouse' && isHouseAddress(accounts[owner]?.address ?? '');
+    const by = isOfHouse ? owner : 'account' in command ? command.account : null;
+    if (reason === 'user' && by !== owner)
+      this.#broken(entry, `account ${by} cancelled order ${order} of account ${owner}`);
     this.#closed(order);
   }
 

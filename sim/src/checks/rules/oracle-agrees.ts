@@ -13,7 +13,7 @@ import {
   ledgerOf,
   naiveLedgerOf,
 } from '../oracle/comparable.ts';
-import { isOfCorrections, type Oracle } from '../oracle/oracle.ts';
+import { isBeyond, type Oracle } from '../oracle/oracle.ts';
 
 /** Maximum lead of a leader's time over the world's and the next leader's: the slack that `venue-time` allows. */
 const AHEAD_MAX_MS = 60_000;
@@ -92,7 +92,7 @@ export class OracleAnswers implements Rule {
     const attempt = log.attempt(fact);
     if (answer.kind === 'accepted') return this.#accepted(attempt, answer, log);
     if (answer.kind === 'unknown' || answer.kind === 'not_done') return;
-    if (this.#oracle.isOver || isOfCorrections(attempt.called.command)) return;
+    if (this.#oracle.isOver || isBeyond(attempt.called.command)) return;
     const [from, to] = knew ?? [attempt.since, log.end];
     const open = { attempt, answer, from, to, atMs };
     if (this.#explains(open, log, atMs) !== null) this.#open.push(open);

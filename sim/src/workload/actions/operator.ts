@@ -1,6 +1,7 @@
 /** The operator's actions: deposits and withdrawals, modes, terms, closing times, new markets, results. */
 import {
   type CatalogEvent,
+  catalogId,
   type Market,
   type MarketId,
   micros,
@@ -8,6 +9,7 @@ import {
   type UpdateMarket,
   type VenueMode,
 } from '@bellwether/engine';
+import { catalogEventDefinition } from '@bellwether/engine/testing';
 import { isDecided } from '../../venue/gateway-handle.ts';
 import { type Acting, type Action, found, isTraded } from '../acting.ts';
 import { someAmount } from '../amounts.ts';
@@ -68,6 +70,34 @@ function addMarket(acting: Acting): Promise<unknown> {
   const market = newMarket(dice, known.markets++, { closeTimeMs });
   const again = dice.chance(0.1) ? [newMarket(dice, 0, {})] : [];
   return acting.send({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [market, ...again] });
+}
+
+const SUBSIDIES = [UNIT, 30 * UNIT, 300 * UNIT, 2_000 * UNIT + 1] as const;
+
+/** An event that the house makes, sometimes beside one of people; its markets are as busy as the busiest. */
+async function addHouseEvent(acting: Acting): Promise<void> {
+  const { dice, known, index } = acting;
+  const negRisk = dice.chance(0.6);
+  const tick = dice.chance(0.8) ? { tick: dice.pick([100, 50, 1_000]) } : {};
+  const event = (id: number, count: number) => ({
+    event: catalogEventDefinition({ id: catalogId(id), slug: acting.name('made'), negRisk, tagSlugs: ['news'] }),
+    markets: Array.from({ length: count }, () => newMarket(dice, known.markets++, { negRisk, ...tick })),
+  });
+  const made = event(1_000 + 2 * index, negRisk ? dice.pick([2, 3, 5]) : dice.pick([1, 2]));
+  const weights = made.markets.map(() => dice.between(1, 9));
+  const total = weights.reduce((sum, weight) => sum + weight, negRisk ? 0 : dice.between(1, 9));
+  const probabilities = weights.map((weight) => Math.floor((weight * 1_000_000) / total));
+  const rest = 1_000_000 - probabilities.reduce((sum, part) => sum + part, 0);
+  if (negRisk && dice.chance(0.95)) probabilities[0] = (probabilities[0] ?? 0) + rest;
+  const house = { subsidy: micros(dice.pick(SUBSIDIES)), spread: dice.pick([0, 0, 300]), probabilities };
+  const others = dice.chance(0.2) ? [event(1_001 + 2 * index, 2)] : [];
+  const events = [{ ...made, house }, ...others];
+  const answer = await acting.send({ kind: 'AddToCatalog', tags: [], series: [], markets: [], events });
+  if (answer?.kind !== 'accepted') return;
+  acting.world.count('house opened');
+  const catalogEvent = made.event.id;
+  for (const added of answer.events)
+    if (added.kind === 'MarketAdded' && added.catalogEvent === catalogEvent) known.hot.push(added.market);
 }
 
 /** Not always the busiest market, so that others go on. */
@@ -151,6 +181,7 @@ const ROWS: readonly Action[] = [
   { kind: 'change terms', weight: 18, needs: 'changes', act: changeTerms },
   { kind: 'closing time', weight: 8, needs: 'changes', act: closingTime },
   { kind: 'add market', weight: 6, needs: 'changes', act: addMarket },
+  { kind: 'add house event', weight: 4, from: 0.2, needs: 'houses', act: addHouseEvent },
   { kind: 'resolve market', weight: 6, from: 0.4, needs: 'results', act: resolveMarket },
   { kind: 'resolve one by one', weight: 3, from: 0.6, needs: 'results', act: resolveOneByOne },
   { kind: 'resolve busiest', weight: 9, from: 0.8, needs: 'results', act: resolveBusiest },

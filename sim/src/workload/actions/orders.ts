@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto';
 import {
   type AccountId,
+  isHouseAddress,
   type Market,
   type MarketId,
   type OrderId,
@@ -142,7 +143,9 @@ async function queueAtAPrice(acting: Acting): Promise<void> {
   await acting.send(resting(acting, first));
   // The client's own orders would self-trade, so all of them are cancelled. Another account's order matches them one
   // after the other; its owner has agreed to trade with the client.
-  const others = state.wallets.filter((wallet) => wallet.account !== account && wallet.free > UNIT);
+  const others = state.wallets.filter(
+    ({ account: owner, address, free }) => owner !== account && free > UNIT && !isHouseAddress(address),
+  );
   const other = others.length === 0 || dice.chance(0.5) ? null : dice.pick(others);
   const holder = other === null ? {} : { account: other.account, wallet: other.id };
   await acting.send({ ...opposite(acting, first), ...holder });
