@@ -34,6 +34,8 @@ export function createDeciding(store: StoreWriter, questions: Questions) {
   const scored = store.prepare(SCORED);
   const replace = store.prepare(insertInto(SCORE_TABLES, 'forecasts').replace('INSERT', 'INSERT OR REPLACE'));
   const replaceBin = store.prepare(insertInto(SCORE_TABLES, 'forecast_bins').replace('INSERT', 'INSERT OR REPLACE'));
+  const remove = store.prepare('DELETE FROM forecasts WHERE market = ? AND forecaster = ?');
+  const removeBins = store.prepare('DELETE FROM forecast_bins WHERE market = ? AND forecaster = ?');
   const addScore = store.prepare(ADD_SCORE);
   const standing = store.prepare('SELECT 1 FROM standings WHERE wallet = ?');
   /** The question that is being scored: its replay, then the wallets that are left. */
@@ -45,8 +47,10 @@ export function createDeciding(store: StoreWriter, questions: Questions) {
     const row = select.get(market, forecaster);
     const old = row?.['brier'] == null ? null : { brier: Number(row['brier']), log: Number(row['log']) };
     if (old?.brier === score?.brier && old?.log === score?.log) return;
-    replace.run(market, forecaster, score?.brier ?? null, score?.log ?? null);
+    if (score !== null) replace.run(market, forecaster, score.brier, score.log);
+    else remove.run(market, forecaster);
     if (forecaster === VENUE) return;
+    if (score === null) removeBins.run(market, forecaster);
     const change = [(score?.brier ?? 0) - (old?.brier ?? 0), (score?.log ?? 0) - (old?.log ?? 0)];
     addScore.run(Number(score !== null) - Number(old !== null), ...change, forecaster);
   }

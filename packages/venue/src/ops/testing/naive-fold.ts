@@ -66,7 +66,12 @@ export class OrdersFold implements NaiveFold {
         set(event.order, { matched_micros: event.size });
         for (const leg of event.legs) this.#fill(leg, set);
       } else if (event.kind === 'OrderRested') set(event.order, { held_micros: event.held });
-      else if (event.kind === 'OrderCompleted') set(event.order, { status: 'MATCHED' });
+      else if (event.kind === 'HouseQuoted') {
+        for (const [order, remaining, held_micros] of event.resized) {
+          const matched = Number(this.tables.orders.get(String(order))?.['matched_micros']);
+          set(order, { size_micros: matched + remaining, held_micros });
+        }
+      } else if (event.kind === 'OrderCompleted') set(event.order, { status: 'MATCHED' });
       else if (event.kind === 'OrderCanceled') set(event.order, { status: STATUS[event.reason], held_micros: 0 });
   }
 
@@ -177,6 +182,8 @@ export class MarketFiguresFold implements NaiveFold {
         this.#row(order.market);
       } else if (event.kind === 'TradeExecuted') this.#trade(event, Math.floor(timeMs / 3_600_000));
       else if (event.kind === 'OrderCanceled') this.#resting.delete(event.order);
+      else if (event.kind === 'HouseQuoted')
+        for (const [order, remaining] of event.resized) Object.assign(this.#resting.get(order) ?? {}, { remaining });
       else if (event.kind === 'MarketAdded') this.#flag(event.market, event.definition);
       else if (event.kind === 'MarketUpdated') this.#flag(event.market, event.changes);
       else if (event.kind === 'MarketResolved') this.#flag(event.market, { closed: true });
