@@ -88,11 +88,9 @@ test('scores: rows do not depend on batches, restarts or how many forecasts a pa
       store.close();
       return rows;
     };
-    const [questions, , , forecasts, bins, standings] = rowsOf(5_000, 100_000);
-    const others = rowsOf(batch, visits);
-    const scores = (rows: typeof forecasts) => rows?.filter(({ brier }) => brier !== null);
-    expect(scores(others[3])).toEqual(scores(forecasts));
-    expect([others[0], others[5]]).toEqual([questions, standings]);
+    const rows = rowsOf(5_000, 100_000);
+    expect(rowsOf(batch, visits)).toEqual(rows);
+    const [, , , , bins] = rows;
     expect(bins?.length).toBeGreaterThan(0);
   });
 });
@@ -150,6 +148,7 @@ test('scores: a reversal scores anew, a refund and a reopening take scores away,
   wait();
   submit({ kind: 'ReverseResult', scope: { market }, to: { kind: 'open' }, by, note: 'wrong' });
   expect(found()).toEqual([1]);
+  expect(store.query('SELECT market FROM forecast_bins WHERE forecaster >= 0')).toEqual([]);
   settle();
   expect(found()).toEqual([1]);
   trade(8_000);

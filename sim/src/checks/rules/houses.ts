@@ -31,15 +31,20 @@ export class HousesKeepWithin implements Rule {
       if (event.kind === 'Withdrawn') this.#give(event.wallet, -event.amount);
       this.#isReversed ||= event.kind === 'ResultReversed';
     }
+    this.#check(state, end);
+  }
+
+  ended(_: unknown, { state, end }: AuditedLog): void {
+    if (state.houses.due.size > 0) throw broken(this, `after entry ${end}, the last one, quotes are due`);
+    this.#check(state, end);
+  }
+
+  #check(state: Readonly<State>, end: number): void {
     if (state.houses.due.size > 0) return;
     for (const house of state.houses.all) {
       if (!this.#isReversed) this.#checkLoss(house, state, end);
       for (const curve of house.curves) this.#checkQuotes(house, curve, state, end);
     }
-  }
-
-  ended(_: unknown, { state, end }: AuditedLog): void {
-    if (state.houses.due.size > 0) throw broken(this, `after entry ${end}, the last one, quotes are due`);
   }
 
   #give(wallet: number, amount: number): void {

@@ -5,6 +5,7 @@
 import type { Event, Market, Micros, Position, State, Wallet } from '@bellwether/engine';
 import { EXAMINATIONS, type Examination, type Fact } from '../facts.ts';
 import { bookText } from '../timeline.ts';
+import { BREAKING_HOUSES } from './breaking-houses.ts';
 import { BREAKING_KEYS } from './breaking-keys.ts';
 import { BREAKING_TIME } from './breaking-time.ts';
 import { answerOf, type Breaking, type History, type Logged, order, replaceLast, row, SPLIT, sale } from './history.ts';
@@ -318,6 +319,7 @@ export const BREAKING: readonly Breaking[] = [
     if (attempt === null) history.do(order(1));
     else history.answer(attempt, answerOf(history.decided(order(1)), history.state.sequence));
   }),
+  ...BREAKING_HOUSES,
   ...BREAKING_KEYS,
   ...BREAKING_TIME,
   ...EXAMINATIONS.map(examination),
