@@ -16,20 +16,20 @@ const NOTHING = { free: [0, 0], held: [0, 0] } as const;
 
 /**
  * After each record that leaves no quotes due: the house's worth, if the worst answers for it win, is at least what it
- * was given beyond its subsidy. Not checked while its markets are being paid, nor once a result was reversed: the house
- * has traded the other answers as if the result were final.
+ * was given beyond its subsidy. Not checked while its markets are being paid, nor in a one-winner event with a reversed
+ * result: the house may have traded the other answers as if it were final.
  */
 export class HousesKeepWithin implements Rule {
   readonly name = 'houses-keep-within';
   /** Micros deposited less those withdrawn, by wallet. */
   readonly #given = new Map<number, number>();
-  #isReversed = false;
+  readonly #reversed = new Set<number>();
 
   logged({ entries }: FactOf<'logged'>, { state, end }: AuditedLog): void {
     for (const event of entries.flatMap(({ events }) => events)) {
       if (event.kind === 'Deposited') this.#give(event.wallet, event.amount);
       if (event.kind === 'Withdrawn') this.#give(event.wallet, -event.amount);
-      this.#isReversed ||= event.kind === 'ResultReversed';
+      if (event.kind === 'ResultReversed') for (const market of event.markets) this.#reversed.add(market);
     }
     this.#check(state, end);
   }
@@ -42,7 +42,7 @@ export class HousesKeepWithin implements Rule {
   #check(state: Readonly<State>, end: number): void {
     if (state.houses.due.size > 0) return;
     for (const house of state.houses.all) {
-      if (!this.#isReversed) this.#checkLoss(house, state, end);
+      this.#checkLoss(house, state, end);
       for (const curve of house.curves) this.#checkQuotes(house, curve, state, end);
     }
   }
@@ -57,6 +57,7 @@ export class HousesKeepWithin implements Rule {
     for (const curve of curves) {
       const markets = marketsOf(curve, state);
       if (markets.some(({ status }) => status === 'resolving')) return;
+      if (isRace(curve) && markets.some(({ id }) => this.#reversed.has(id))) return;
       const running = markets.filter(({ status }) => status === 'open').map((market) => market.id);
       const values = (isRace(curve) ? running : [-1, ...running]).map((winner) =>
         running.reduce((sum, market) => {
