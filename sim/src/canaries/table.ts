@@ -326,4 +326,18 @@ export const CANARIES: readonly Canary[] = [
           readOrder({ ...placement, owner: placer.apiKey }, placer, ...rest),
     ),
   },
+  {
+    name: 'house-answers-apart',
+    breaks: 'A trade with the house in one answer leaves its prices of the others as they were.',
+    seed: 8,
+    change: changed(
+      () => import('@bellwether/engine/testing/house/curve.ts'),
+      'positionsOn',
+      (positionsOn) => (curve, sold) =>
+        sold.map((_, own) => {
+          const alone = sold.map((shares, at) => (at === own || shares === null ? shares : 0));
+          return positionsOn(curve, alone)[own] ?? null;
+        }),
+    ),
+  },
 ];

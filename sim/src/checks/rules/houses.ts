@@ -1,14 +1,5 @@
 /** House makers: whichever answers win they lose at most their subsidy, and their quotes leave no riskless profit. */
-import {
-  ASK,
-  BID,
-  type BookSide,
-  type CurveTerms,
-  type House,
-  type Market,
-  PRICE_ONE,
-  type State,
-} from '@bellwether/engine';
+import { ASK, BID, type BookSide, type Market, PRICE_ONE, type State } from '@bellwether/engine';
 import { type AuditedLog, broken, type Rule } from '../audited-log.ts';
 import type { FactOf } from '../facts.ts';
 
@@ -39,61 +30,41 @@ export class HousesKeepWithin implements Rule {
     this.#check(state, end);
   }
 
-  #check(state: Readonly<State>, end: number): void {
-    if (state.houses.due.size > 0) return;
-    for (const house of state.houses.all) {
-      this.#checkLoss(house, state, end);
-      for (const curve of house.curves) this.#checkQuotes(house, curve, state, end);
-    }
-  }
-
   #give(wallet: number, amount: number): void {
     this.#given.set(wallet, (this.#given.get(wallet) ?? 0) + amount);
   }
 
-  #checkLoss({ id, wallet, account, curves }: House, state: Readonly<State>, end: number): void {
-    const { free = 0, held = 0, positions } = state.wallets[wallet] ?? {};
-    let worth = free + held - (state.accounts[account]?.debt ?? 0);
-    for (const curve of curves) {
-      const markets = marketsOf(curve, state);
-      if (markets.some(({ status }) => status === 'resolving')) return;
-      if (isRace(curve) && markets.some(({ id }) => this.#reversed.has(id))) return;
-      const running = markets.filter(({ status }) => status === 'open').map((market) => market.id);
-      const values = (isRace(curve) ? running : [-1, ...running]).map((winner) =>
-        running.reduce((sum, market) => {
-          const { free, held } = positions?.get(market) ?? NOTHING;
-          const outcome = winner === market ? 0 : 1;
-          return sum + free[outcome] + held[outcome];
-        }, 0),
-      );
-      if (running.length > 0) worth += Math.min(...values);
+  #check(state: Readonly<State>, end: number): void {
+    if (state.houses.due.size > 0) return;
+    for (const { id, wallet, account, curves } of state.houses.all) {
+      const { free = 0, held = 0, positions } = state.wallets[wallet] ?? {};
+      let worth = free + held - (state.accounts[account]?.debt ?? 0) - (this.#given.get(wallet) ?? 0);
+      for (const { markets, probabilities } of curves) {
+        const all = markets.flatMap((market) => state.markets[market] ?? []);
+        const running = all.filter(({ status }) => status === 'open');
+        const isRace = running.length > 0 && probabilities.reduce((sum, part) => sum + part, 0) === 1_000_000;
+        const winners = [...(isRace ? [] : [null]), ...running];
+        const values = winners.map((winner) =>
+          running.reduce((sum, market) => {
+            const shares = positions?.get(market.id) ?? NOTHING;
+            const outcome = winner === market ? 0 : 1;
+            return sum + shares.free[outcome] + shares.held[outcome];
+          }, 0),
+        );
+        const isUnclear = all.some((one) => one.status === 'resolving' || (isRace && this.#reversed.has(one.id)));
+        worth += isUnclear ? Number.POSITIVE_INFINITY : Math.min(...values);
+        if (!isRace) continue;
+        const [bids, asks] = [BID, ASK].map((side) => running.reduce((sum, one) => sum + best(one, side, account), 0));
+        if ((bids ?? 0) > PRICE_ONE || (asks ?? 0) < PRICE_ONE)
+          throw broken(this, `after entry ${end} the quotes of house ${id} add to ${bids} and ${asks} / ${PRICE_ONE}`);
+      }
+      if (worth < 0) throw broken(this, `after entry ${end} house ${id} may lose ${-worth} micros beyond its subsidy`);
     }
-    const given = this.#given.get(wallet) ?? 0;
-    if (worth < given)
-      throw broken(this, `after entry ${end} house ${id} may lose ${given - worth} micros beyond its subsidy`);
-  }
-
-  #checkQuotes({ id, account }: House, curve: CurveTerms, state: Readonly<State>, end: number): void {
-    if (!isRace(curve)) return;
-    const running = marketsOf(curve, state).filter(({ status }) => status === 'open');
-    const sum = (side: BookSide): number => running.reduce((total, market) => total + bestOf(market, side, account), 0);
-    const [bids, asks] = [sum(BID), sum(ASK)];
-    if (bids > PRICE_ONE)
-      throw broken(this, `after entry ${end} the bids of house ${id} add to ${bids} / ${PRICE_ONE}`);
-    if (running.length > 0 && asks < PRICE_ONE)
-      throw broken(this, `after entry ${end} the asks of house ${id} add to ${asks} / ${PRICE_ONE}`);
   }
 }
 
-/** True for a curve of which exactly one first outcome wins. */
-const isRace = ({ probabilities }: CurveTerms): boolean =>
-  probabilities.reduce((sum, part) => sum + part, 0) === 1_000_000;
-
-const marketsOf = ({ markets }: CurveTerms, state: Readonly<State>): readonly Market[] =>
-  markets.flatMap((id) => state.markets[id] ?? []);
-
 /** The best price of an account on a side; without one, the end of the range. */
-function bestOf({ book }: Market, side: BookSide, account: number): number {
+function best({ book }: Market, side: BookSide, account: number): number {
   let order = book?.first(side) ?? null;
   while (order !== null && order.account !== account) order = book?.after(order) ?? null;
   return order?.bookPrice ?? (side === BID ? 0 : PRICE_ONE);

@@ -72,7 +72,7 @@ function addMarket(acting: Acting): Promise<unknown> {
   return acting.send({ kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [market, ...again] });
 }
 
-const SUBSIDIES = [UNIT, 30 * UNIT, 300 * UNIT, 2_000 * UNIT + 1] as const;
+const SUBSIDIES = [UNIT, 10 * UNIT, 30 * UNIT + 1, 300 * UNIT] as const;
 
 /** An event that the house makes, sometimes beside one of people; its markets are as busy as the busiest. */
 async function addHouseEvent(acting: Acting): Promise<void> {
@@ -181,7 +181,7 @@ const ROWS: readonly Action[] = [
   { kind: 'change terms', weight: 18, needs: 'changes', act: changeTerms },
   { kind: 'closing time', weight: 8, needs: 'changes', act: closingTime },
   { kind: 'add market', weight: 6, needs: 'changes', act: addMarket },
-  { kind: 'add house event', weight: 4, from: 0.2, needs: 'houses', act: addHouseEvent },
+  { kind: 'add house event', weight: 10, from: 0.1, needs: 'houses', act: addHouseEvent },
   { kind: 'resolve market', weight: 6, from: 0.4, needs: 'results', act: resolveMarket },
   { kind: 'resolve one by one', weight: 3, from: 0.6, needs: 'results', act: resolveOneByOne },
   { kind: 'resolve busiest', weight: 9, from: 0.8, needs: 'results', act: resolveBusiest },
