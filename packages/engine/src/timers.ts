@@ -346,12 +346,12 @@ export function endOfKeysIsDue({ keys }: Timed, timeMs: number): boolean {
   return seconds !== null && seconds * 1000 <= timeMs;
 }
 
-/** True if `ExpireHeartbeats` has something to do at `timeMs`. O(1). */
 /** True if quotes of the house must follow the last entry before the next command. */
 export function quotesAreDue({ houses }: Timed): boolean {
   return houses.due.size > 0;
 }
 
+/** True if `ExpireHeartbeats` has something to do at `timeMs`. O(1). */
 export function heartbeatsAreDue({ heartbeats }: Timed, timeMs: number): boolean {
   return heartbeats.sweepCount > 0 || isDue(heartbeats.nextDeadlineMs(), timeMs);
 }
