@@ -63,9 +63,9 @@ export class HousesKeepWithin implements Rule {
   }
 }
 
-/** The best price of an account on a side; without one, the end of the range. */
-function best({ book }: Market, side: BookSide, account: number): number {
-  let order = book?.first(side) ?? null;
+/** The best price of an account on a side; the end of the range without one, or if nothing can be traded there. */
+function best({ book, closed, archived, tradingEnded }: Market, side: BookSide, account: number): number {
+  let order = closed || archived || tradingEnded ? null : (book?.first(side) ?? null);
   while (order !== null && order.account !== account) order = book?.after(order) ?? null;
   return order?.bookPrice ?? (side === BID ? 0 : PRICE_ONE);
 }
