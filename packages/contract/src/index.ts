@@ -1,4 +1,4 @@
-/** The wire protocol: schemas, errors and routes, and the rule for displayed prices. Nothing here runs anything. */
+/** The wire protocol: schemas, errors and routes, and the arithmetic that the venue and its page share. */
 
 export * from './allowed-values.ts';
 export * from './caps.ts';
@@ -21,6 +21,7 @@ export * from './general-errors.ts';
 export * from './hosts.ts';
 export * from './idempotency.ts';
 export * from './json-comments.ts';
+export * from './numeric-ranges.ts';
 export * from './openapi/document.ts';
 export * from './position-ids.ts';
 export * from './profiles/profiles.ts';

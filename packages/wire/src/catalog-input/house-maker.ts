@@ -1,7 +1,6 @@
 /** Reads the terms on which the venue itself quotes the markets of a new event. */
-import { HOUSE_MAKER_FIELDS } from '@bellwether/contract';
+import { apportion, HOUSE_MAKER_FIELDS, MILLION } from '@bellwether/contract';
 import type { HouseTerms } from '@bellwether/engine';
-import { apportion, MILLION } from '../numeric/distribution.ts';
 import { type Fields, parseScaled } from './fields.ts';
 
 /** Largest spread in 1/10000. */

@@ -1,14 +1,24 @@
 /** Reads a numeric question: the markets of its buckets, their opening probabilities, and what the event keeps of it. */
-import { DISTRIBUTION_FIELDS, EVENT_FIELDS, NUMERIC_FIELDS, TITLE_LENGTH_MAX } from '@bellwether/contract';
-import { BUCKETS_MAX, type Buckets, bucketsMetadata, bucketTexts, isOutOfOrder } from '../numeric/buckets.ts';
-import { apportion, normalWeights, uniformWeights } from '../numeric/distribution.ts';
-import { type LineKind, POINT_RULES, pointOf, UNIT } from '../numeric/points.ts';
+import {
+  apportion,
+  BUCKETS_RULE,
+  DISTRIBUTION_FIELDS,
+  EDGES_MAX,
+  EVENT_FIELDS,
+  edgesBetween,
+  isOutOfOrder,
+  type LineKind,
+  NUMERIC_FIELDS,
+  normalWeights,
+  OPENING_CHANCE_MIN,
+  POINTS_OF,
+  TITLE_LENGTH_MAX,
+  uniformWeights,
+} from '@bellwether/contract';
+import { type Buckets, bucketsMetadata, bucketTexts } from '../numeric/buckets.ts';
+import { POINT_RULES, pointOf } from '../numeric/points.ts';
 import { Fields } from './fields.ts';
 
-/** Least opening probability of a bucket, in millionths. */
-const LEAST = 500;
-const EDGES_MAX = BUCKETS_MAX - 1;
-const COUNT_RULE = `must make 2 to ${BUCKETS_MAX} buckets`;
 /** Most buckets with ticks of 0.01 by default: with more, such a tick is too much of a price. */
 const COARSE_MAX = 10;
 const WEIGHT_MAX = 1e12;
@@ -44,7 +54,11 @@ export function readNumeric(event: Fields): NumericQuestion | null {
       event.fail('title', `must have at most ${TITLE_LENGTH_MAX} characters together with “${text.question}”`);
     return new Fields({ ...terms, question, groupItemTitle: text.title }, numeric.path);
   });
-  return { markets, metadata: bucketsMetadata(buckets), opening: apportion(weightsOf(numeric, buckets), LEAST) };
+  return {
+    markets,
+    metadata: bucketsMetadata(buckets),
+    opening: apportion(weightsOf(numeric, buckets), OPENING_CHANCE_MIN),
+  };
 }
 
 function readBuckets(numeric: Fields): Buckets {
@@ -62,14 +76,14 @@ function pointIn(fields: Fields, name: string, kind: LineKind, value = fields.ge
 
 function edgeIn(numeric: Fields, name: string, kind: LineKind, value = numeric.get(name)): bigint {
   const edge = pointIn(numeric, name, kind, value);
-  if (kind === 'date' && edge % UNIT.date !== 0n) numeric.fail(name, 'must be a day, without a time');
+  if (kind === 'date' && edge % POINTS_OF.date !== 0n) numeric.fail(name, 'must be a day, without a time');
   return edge;
 }
 
 function givenEdges(numeric: Fields, kind: LineKind): bigint[] {
   for (const name of ['from', 'to', 'step']) if (numeric.has(name)) numeric.fail(name, 'must be absent beside edges');
   const given = numeric.list('edges');
-  if (given.length < 1 || given.length > EDGES_MAX) numeric.fail('edges', `${COUNT_RULE}: 1 to ${EDGES_MAX} edges`);
+  if (given.length < 1 || given.length > EDGES_MAX) numeric.fail('edges', `${BUCKETS_RULE}: 1 to ${EDGES_MAX} edges`);
   const edges = given.map((value, index) => edgeIn(numeric, `edges[${index}]`, kind, value));
   const wrong = edges.findIndex(isOutOfOrder);
   if (wrong > 0) numeric.fail(`edges[${wrong}]`, 'must be more than the edge before it');
@@ -78,41 +92,11 @@ function givenEdges(numeric: Fields, kind: LineKind): bigint[] {
 
 function steppedEdges(numeric: Fields, kind: LineKind): bigint[] {
   const [from, to] = [edgeIn(numeric, 'from', kind), edgeIn(numeric, 'to', kind)];
-  if (from >= to) numeric.fail('from', 'must be less than to');
-  const after = kind === 'number' ? numberSteps(numeric, from) : dateSteps(numeric, from);
-  const edges = [from];
-  for (let last = from; last < to; edges.push(last)) {
-    if (edges.length === EDGES_MAX) numeric.fail('step', COUNT_RULE);
-    last = after(edges.length);
-    if (last > to) numeric.fail('step', 'must divide the distance of from and to');
-  }
-  return edges;
-}
-
-/** The edge after so many steps. */
-type Steps = (count: number) => bigint;
-
-function numberSteps(numeric: Fields, from: bigint): Steps {
-  const step = pointIn(numeric, 'step', 'number');
-  if (step <= 0n) numeric.fail('step', 'must be above 0');
-  return (count) => from + step * BigInt(count);
-}
-
-const DAYS: Readonly<Record<string, number>> = { day: 1, week: 7 };
-const MONTHS: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 12 };
-const STEP = /^([1-9][0-9]{0,3})(?: (day|week|month|quarter|year)s?)?$/;
-
-function dateSteps(numeric: Fields, from: bigint): Steps {
-  const [, count, unit = 'day'] = STEP.exec(String(numeric.required('step', numeric.get('step') ?? null))) ?? [];
-  if (count === undefined)
-    numeric.fail('step', 'must be a whole number of days, or as 1 week, 1 month, 1 quarter or 1 year');
-  const months = Number(count) * (MONTHS[unit] ?? 0);
-  const days = BigInt(count) * BigInt(DAYS[unit] ?? 0);
-  const start = new Date(Number(from));
-  if (months > 0 && start.getUTCDate() > 28) numeric.fail('from', 'must be day 1 to 28 of its month with such a step');
-  const monthsOn = (steps: number) =>
-    BigInt(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + months * steps, start.getUTCDate()));
-  return (steps) => (months > 0 ? monthsOn(steps) : from + days * UNIT.date * BigInt(steps));
+  const step =
+    kind === 'number'
+      ? pointIn(numeric, 'step', 'number')
+      : String(numeric.required('step', numeric.get('step') ?? null));
+  return edgesBetween(from, to, step, (name, rule) => numeric.fail(name, rule));
 }
 
 /** Fields of a distribution by its kind. */
@@ -134,7 +118,7 @@ function weightsOf(numeric: Fields, { kind: line, edges }: Buckets): readonly nu
   if (kind === 'weights') return givenWeights(given, edges.length + 1);
   const deviation = pointIn(given, 'deviation', 'number');
   if (deviation <= 0n) given.fail('deviation', 'must be above 0');
-  return normalWeights(edges, pointIn(given, 'mean', line), (deviation * UNIT[line]) / UNIT.number);
+  return normalWeights(edges, pointIn(given, 'mean', line), (deviation * POINTS_OF[line]) / POINTS_OF.number);
 }
 
 function givenWeights(given: Fields, buckets: number): number[] {

@@ -3,9 +3,8 @@
  * on, so that each value is in exactly one. The event keeps its edges in `eventMetadata.numeric`; its markets are the
  * buckets in their order.
  */
-import { type LineKind, pointOf, pointText, UNIT } from './points.ts';
-
-export const BUCKETS_MAX = 200;
+import { isOutOfOrder, type LineKind, POINTS_OF } from '@bellwether/contract';
+import { pointOf, pointText } from './points.ts';
 
 export interface Buckets {
   readonly kind: LineKind;
@@ -42,10 +41,6 @@ export function bucketsIn(metadata: { readonly numeric?: unknown }, markets: num
   return areKnown ? { kind, edges, unit: String(given.unit ?? '') } : null;
 }
 
-/** True for an edge that is not above the one before it. */
-export const isOutOfOrder = (edge: bigint, index: number, edges: readonly bigint[]): boolean =>
-  index > 0 && edge <= (edges[index - 1] as bigint);
-
 /** Words of each bucket. Days in titles are included; the question says to which bucket a number on an edge belongs. */
 export function bucketTexts({ kind, edges, unit }: Buckets): BucketText[] {
   const [first, last] = [edges[0] as bigint, edges.at(-1) as bigint];
@@ -78,6 +73,6 @@ function days(from: bigint, to: bigint): string {
   if (areMonths && months === 12 && quarter === 0) return dateText(from, { year: 'numeric' });
   if (areMonths && months === 3 && Number.isInteger(quarter)) return `Q${quarter + 1} ${start.getUTCFullYear()}`;
   if (areMonths && months === 1) return dateText(from, { month: 'long', year: 'numeric' });
-  const last = day(to - UNIT.date);
+  const last = day(to - POINTS_OF.date);
   return day(from) === last ? last : `${day(from)} to ${last}`;
 }

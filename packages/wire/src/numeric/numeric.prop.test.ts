@@ -1,11 +1,11 @@
+import { apportion, MILLION, normalWeights, POINTS_OF, uniformWeights } from '@bellwether/contract';
 import { forAll } from '@bellwether/engine/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Buckets, bucketOf, bucketsIn, bucketsMetadata, bucketTexts } from './buckets.ts';
-import { apportion, MILLION, normalWeights, uniformWeights } from './distribution.ts';
-import { pointOf, pointText, UNIT } from './points.ts';
+import { pointOf, pointText } from './points.ts';
 
-const DAY = UNIT.date;
+const DAY = POINTS_OF.date;
 /** Millionths, or days as milliseconds, of both signs and many sizes. */
 const number = fc.oneof(fc.bigInt(-30n, 30n), fc.bigInt(-(10n ** 20n), 10n ** 20n));
 const days = fc.bigInt(-3_000n, 60_000n).map((day) => day * DAY);

@@ -2,13 +2,10 @@
  * Points on a line of numbers or of time, as exact integers: millionths, or milliseconds since 1970. Numbers and dates
  * of questions, and the values that decide them.
  */
+import type { LineKind } from '@bellwether/contract';
 import { amountText } from '../forms/decimal.ts';
 import { normalizeIsoDate } from '../forms/iso-date.ts';
 
-export type LineKind = 'number' | 'date';
-
-/** Points of one whole number, and of one day. */
-export const UNIT = { number: 1_000_000n, date: 86_400_000n } as const;
 /** Rules of a point, for error texts. */
 export const POINT_RULES = {
   number: 'must be a number of at most 15 digits and 6 decimals',
