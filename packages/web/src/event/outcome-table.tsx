@@ -2,18 +2,23 @@
 import type { HistoryPoint } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { TradeWords, useCosts } from '../catalog/event-card.tsx';
 import { changeOf } from '../chart/series.ts';
 import { formatCompactMoney, pointsWord } from '../format/numbers.ts';
 import { useRowPrice } from '../live/live-context.tsx';
+import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Change, Percent } from '../ui/figures.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { type EventRow, stopWords } from '../venue/market-model.ts';
+import { type EventRow, leadingRows, stopWords } from '../venue/market-model.ts';
 import { daysQuery, HISTORIES_MAX } from '../venue/queries.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { useClient } from '../venue/venue-context.tsx';
+
+/** More answers than these are shown on request; until then the likeliest, in their order. */
+const ROWS_MAX = 20;
 
 export interface Choice {
   readonly slug: string;
@@ -27,12 +32,14 @@ interface OutcomeTableProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-export function OutcomeTable({ rows, chosen, onChoose }: OutcomeTableProps) {
+export function OutcomeTable({ rows: all, chosen, onChoose }: OutcomeTableProps) {
+  const [isWhole, setWhole] = useState(all.length <= ROWS_MAX);
+  const rows = isWhole ? all : leadingRows(all, ROWS_MAX);
   const tokenIds = rows.slice(0, HISTORIES_MAX).map((row) => row.tokenIds[0]);
   const { data } = useQuery(daysQuery(useClient(), tokenIds));
   const hasOwnEnds = new Set(rows.map(({ closeTime }) => closeTime)).size > 1;
   return (
-    <Panel title={rows.length === 1 ? 'Market' : `${rows.length} markets`}>
+    <Panel title={all.length === 1 ? 'Market' : `${all.length} markets`}>
       <p className='grid gap-4 pad center line-below outcome faint tiny semi outcomes__legend' aria-hidden='true'>
         <span>Answer</span>
         <span>Chance, 24 h</span>
@@ -50,6 +57,11 @@ export function OutcomeTable({ rows, chosen, onChoose }: OutcomeTableProps) {
           />
         ))}
       </ul>
+      {!isWhole && (
+        <div className='pad'>
+          <Button onClick={() => setWhole(true)}>Show all {all.length}</Button>
+        </div>
+      )}
     </Panel>
   );
 }

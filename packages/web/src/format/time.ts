@@ -7,6 +7,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const DATE_TIME = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const MOMENT = new Intl.DateTimeFormat(undefined, {
   year: 'numeric',
@@ -32,6 +33,9 @@ export function formatDate(iso: string): string {
   const time = parseTime(iso);
   return time === null ? '' : isolated(DATE.format(time));
 }
+
+/** Formats a day in UTC as `30 Dec 2027`, whatever the user's zone: for days that mean the same to everyone. */
+export const formatDay = (timeMs: number): string => isolated(DAY.format(timeMs));
 
 /** Formats as `30 Dec 2027, 12:00`; empty for an unknown time. */
 export function formatDateTime(iso: string): string {

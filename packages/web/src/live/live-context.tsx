@@ -1,4 +1,5 @@
 /** Provides the live feeds to all components below, and applies their messages to the query cache. */
+import type { Book } from '@bellwether/contract';
 import type { Client } from '@bellwether/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useSyncExternalStore } from 'react';
@@ -97,9 +98,11 @@ export function useKnownQuote(tokenId: string): Quote | undefined {
  * after the market has ended, when its book no longer gives a price.
  */
 export function useLivePrice(tokenId: string, asRead: string | null, hasEnded: boolean): string | null {
-  const quote = useKnownQuote(tokenId);
-  return quote === undefined || hasEnded ? asRead : displayedPrice(quote);
+  return livePrice(useKnownQuote(tokenId), asRead, hasEnded);
 }
+
+const livePrice = (quote: Quote | undefined, asRead: string | null, hasEnded: boolean): string | null =>
+  quote === undefined || hasEnded ? asRead : displayedPrice(quote);
 
 /** Returns the displayed price of a market's first outcome in a list: live, or as loaded once the market is closed. */
 export function useRowPrice({
@@ -118,6 +121,40 @@ export function useBook(tokenId: string): BookState {
     [books, tokenId],
   );
   return useSyncExternalStore(subscribe, () => (tokenId === '' ? NO_BOOK : books.state(tokenId)));
+}
+
+/** Returns the live books of tokens, in their order; null until they are known. */
+export function useBooks(tokenIds: readonly string[]): readonly (Book | null)[] {
+  const { books } = useLive();
+  useTexts(books, tokenIds, (tokenId) => books.state(tokenId).book?.hash ?? '');
+  return tokenIds.map((tokenId) => books.state(tokenId).book);
+}
+
+/** Returns the displayed prices of rows' first outcomes, live, in their order. A parent must `useFollow` them. */
+export function useRowPrices(rows: readonly Pick<EventRow, 'tokenIds' | 'prices' | 'closed'>[]) {
+  const { markets } = useLive();
+  const tokenIds = rows.map((row) => row.tokenIds[0]);
+  return useTexts(markets, tokenIds, (tokenId, index) => {
+    const { prices, closed } = rows[index] ?? { prices: [null], closed: false };
+    return livePrice(markets.quote(tokenId), prices[0], closed) ?? '';
+  }).map((price) => (price === '' ? null : price));
+}
+
+/** Returns a text for each token, and renders again when one of them changes. */
+function useTexts(
+  store: Pick<BookStreams, 'watch'>,
+  tokenIds: readonly string[],
+  textOf: (tokenId: string, index: number) => string,
+): readonly string[] {
+  const key = tokenIds.join();
+  const subscribe = useCallback(
+    (callback: () => void) => {
+      const leave = key === '' ? [] : key.split(',').map((tokenId) => store.watch(tokenId, callback));
+      return () => leave.forEach((stop) => stop());
+    },
+    [store, key],
+  );
+  return useSyncExternalStore(subscribe, () => tokenIds.map(textOf).join()).split(',');
 }
 
 /** Calls back for every message of the feed. The callbacks must be stable. */

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { memo, startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNow } from '../clock/clock-context.tsx';
 import { formatCents, formatShares } from '../format/numbers.ts';
+import { HouseMark } from '../house/house-mark.tsx';
 import { Beat } from '../live/beat.ts';
 import { useFeedMessages } from '../live/live-context.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -128,7 +129,7 @@ const TapeLine = memo(({ row, outcome, nowMs }: Readonly<{ row: TapeRow; outcome
           <span className='faint'>…</span>
         ) : (
           <Link to='/profile/$address' params={{ address: trader.address }} className='plain soft'>
-            {trader.name}
+            {trader.name} <HouseMark address={trader.address} />
           </Link>
         )}
       </td>

@@ -13,7 +13,10 @@ import { tokenLabelsOf } from '../event/token-labels.ts';
 import { TradingEndFact, TradingOpenFact } from '../event/trading-end-fact.tsx';
 import { formatCompactMoney, formatPercent } from '../format/numbers.ts';
 import { endOf, formatDate } from '../format/time.ts';
+import { HouseNote } from '../house/house-mark.tsx';
 import { useFollow } from '../live/live-context.tsx';
+import { NumericPanel } from '../numeric/numeric-panel.tsx';
+import { scaleOf } from '../numeric/scale.ts';
 import { EventResults } from '../results/result-banner.tsx';
 import { EventScoresPanel } from '../scores/event-scores.tsx';
 import { ShareButton } from '../share/share-button.tsx';
@@ -25,7 +28,15 @@ import { Panel } from '../ui/panel.tsx';
 import { Skeleton, SkeletonLines } from '../ui/skeleton.tsx';
 import { ONE_COLUMN, useMedia } from '../ui/use-media.ts';
 import { isMissing } from '../venue/error-text.ts';
-import { afterClose, byChance, type EventRow, eventRows, type Market, marketOf } from '../venue/market-model.ts';
+import {
+  afterClose,
+  byChance,
+  type EventRow,
+  eventRow,
+  eventRows,
+  type Market,
+  marketOf,
+} from '../venue/market-model.ts';
 import { eventQuery, eventsOfSeriesQuery, eventsOfTagQuery, marketQuery } from '../venue/queries.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { useClient } from '../venue/venue-context.tsx';
@@ -49,7 +60,9 @@ export function EventPage() {
 }
 
 function EventView({ event }: { readonly event: Event }) {
-  const rows = useMemo(() => eventRows(event), [event]);
+  const scale = useMemo(() => scaleOf(event), [event]);
+  // Answers of a numeric question stay in the order of their values.
+  const rows = useMemo(() => (scale === null ? eventRows(event) : event.markets.map(eventRow)), [event, scale]);
   const lines = useMemo(
     () =>
       [...rows]
@@ -70,6 +83,7 @@ function EventView({ event }: { readonly event: Event }) {
       <EventHead event={event} />
       <EventResults rows={rows} />
       <div className='event__main stack'>
+        {scale !== null && rows.some(({ closed }) => !closed) && <NumericPanel {...{ event, scale, rows }} />}
         <HistoryChart tokens={lines} title='Chance over time' />
         <OutcomeTable rows={rows} chosen={chosen} onChoose={choose} />
         {rows.some(({ closed }) => closed) && <EventScoresPanel id={event.id} />}
@@ -191,6 +205,7 @@ function EventHead({ event }: { readonly event: Event }) {
             </span>
           )}
         </p>
+        <HouseNote event={event} />
         <div className='wrap gap-2 flex'>
           <WatchButton event={event.slug} title={event.title} isNamed />
           <ShareButton title={event.title} path={`/event/${event.slug}`} />

@@ -9,6 +9,7 @@ import { Comments } from '../comments/comments.tsx';
 import { Rules } from '../event/event-facts.tsx';
 import { tokenLabelsOf } from '../event/token-labels.ts';
 import { formatShares } from '../format/numbers.ts';
+import { HouseMark } from '../house/house-mark.tsx';
 import { useFollow, useRowPrice } from '../live/live-context.tsx';
 import { MarketHead, StatusBanner } from '../market/market-head.tsx';
 import { MyPosition } from '../market/my-position.tsx';
@@ -204,7 +205,7 @@ export function Holders({ market }: { readonly market: Market }) {
                           params={{ address: holder.proxyWallet }}
                           className='plain truncate'
                         >
-                          {holder.name || holder.pseudonym}
+                          {holder.name || holder.pseudonym} <HouseMark address={holder.proxyWallet} />
                         </Link>
                         <span className='numeric soft'>{formatShares(holder.amount)}</span>
                       </li>

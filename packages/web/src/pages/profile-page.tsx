@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCount } from '../format/numbers.ts';
 import { formatDate } from '../format/time.ts';
+import { HouseMark } from '../house/house-mark.tsx';
 import { ActivityList } from '../people/activity-list.tsx';
 import { AtCostNote, ClosedPositionTable, PositionTable } from '../people/position-table.tsx';
 import { CalibrationView } from '../scores/calibration.tsx';
@@ -63,7 +64,7 @@ function ProfileView({ profile }: { readonly profile: PublicProfile }) {
             <span className='mono' title={wallet}>
               {wallet.slice(0, 8)}…{wallet.slice(-6)}
             </span>{' '}
-            · Joined {formatDate(profile.createdAt)}
+            · Joined {formatDate(profile.createdAt)} <HouseMark address={wallet} />
             {profile.users.some(({ mod }) => mod) && <span className='badge badge--accent'>Moderator</span>}
           </p>
           {profile.bio !== '' && <p className='soft break profile-head__bio'>{profile.bio}</p>}

@@ -38,7 +38,7 @@ interface LineProps {
   readonly children: ReactNode;
 }
 
-function Line({ name, hint = '', strong = false, children }: LineProps) {
+export function Line({ name, hint = '', strong = false, children }: LineProps) {
   return (
     <div
       className={

@@ -274,7 +274,7 @@ function wordsOf(order: OrderInput, outcome: string): string {
   return `${verb} ${formatShares(order.size)} ${outcome} at ${formatCents(order.price)}`;
 }
 
-function SignInPrompt() {
+export function SignInPrompt() {
   const { state, start, signIn } = useAccountControl();
   const balance = useStartingBalance();
   if (state.kind === 'none') {

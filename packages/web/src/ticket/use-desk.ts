@@ -1,5 +1,5 @@
 /** The account's order desk, shared by all tickets of the page. */
-import { marketVersion } from '@bellwether/contract';
+import { type Book, marketVersion } from '@bellwether/contract';
 import { isApiError, isTick, type SignedPlacement } from '@bellwether/sdk';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useAccount } from '../account/account-context.tsx';
@@ -117,42 +117,58 @@ export function useFreeze(state: IntentState, onPlaced: () => void) {
   return { isFrozen, begin };
 }
 
+/** A token and the terms of its market. */
+interface TradedToken extends Pick<Market, 'conditionId' | 'tick' | 'minimumSize' | 'negRisk' | 'feeBps'> {
+  readonly tokenId: string;
+  readonly label: string;
+}
+
 /** Live inputs of a ticket's order: the book, own orders in it, the terms and the available funds. */
 export function useScene(market: Market, outcomeIndex: 0 | 1, funds: Funds | null): Scene {
   const { tokenId, label } = market.outcomes[outcomeIndex];
   const { book } = useBook(tokenId);
+  const sceneOf = useSceneOf(funds);
+  return useMemo(() => sceneOf({ ...market, tokenId, label }, book), [sceneOf, market, tokenId, label, book]);
+}
+
+/** Returns how to make the inputs of an order for a token from its book. */
+export function useSceneOf(funds: Funds | null) {
   const clock = useClock();
-  const orders = useOpenOrders(market.conditionId);
   const all = useOpenOrders();
   const account = useAccount();
-  return useMemo(() => {
-    // The operator may change the terms while the page is open; the book has the newer ones.
-    const tick = book?.tick_size ?? market.tick;
-    return {
-      tokenId,
-      conditionId: market.conditionId,
-      outcome: label,
-      terms: {
-        tick: isTick(tick) ? tick : '0.01',
-        minimumSize: book?.min_order_size ?? market.minimumSize,
-        negRisk: market.negRisk,
-        version: marketVersion(market.conditionId, tokenId),
-      },
-      feeBps: market.feeBps,
-      book,
-      own: orders.map((order) => ({
-        side: sideInBook(order, tokenId),
-        price: toMicros(priceInBook(order, tokenId)) ?? 0n,
-        size: (toMicros(order.original_size) ?? 0n) - (toMicros(order.size_matched) ?? 0n),
-      })),
-      funds:
-        funds === null
-          ? null
-          : { collateral: toMicros(funds.free) ?? 0n, shares: toMicros(funds.shares.get(tokenId) ?? '0') ?? 0n },
-      // A truncated list reveals neither the number of orders nor their total hold.
-      reserved:
-        account === null || all.length >= OPEN_ORDERS_SHOWN_MAX ? null : reservedOf(all, account.wallet, tokenId),
-      nowMs: clock.now(),
-    };
-  }, [market, tokenId, label, book, orders, all, account, funds, clock]);
+  return useCallback(
+    ({ tokenId, label, conditionId, ...market }: TradedToken, book: Book | null): Scene => {
+      // The operator may change the terms while the page is open; the book has the newer ones.
+      const tick = book?.tick_size ?? market.tick;
+      return {
+        tokenId,
+        conditionId,
+        outcome: label,
+        terms: {
+          tick: isTick(tick) ? tick : '0.01',
+          minimumSize: book?.min_order_size ?? market.minimumSize,
+          negRisk: market.negRisk,
+          version: marketVersion(conditionId, tokenId),
+        },
+        feeBps: market.feeBps,
+        book,
+        own: all
+          .filter((order) => order.market === conditionId)
+          .map((order) => ({
+            side: sideInBook(order, tokenId),
+            price: toMicros(priceInBook(order, tokenId)) ?? 0n,
+            size: (toMicros(order.original_size) ?? 0n) - (toMicros(order.size_matched) ?? 0n),
+          })),
+        funds:
+          funds === null
+            ? null
+            : { collateral: toMicros(funds.free) ?? 0n, shares: toMicros(funds.shares.get(tokenId) ?? '0') ?? 0n },
+        // A truncated list reveals neither the number of orders nor their total hold.
+        reserved:
+          account === null || all.length >= OPEN_ORDERS_SHOWN_MAX ? null : reservedOf(all, account.wallet, tokenId),
+        nowMs: clock.now(),
+      };
+    },
+    [all, account, funds, clock],
+  );
 }

@@ -17,7 +17,8 @@ export interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row, index: number) => string;
-  readonly narrow: 'cards' | 'scroll';
+  /** Form in narrow windows. `same`: a table, for screen readers alone. */
+  readonly narrow: 'cards' | 'scroll' | 'same';
   readonly className?: string;
 }
 
@@ -47,7 +48,7 @@ export function DataTable<Row>({ caption, columns, rows, keyOf, narrow, classNam
       </tbody>
     </table>
   );
-  if (narrow === 'cards') return table;
+  if (narrow !== 'scroll') return table;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section className={classNames('table-scroll', className)} tabIndex={0} aria-label={caption}>

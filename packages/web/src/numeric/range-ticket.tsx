@@ -1,0 +1,201 @@
+/** Ticket of a range of a numeric question: the same shares of each of its buckets, signed and sent together. */
+import type { Event } from '@bellwether/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useAccount } from '../account/account-context.tsx';
+import type { Account } from '../account/account-queries.ts';
+import { useFunds } from '../account/funds.ts';
+import { endOfTrading } from '../event/ends.ts';
+import { fromMicros, toMicros } from '../format/decimal.ts';
+import { formatExactMoney, formatMoney, formatPercent, formatShares } from '../format/numbers.ts';
+import { useBooks } from '../live/live-context.tsx';
+import { obstacleOf } from '../ticket/obstacle.ts';
+import { refusalOf } from '../ticket/refusals.ts';
+import { SignInPrompt } from '../ticket/ticket.tsx';
+import { Line } from '../ticket/ticket-summary.tsx';
+import { useSceneOf } from '../ticket/use-desk.ts';
+import { Button } from '../ui/button.tsx';
+import { Field, Problem, SelectField } from '../ui/field.tsx';
+import { type EventRow, stopWords } from '../venue/market-model.ts';
+import { venueQuery } from '../venue/queries.ts';
+import { useTradingEnd } from '../venue/trading-end.ts';
+import { useClient } from '../venue/venue-context.tsx';
+import { liquidityOf, planRange, type Range, type RangeOrder, type RangePlan } from './range-plan.ts';
+import { pointWords, rangeWords, type Scale } from './scale.ts';
+import { buyRange, type Purchase } from './send-range.ts';
+
+interface RangeTicketProps {
+  readonly event: Event;
+  readonly scale: Scale;
+  readonly rows: readonly EventRow[];
+  /** Null while no price is known. */
+  readonly chances: readonly number[] | null;
+  readonly range: Range;
+  readonly onRange: (range: Range) => void;
+}
+
+export function RangeTicket({ event, scale, rows, chances, range, onRange }: RangeTicketProps) {
+  const account = useAccount();
+  const [quantity, setQuantity] = useState('');
+  const plan = useRangePlan(event, range, quantity);
+  const obstacle = useObstacle(event, rows[range[0]]);
+  const call = usePurchase(account, () => setQuantity(''));
+  const [from, to] = range;
+  const end = scale.edges.length;
+  const isAll = from === 0 && to === end;
+  const words = rangeWords(scale, scale.edges[from - 1] ?? null, scale.edges[to] ?? null);
+  const reason = isAll
+    ? 'Choose a part: one of all answers wins, so all together pay what they cost.'
+    : (obstacle ?? (plan.kind === 'blocked' ? plan.reason : null));
+  const change = (edit: () => void): void => {
+    // An edit implies that the last result has been read.
+    call.reset();
+    edit();
+  };
+  const submit = (submitted: FormEvent): void => {
+    submitted.preventDefault();
+    if (plan.kind === 'ready' && reason === null && !call.isPending) call.mutate(plan.orders);
+  };
+  const bound = (edge: bigint | undefined, none: string): string =>
+    edge === undefined ? none : pointWords(scale, edge);
+  return (
+    <form className='stack gap-3 line-above range' aria-label='Buy a range' onSubmit={submit} noValidate>
+      <div className='wrap gap-3 flex range__fields'>
+        <SelectField
+          label='From'
+          value={from}
+          options={rows.map((_, bucket) => [String(bucket), bound(scale.edges[bucket - 1], 'No lower bound')])}
+          onChange={({ target }) => change(() => onRange([Number(target.value), Math.max(Number(target.value), to)]))}
+        />
+        <SelectField
+          label={scale.kind === 'date' ? 'To before' : 'To below'}
+          value={to}
+          options={rows.map((_, bucket) => [String(bucket), bound(scale.edges[bucket], 'No upper bound')])}
+          onChange={({ target }) => change(() => onRange([Math.min(Number(target.value), from), Number(target.value)]))}
+        />
+        <Field
+          label='Shares of each answer'
+          inputMode='decimal'
+          autoComplete='off'
+          placeholder='0'
+          value={quantity}
+          onChange={({ target }) => change(() => setQuantity(target.value))}
+        />
+      </div>
+      <dl className='stack gap-1 small numeric'>
+        <Line name={`Chance of ${words}`}>
+          {chances !== null && formatPercent(chances.slice(from, to + 1).reduce((sum, chance) => sum + chance, 0))}
+        </Line>
+        {plan.kind === 'ready' && <Costs plan={plan} words={words} />}
+      </dl>
+      {(reason !== null || call.isPending) && (
+        <p className='small rounded ticket__reason' role='status'>
+          {call.isPending ? 'If you use a browser wallet, it asks you to sign each order.' : reason}
+        </p>
+      )}
+      {account === null ? (
+        <SignInPrompt />
+      ) : (
+        <Button
+          type='submit'
+          kind='primary'
+          size='lg'
+          wide
+          className='ticket__buy'
+          busy={call.isPending}
+          disabled={plan.kind !== 'ready' || reason !== null}
+        >
+          {from === to ? 'Buy the answer' : `Buy ${to - from + 1} answers`}
+        </Button>
+      )}
+      <div aria-live='polite'>
+        <Problem
+          text={call.error === null ? null : `${refusalOf(call.error).title}. ${refusalOf(call.error).advice}`}
+        />
+        {call.data !== undefined && <Purchases of={call.data} />}
+      </div>
+    </form>
+  );
+}
+
+function Costs({ plan, words }: { readonly plan: Extract<RangePlan, { kind: 'ready' }>; readonly words: string }) {
+  const { shares, cost, most } = plan;
+  return (
+    <>
+      <Line name='You pay' hint='Others may trade meanwhile. Each order has a limit a little above its last price.'>
+        ≈ {formatMoney(fromMicros(cost))}, at most {formatMoney(fromMicros(most))}
+      </Line>
+      <Line name={`If it is ${words}`} strong>
+        <span className='yes'>{formatMoney(fromMicros(shares))}</span>
+      </Line>
+    </>
+  );
+}
+
+function useRangePlan(event: Event, [from, to]: Range, quantity: string): RangePlan {
+  const chosen = event.markets.slice(from, to + 1);
+  const books = useBooks(chosen.map(({ tokenIds }) => tokenIds[0] ?? ''));
+  const sceneOf = useSceneOf(useFunds());
+  const legs = chosen.map(({ conditionId, tokenIds, outcomeLabels, groupItemTitle, ...terms }, index) => {
+    const token = { conditionId, tokenId: tokenIds[0] ?? '', label: outcomeLabels[0] ?? '', negRisk: terms.negRisk };
+    const tick = String(terms.orderPriceMinTickSize);
+    const market = { ...token, tick, minimumSize: String(terms.orderMinSize), feeBps: terms.takerBaseFee };
+    return { label: groupItemTitle, scene: sceneOf(market, books[index] ?? null) };
+  });
+  return planRange(quantity, legs, liquidityOf(event));
+}
+
+/** Why no range can be bought at all; null if there is no obstacle. */
+function useObstacle({ markets }: Event, row: EventRow | undefined): string | null {
+  const { hasEnded } = useTradingEnd(endOfTrading(markets));
+  const { data: venue } = useQuery(venueQuery(useClient()));
+  const debt = useFunds()?.debt;
+  const stop = row === undefined ? null : stopWords(row, hasEnded);
+  const status = row?.acceptingOrders === true ? 'open' : 'paused';
+  return stop ?? obstacleOf(status, venue?.mode, { type: 'limit', postOnly: false }, debt);
+}
+
+function usePurchase(account: Account | null, onSent: () => void) {
+  return useMutation({
+    mutationFn: (orders: readonly RangeOrder[]): Promise<readonly Purchase[]> =>
+      account === null ? Promise.resolve([]) : buyRange(account.client.orders, orders),
+    onSuccess: onSent,
+  });
+}
+
+/** What became of each order of a range. */
+function Purchases({ of }: { readonly of: readonly Purchase[] }) {
+  const paid = of.reduce((sum, one) => (one.kind === 'bought' ? sum + one.paid : sum), 0n);
+  const isWhole = of.every((one) => one.kind === 'bought' && one.shares === toMicros(one.size));
+  const cost = formatExactMoney(fromMicros(paid));
+  if (isWhole)
+    return (
+      <p className='rounded small ticket__message ticket__message--good'>
+        <strong>
+          Bought {formatShares(of[0]?.size ?? '0', 2, 'share')} of{' '}
+          {of.length === 1 ? 'it' : `each of ${of.length} answers`} for {cost}.
+        </strong>
+      </p>
+    );
+  return (
+    <div className='stack small gap-1 rounded ticket__message ticket__message--warn' role='alert'>
+      <p>
+        <strong>Not all of it was bought.</strong> You paid {cost}.
+      </p>
+      <ul>
+        {of.map((one) => (
+          <li key={one.label}>
+            {one.label}: {wordsOf(one)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function wordsOf(one: Purchase): string {
+  if (one.kind === 'unknown') return 'not known: look at your portfolio before you buy it again';
+  if (one.kind === 'refused') return `not bought – ${one.reason}`;
+  const all = formatShares(one.size, 2, 'share');
+  return one.shares === toMicros(one.size) ? all : `${formatShares(fromMicros(one.shares))} of ${all}`;
+}
