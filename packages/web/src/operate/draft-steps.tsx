@@ -1,15 +1,13 @@
-/** The steps of a new event: title, rules, dates and topics; its markets; their terms. */
+/** Steps of a new event: title, rules, dates and topics; the terms of its markets. */
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatExactMoney } from '../format/numbers.ts';
-import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { CheckField, Field, Problem, SelectField, TextField } from '../ui/field.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { CheckField, Field, SelectField, TextField } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { tagsQuery } from '../venue/queries.ts';
-import { draftSlug, MARKETS_MAX, type MarketDraft, type Problems, readTags } from './draft.ts';
-import { type Bind, bindDraft, boundTo, type StepProps } from './fields.ts';
+import { draftSlug, readTags } from './draft.ts';
+import { type Bind, bindDraft, type StepProps } from './fields.ts';
 import { useOperator } from './operator.tsx';
 import { FEE_RATE_MAX, readRate, slugFrom, TICKS } from './rules.ts';
 
@@ -133,109 +131,6 @@ function SeriesField(props: StepProps) {
         ))}
       </datalist>
     </>
-  );
-}
-
-/** Second step of a new event: its markets with their outcomes, and whether exactly one of them wins. */
-export function MarketsStep({ draft, problems, onChange }: StepProps) {
-  const { markets } = draft;
-  const change = (key: number, part: Partial<MarketDraft>): void =>
-    onChange({ markets: markets.map((market) => (market.key === key ? { ...market, ...part } : market)) });
-  const add = (): void => {
-    const key = Math.max(0, ...markets.map((market) => market.key)) + 1;
-    onChange({ markets: [...markets, { key, question: '', label: '', outcomes: ['Yes', 'No'] }] });
-  };
-  return (
-    <div className='stack'>
-      <div className='panel panel__body stack gap-2'>
-        <label className='row gap-3 semi'>
-          <input
-            type='checkbox'
-            className='switch'
-            role='switch'
-            aria-checked={draft.negRisk}
-            checked={draft.negRisk}
-            onChange={(event) => onChange({ negRisk: event.target.checked })}
-          />
-          <span>Exactly one of the markets wins (negative risk)</span>
-        </label>
-        <p className='small faint'>
-          For questions such as “who wins the league”: No of one market is then worth Yes of all others, and traders can
-          convert between them. It cannot be changed later.
-        </p>
-        <Problem text={problems['markets']} />
-      </div>
-      {markets.map((market, index) => (
-        <MarketFields
-          key={market.key}
-          market={market}
-          number={index + 1}
-          isOnly={markets.length === 1}
-          problems={problems}
-          onChange={(part) => change(market.key, part)}
-          onRemove={() => onChange({ markets: markets.filter(({ key }) => key !== market.key) })}
-        />
-      ))}
-      <div>
-        <Button onClick={add} disabled={markets.length >= MARKETS_MAX}>
-          <Icon name='plus' size={16} /> Add a market
-        </Button>
-      </div>
-    </div>
-  );
-}
-
-interface MarketFieldsProps {
-  readonly market: MarketDraft;
-  readonly number: number;
-  readonly isOnly: boolean;
-  readonly problems: Problems;
-  readonly onChange: (part: Partial<MarketDraft>) => void;
-  readonly onRemove: () => void;
-}
-
-function MarketFields({ market, number, isOnly, problems, onChange, onRemove }: MarketFieldsProps) {
-  const { key, question, label, outcomes } = market;
-  const problem = (name: string): string | null => problems[`market ${key} ${name}`] ?? null;
-  const named = { question: problem('question'), label: problem('label') };
-  const bind = boundTo({ question, label }, named, (name, value) => onChange({ [name]: value }));
-  return (
-    <fieldset className='panel'>
-      <legend className='visually-hidden'>Market {number}</legend>
-      <div className='panel__head'>
-        <strong aria-hidden='true'>Market {number}</strong>
-        {!isOnly && (
-          <Button size='sm' kind='ghost' aria-label={`Remove market ${number}`} onClick={onRemove}>
-            Remove
-          </Button>
-        )}
-      </div>
-      <div className='panel__body stack'>
-        <Field
-          label='Question'
-          {...bind('question')}
-          hint='A complete question: “Will it rain in Lisbon on Saturday?”'
-        />
-        <Field
-          label={isOnly ? 'Short name (optional)' : 'Short name'}
-          {...bind('label')}
-          hint='Its name within the event: “Saturday”, “Kestrel Bay”.'
-        />
-        <div className='grid gap-4 operate__pair'>
-          <Field
-            label='First outcome'
-            value={outcomes[0]}
-            onChange={(event) => onChange({ outcomes: [event.target.value, outcomes[1]] })}
-            error={problem('outcomes')}
-          />
-          <Field
-            label='Second outcome'
-            value={outcomes[1]}
-            onChange={(event) => onChange({ outcomes: [outcomes[0], event.target.value] })}
-          />
-        </div>
-      </div>
-    </fieldset>
   );
 }
 

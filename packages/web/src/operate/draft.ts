@@ -1,4 +1,6 @@
 /** Draft of a new event: its fields, the validation of each step, and the request body that creates it. Pure. */
+import { EMPTY_HOUSE, houseBody, houseProblems } from './house-draft.ts';
+import { EMPTY_NUMERIC, numericBody, numericProblems } from './numeric-draft.ts';
 import * as rules from './rules.ts';
 
 /** Maximum number of markets on this page; the API accepts more. */
@@ -11,6 +13,8 @@ export interface MarketDraft {
   /** Short name within the event. */
   readonly label: string;
   readonly outcomes: readonly [string, string];
+  /** Opening chance of the first outcome in percent, as typed; empty for an equal part. */
+  readonly chance?: string;
 }
 
 export const EMPTY_DRAFT = {
@@ -28,6 +32,8 @@ export const EMPTY_DRAFT = {
   series: '',
   negRisk: false as boolean,
   markets: [{ key: 1, question: '', label: '', outcomes: ['Yes', 'No'] }] as readonly MarketDraft[],
+  ...EMPTY_NUMERIC,
+  ...EMPTY_HOUSE,
   tick: '0.01',
   minimumSize: '5',
   /** Taker fee rate in ten-thousandths, as typed. */
@@ -78,7 +84,14 @@ function endProblem({ startLocal, endLocal }: EventDraft, nowMs: number): string
   return !Number.isNaN(start) && start >= end ? 'The end has to come after the start.' : null;
 }
 
-export function marketsProblems({ markets, negRisk }: EventDraft): Problems {
+/** The question of a market; without one it is that of the event about its answer. */
+export function questionOf({ title, markets }: EventDraft, { question, label }: MarketDraft): string {
+  return question.trim() || (markets.length > 1 && label.trim() !== '' ? `${title.trim()} ${label.trim()}` : '');
+}
+
+export function marketsProblems(draft: EventDraft): Problems {
+  const { markets, negRisk, kind } = draft;
+  if (kind !== 'answers') return found({ ...numericProblems(draft), ...houseProblems(draft) });
   const problems: Record<string, string | null> = {
     markets:
       negRisk && markets.length < 2
@@ -86,10 +99,13 @@ export function marketsProblems({ markets, negRisk }: EventDraft): Problems {
         : markets.length > MARKETS_MAX
           ? `At most ${MARKETS_MAX} markets here.`
           : null,
+    ...houseProblems(draft),
   };
   const questions = new Set<string>();
-  for (const { key, question, label, outcomes } of markets) {
-    const text = question.trim().toLowerCase();
+  for (const market of markets) {
+    const { key, label, outcomes } = market;
+    const question = questionOf(draft, market);
+    const text = question.toLowerCase();
     const isTwice = text !== '' && questions.has(text);
     questions.add(text);
     problems[`market ${key} question`] = isTwice
@@ -138,27 +154,35 @@ export function eventBody(draft: EventDraft): Record<string, unknown> {
   const image = draft.image.trim();
   const startDate = rules.isoOfLocal(draft.startLocal);
   const openTime = rules.isoOfLocal(draft.openLocal);
+  const terms = {
+    orderPriceMinTickSize: Number(draft.tick),
+    orderMinSize: rules.plainDecimal(draft.minimumSize),
+    takerBaseFee: rules.readRate(draft.fee) ?? 0,
+  };
   return {
     title: draft.title.trim(),
     slug: draftSlug(draft),
     description: draft.description.trim(),
     resolutionSource: draft.resolutionSource.trim(),
     endDate: rules.isoOfLocal(draft.endLocal),
-    negRisk: draft.negRisk,
     closeTime: tradingEndOf(draft) || null,
     ...(openTime !== '' && { openTime }),
     ...(image !== '' && { image, icon: image }),
     ...(startDate !== '' && { startDate }),
     ...(draft.tags.length > 0 && { tags: draft.tags }),
     ...(draft.series.trim() !== '' && { series: [draft.series.trim()] }),
-    markets: draft.markets.map(({ question, label, outcomes }) => ({
-      question: question.trim(),
-      groupItemTitle: label.trim(),
-      outcomes: outcomes.map((outcome) => outcome.trim()),
-      orderPriceMinTickSize: Number(draft.tick),
-      orderMinSize: rules.plainDecimal(draft.minimumSize),
-      takerBaseFee: rules.readRate(draft.fee) ?? 0,
-    })),
+    ...(draft.kind === 'answers'
+      ? {
+          negRisk: draft.negRisk,
+          markets: draft.markets.map((market) => ({
+            question: questionOf(draft, market),
+            groupItemTitle: market.label.trim(),
+            outcomes: market.outcomes.map((outcome) => outcome.trim()),
+            ...terms,
+          })),
+        }
+      : { numeric: { ...numericBody(draft), ...terms } }),
+    ...houseBody(draft),
   };
 }
 

@@ -92,6 +92,8 @@ export interface ResultChoice {
   readonly sharing: readonly string[];
   /** Payout of a market's first outcome in ten-thousandths, for `SPLIT`; null while it is not valid. */
   readonly split: number | null;
+  /** Value that chose the winner of a numeric event, in words. */
+  readonly value?: string;
 }
 
 export const NO_CHOICE: ResultChoice = { of: '', sharing: [], split: PAYOUT_ONE / 2 };
@@ -107,6 +109,8 @@ export interface ChosenResult {
   readonly word: string;
   readonly hint: string;
   readonly title: string;
+  /** Note for everyone to read, if the operator writes none. */
+  readonly note?: string;
 }
 
 const REFUNDED: ChosenResult = {
@@ -143,7 +147,7 @@ export function chosenOfMarket(
  * the event's order; `marketsOfEvent` is the number of all its markets.
  */
 export function chosenOfEvent(
-  { of, sharing }: ResultChoice,
+  { of, sharing, value }: ResultChoice,
   open: readonly OpenAnswer[],
   marketsOfEvent: number,
 ): ChosenResult | null {
@@ -170,7 +174,8 @@ export function chosenOfEvent(
   const [first, second] = winner.outcomeLabels;
   const winners = [winner.conditionId];
   const hint = `${winner.label} resolves to ${first}, and all others to ${second}, in one step.`;
-  return { result: { winners }, payouts: paying(winners), word: winner.label, hint, title: `${winner.label} won` };
+  const result = { result: { winners }, payouts: paying(winners), word: winner.label, hint };
+  return { ...result, title: `${winner.label} won`, ...(value !== undefined && { note: `The value is ${value}.` }) };
 }
 
 /** True if the event can be split. If only one of several markets is still open, it can only win. */

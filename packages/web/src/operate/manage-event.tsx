@@ -39,7 +39,11 @@ export function ManageEvent({ slug }: { readonly slug: string }) {
   );
 }
 
+/** More markets than these, such as those of a numeric event, are shown on request. */
+const MARKETS_SHOWN = 20;
+
 function EventPanel({ event }: { readonly event: Event }) {
+  const [isWhole, setWhole] = useState(event.markets.length <= MARKETS_SHOWN);
   return (
     <section className='stack' aria-label={event.title}>
       <div className='row top gap-4'>
@@ -67,7 +71,12 @@ function EventPanel({ event }: { readonly event: Event }) {
         <ClarifyForm event={event} />
       </details>
       <h2>{event.markets.length === 1 ? 'Its market' : `Its ${event.markets.length} markets`}</h2>
-      {event.markets.map(({ conditionId, groupItemTitle }) => (
+      {!isWhole && (
+        <div>
+          <Button onClick={() => setWhole(true)}>Show them</Button>
+        </div>
+      )}
+      {(isWhole ? event.markets : []).map(({ conditionId, groupItemTitle }) => (
         <ManageMarket
           key={conditionId}
           conditionId={conditionId}

@@ -25,11 +25,15 @@ import {
   eventProblems,
   marketsProblems,
   type Problems,
+  questionOf,
   termsProblems,
   tradingEndOf,
 } from './draft.ts';
-import { EventStep, MarketsStep, TermsStep } from './draft-steps.tsx';
+import { EventStep, TermsStep } from './draft-steps.tsx';
 import { type StepProps, useFocusOnProblem } from './fields.ts';
+import { houseBound } from './house-fields.tsx';
+import { MarketsStep } from './markets-step.tsx';
+import { NumericPreview } from './numeric-fields.tsx';
 import { useOperator } from './operator.tsx';
 import { PasteMany } from './paste-many.tsx';
 import { operatorErrorText, Refusal } from './refusal.tsx';
@@ -240,24 +244,11 @@ function EventPreview({ draft }: { readonly draft: EventDraft }) {
                 </span>
               ))}
               {draft.series.trim() !== '' && <span>Series: {draft.series.trim()}</span>}
-              {draft.negRisk && <span className='badge badge--accent'>Negative risk</span>}
+              {draft.kind === 'answers' && draft.negRisk && <span className='badge badge--accent'>Negative risk</span>}
             </p>
           </div>
         </div>
-        <ul className='operate__preview-markets'>
-          {draft.markets.map(({ key, question, label, outcomes }) => (
-            <li key={key} className='row--apart gap-3 center flex'>
-              <span>
-                <strong>{label.trim() || question.trim()}</strong>
-                {label.trim() !== '' && <span className='small faint'> {question.trim()}</span>}
-              </span>
-              <span className='row'>
-                <span className='badge badge--yes'>{outcomes[0].trim()}</span>
-                <span className='badge badge--no'>{outcomes[1].trim()}</span>
-              </span>
-            </li>
-          ))}
-        </ul>
+        {draft.kind === 'answers' ? <PreviewMarkets draft={draft} /> : <NumericPreview draft={draft} />}
         <div>
           <h3>Rules</h3>
           <p className='operate__text'>{draft.description.trim()}</p>
@@ -268,6 +259,7 @@ function EventPreview({ draft }: { readonly draft: EventDraft }) {
           <Fact title='Ends' text={formatMoment(isoOfLocal(draft.endLocal))} />
           {open !== '' && <Fact title='Trading opens' text={formatMoment(open)} />}
           <Fact title='Trading ends' text={close === '' ? 'with the result' : formatMoment(close)} />
+          <Fact title='House' text={draft.house ? houseBound(draft) : 'does not trade'} />
           <Fact title='Price step' text={formatCents(draft.tick)} />
           <Fact title='Smallest order' text={formatShares(draft.minimumSize, 6, 'share')} />
           <Fact title='Taker fee' text={draft.fee === '0' ? 'none' : `${draft.fee} basis points`} />
@@ -275,6 +267,25 @@ function EventPreview({ draft }: { readonly draft: EventDraft }) {
         </dl>
       </article>
     </section>
+  );
+}
+
+function PreviewMarkets({ draft }: { readonly draft: EventDraft }) {
+  return (
+    <ul className='operate__preview-markets'>
+      {draft.markets.map((market) => (
+        <li key={market.key} className='row--apart gap-3 center flex'>
+          <span>
+            <strong>{market.label.trim() || market.question.trim()}</strong>
+            {market.label.trim() !== '' && <span className='small faint'> {questionOf(draft, market)}</span>}
+          </span>
+          <span className='row'>
+            <span className='badge badge--yes'>{market.outcomes[0].trim()}</span>
+            <span className='badge badge--no'>{market.outcomes[1].trim()}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -24,7 +24,7 @@ type Sent =
   | { readonly kind: 'refused' | 'unknown'; readonly text: string };
 
 const EXAMPLE = `${COLUMNS.join(',')}
-Who wins the cup?,"The team that holds it.",League site,2030-05-30 20:00,Lisbon|Porto|Other,Sports,,`;
+Who wins the cup?,"The team that holds it.",League site,2030-05-30 20:00,Lisbon|Porto|Other,Sports,,,100`;
 
 export function PasteMany() {
   const { client } = useOperator();

@@ -5,6 +5,7 @@ import { cellsOf, type Pasted, ROWS_MAX, readPaste } from './paste.ts';
 
 const NOW_MS = Date.parse('2027-01-01T00:00:00Z');
 const HEAD = 'title,rules,source,ends,answers,tags,opens,closes';
+const HOUSE_HEAD = `${HEAD},house`;
 const rowsOf = (text: string) => {
   const pasted: Pasted = readPaste(text, NOW_MS);
   if (pasted.kind === 'unreadable') throw new Error(pasted.problem);
@@ -64,4 +65,16 @@ test('paste: problems name the column, and a second row with the same address na
     [5, '9 cells for 8 columns.', 'column title'],
   ]);
   expect(rows[3]?.problems[1]).toBe('column title: Row 4 has the same address.');
+});
+
+test('paste: the house makes the market where its column has an amount', () => {
+  const row = 'Q,r,x,2030-01-01,,,,';
+  const rows = rowsOf(`${HOUSE_HEAD}\n${row},25\n${row.replace('Q', 'R')},\n${row.replace('Q', 'S')},none`);
+  expect(rows.map(({ draft }) => eventBody(draft)['houseMaker'])).toEqual([
+    { subsidy: '25' },
+    undefined,
+    { subsidy: '' },
+  ]);
+  expect(rows.map(({ problems }) => problems.length)).toEqual([0, 0, 1]);
+  expect(rows[2]?.problems[0]).toMatch(/^column house: Enter a number/);
 });

@@ -12,7 +12,7 @@ import { isoOfLocal } from './rules.ts';
 import { marketsFor } from './templates.ts';
 
 /** Columns by their names in the first row; the first four are needed. */
-export const COLUMNS = ['title', 'rules', 'source', 'ends', 'answers', 'tags', 'opens', 'closes'] as const;
+export const COLUMNS = ['title', 'rules', 'source', 'ends', 'answers', 'tags', 'opens', 'closes', 'house'] as const;
 type Column = (typeof COLUMNS)[number];
 const NEEDED: readonly Column[] = ['title', 'rules', 'source', 'ends'];
 
@@ -66,7 +66,7 @@ const wrongHead = (problem: string): Pasted => ({
 /** Column of each problem of a draft. */
 const COLUMN_OF: Readonly<Record<string, Column>> = {
   ...{ title: 'title', slug: 'title', description: 'rules', resolutionSource: 'source', endLocal: 'ends' },
-  ...{ tags: 'tags', openLocal: 'opens', closeLocal: 'closes' },
+  ...{ tags: 'tags', openLocal: 'opens', closeLocal: 'closes', subsidy: 'house' },
 };
 
 function readRow(row: number, names: readonly string[], cells: readonly string[], nowMs: number): PastedRow {
@@ -87,6 +87,7 @@ function readRow(row: number, names: readonly string[], cells: readonly string[]
     tags: readTags(text('tags')),
     negRisk: answers.length > 0,
     markets: marketsFor(title, answers),
+    ...{ house: text('house') !== '', subsidy: text('house') },
   };
   const found = { ...marketsProblems(draft), ...termsProblems(draft, nowMs), ...eventProblems(draft, nowMs) };
   const problems = new Map<string, string>();

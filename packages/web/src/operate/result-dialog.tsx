@@ -66,7 +66,7 @@ function ProposeDialog({ subject, onClose }: ResultDialogProps) {
   const confirm = (): void => {
     if (chosen === null || windowHours === null || chosen.result === 'open') return;
     const { result, title } = chosen;
-    const { source, note } = grounds;
+    const { source, note } = { ...grounds, note: grounds.note.trim() || (chosen.note ?? '') };
     call.mutate({ send: (calls) => calls.propose(result, { source, note, windowHours }), title });
   };
   return (

@@ -18,6 +18,7 @@ import {
 } from './event-payouts.ts';
 import { PAYOUT_ONE, payoutText, readSplit } from './payouts.ts';
 import type { ResultSubject } from './result-subject.ts';
+import { ValueField } from './value-field.tsx';
 
 /** Longer labels do not fit beside each other on a phone. */
 const SEGMENTED_LENGTH_MAX = 16;
@@ -102,6 +103,7 @@ function EventResultField({ subject, choice, hint, onChange }: ChoiceProps) {
   const several = [[DEAD_HEAT, 'Dead heat: several winners share']] as const;
   return (
     <>
+      {subject.scale !== null && <ValueField subject={subject} scale={subject.scale} onChange={onChange} />}
       <SelectField
         label='Winner'
         value={choice.of}

@@ -1,5 +1,6 @@
 /** The market or the one-winner event whose result the operator sets, and its calls. Pure. */
 import type { Event, ProposedResult } from '@bellwether/contract';
+import { type Scale, scaleOf } from '../numeric/scale.ts';
 import type { Client } from '../venue/client.ts';
 import { eventRow, labelsOf, type Market } from '../venue/market-model.ts';
 import { type ChosenResult, FIRST, type NewPayouts, type OpenAnswer, REFUND, SECOND } from './event-payouts.ts';
@@ -23,6 +24,8 @@ export interface ResultSubject {
   readonly isPaid: boolean;
   /** The choice that is the present result; '' without one. */
   readonly present: string;
+  /** Scale of a numeric event, whose buckets are `all`; null for others. */
+  readonly scale: Scale | null;
 }
 
 interface Answer extends OpenAnswer {
@@ -38,11 +41,13 @@ export function subjectOfMarket(market: Market): ResultSubject {
   return {
     ...{ kind: 'market', id: conditionId, title: question, eventSlug, negRisk, labels, markets: [answer] },
     ...{ marketsOfEvent: 1, all: [conditionId], isTrading: status === 'open', isPaid: status === 'resolved', present },
+    scale: null,
   };
 }
 
 /** The result of an event is for its markets without one; once all have one, for all of them. */
-export function subjectOfEvent({ id, slug, title, markets, negRisk }: Event): ResultSubject {
+export function subjectOfEvent(event: Event): ResultSubject {
+  const { id, slug, title, markets, negRisk } = event;
   const rows = markets.map(eventRow);
   const open = rows.filter(({ isResolved }) => !isResolved);
   const isPaid = open.length === 0;
@@ -55,6 +60,7 @@ export function subjectOfEvent({ id, slug, title, markets, negRisk }: Event): Re
     ...{ kind: 'event', id, title, eventSlug: slug, negRisk, labels: ['Yes', 'No'], markets: answers },
     ...{ marketsOfEvent: rows.length, isTrading: open.some(({ acceptingOrders }) => acceptingOrders), isPaid },
     all: rows.map(({ conditionId }) => conditionId),
+    scale: scaleOf(event),
     present: isPaid ? (present ?? '') : '',
   };
 }

@@ -10,7 +10,7 @@ export function TemplatePicker({ onPick }: { readonly onPick: (draft: Partial<Ev
       <p className='small soft'>Start from a template: it fills in rules and markets.</p>
       <div className='wrap gap-2 flex'>
         {TEMPLATES.map(({ name, hint, draft }) => (
-          <Button key={name} size='sm' title={hint} onClick={() => onPick(draft)}>
+          <Button key={name} size='sm' title={hint} onClick={() => onPick({ kind: 'answers', tick: '0.01', ...draft })}>
             {name}
           </Button>
         ))}

@@ -1,7 +1,12 @@
 /** Templates of questions as data, and drafts of new events from an event or a suggestion. Pure. */
 import type { Event, Suggestion } from '@bellwether/contract';
+import { MILLION } from '@bellwether/contract';
+import { shiftDecimal } from '../format/decimal.ts';
 import { endOf } from '../format/time.ts';
+import { typedText } from '../format/typed-number.ts';
+import { plainPoint, scaleOf } from '../numeric/scale.ts';
 import { EMPTY_DRAFT, type EventDraft, type MarketDraft } from './draft.ts';
+import { chancePercent } from './house-draft.ts';
 import { isoOfLocal, localOfIso } from './rules.ts';
 
 interface Template {
@@ -36,7 +41,7 @@ export const TEMPLATES: readonly Template[] = [
     draft: {
       description: 'The answer that the source names wins, all others lose. If it names none of them, Other wins.',
       negRisk: true,
-      markets: marketsOf(['First answer', 'Second answer', 'Other'], (label) => `Will it be ${label}?`),
+      markets: marketsOf(['First answer', 'Second answer', 'Other'], () => ''),
     },
   },
   {
@@ -54,7 +59,23 @@ export const TEMPLATES: readonly Template[] = [
     draft: {
       description: 'The period in which it happens first wins, by the date that the source gives, in UTC.',
       negRisk: true,
-      markets: marketsOf(['This quarter', 'Next quarter', 'Later or never'], (label) => `When: ${label}?`),
+      markets: marketsOf(['This quarter', 'Next quarter', 'Later or never'], () => ''),
+    },
+  },
+  {
+    name: 'Number',
+    hint: 'Ranges of a figure, in exactly one of which it lies.',
+    draft: {
+      description: 'The range that contains the figure of the source wins. A range includes its lower edge.',
+      ...{ kind: 'number', tick: '0.001' },
+    },
+  },
+  {
+    name: 'Date',
+    hint: 'Days, weeks or months, in exactly one of which it happens.',
+    draft: {
+      description: 'The period in which it happens first wins, by the date that the source gives, in UTC.',
+      ...{ kind: 'date', tick: '0.001', step: '1 month' },
     },
   },
 ];
@@ -73,15 +94,46 @@ export function draftOfEvent(event: Event): EventDraft {
     negRisk: event.negRisk,
     markets: event.markets.map(({ question, groupItemTitle, outcomeLabels }, index) => ({
       key: index + 1,
+      chance: percentText(event.houseMaker?.probabilities[index]),
       question,
       label: groupItemTitle,
       outcomes: [outcomeLabels[0] ?? 'Yes', outcomeLabels[1] ?? 'No'],
     })),
+    ...numericOf(event),
+    ...houseOf(event),
     ...(first !== undefined && {
       tick: String(first.orderPriceMinTickSize),
       minimumSize: String(first.orderMinSize),
       fee: String(first.takerBaseFee),
     }),
+  };
+}
+
+const percentText = (part: number | undefined): string =>
+  part === undefined ? '' : typedText(chancePercent(Math.round(part * MILLION)));
+
+/** The ranges of a numeric event, by its edges. */
+function numericOf(event: Event): Partial<EventDraft> {
+  const scale = scaleOf(event);
+  if (scale === null) return {};
+  const { kind, edges, unit } = scale;
+  const plain = edges.map((edge) => plainPoint(kind, edge));
+  return {
+    kind,
+    ranges: 'edges',
+    edges: (kind === 'date' ? plain : plain.map((edge) => typedText(edge))).join(' '),
+    unit,
+  };
+}
+
+/** The house on the same terms; off if it did not make the event. */
+function houseOf({ houseMaker }: Event): Partial<EventDraft> {
+  if (houseMaker === undefined) return { house: false };
+  const { subsidy, spread, probabilities } = houseMaker;
+  return {
+    subsidy: typedText(String(subsidy)),
+    spread: typedText(shiftDecimal(spread, 2)),
+    ...{ distribution: 'weights', weights: probabilities.map((part) => typedText(String(part))).join(' ') },
   };
 }
 
