@@ -41,7 +41,7 @@ describeInBrowser('asking', () => {
     await page.getByLabel('Ends').fill('2030-12-31T12:00');
     expect(await flawsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Next: Markets' }).click();
-    await page.getByLabel('Short name').first().fill('Anna');
+    await page.getByLabel('Answers, one a line').fill('Anna\nSecond answer\nOther');
     await finish(page);
     const event = await newTrader(on.venue).events.get({ slug: 'next-mayor-of-the-quay' });
     expect(event.negRisk).toBe(true);

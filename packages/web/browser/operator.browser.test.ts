@@ -21,6 +21,7 @@ describeInBrowser('operator', () => {
     await page.getByLabel('Ends').fill('2030-12-31T12:00');
     await page.getByRole('button', { name: 'Next: Markets' }).click();
     await page.getByLabel('Question').fill(QUESTION);
+    await page.getByRole('checkbox', { name: 'The house makes the market' }).uncheck();
     await page.getByRole('button', { name: 'Next: Terms' }).click();
     await page.getByRole('button', { name: 'Next: Preview' }).click();
     await page.getByRole('region', { name: 'Preview' }).getByText(TITLE).waitFor();
