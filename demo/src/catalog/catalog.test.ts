@@ -79,6 +79,27 @@ test('demo catalog: the prices of a negative-risk event sum to one', () => {
   }
 });
 
+test('demo catalog: the house opens at the fair prices, exactly one in all if one market wins', () => {
+  for (const { negRisk, markets: own, houseMaker, slug } of demoCatalog) {
+    const { subsidy, probabilities } = houseMaker;
+    const differences = own.map((market, at) => Math.abs((probabilities[at] ?? 0) * 10_000 - fair(market.slug)));
+    expect(Math.max(...differences), slug).toBeLessThan(negRisk ? 100 : 0.01);
+    if (negRisk) expect(probabilities.reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 9);
+    expect([subsidy >= 1_000, subsidy <= 50_000], `${slug}: ${subsidy}`).toEqual([true, true]);
+  }
+});
+
+test('demo catalog: a numeric question has a market for each range between its edges, and one beyond each end', () => {
+  const numeric = demoCatalog.flatMap(({ eventMetadata, ...event }) =>
+    'numeric' in eventMetadata ? [{ ...event, ...eventMetadata }] : [],
+  );
+  expect(numeric).toHaveLength(1);
+  for (const { negRisk, markets: own, numeric: asked } of numeric) {
+    expect([negRisk, own.length]).toEqual([true, (asked?.edges.length ?? 0) + 1]);
+    expect(own.every(({ groupItemTitle }, at) => groupItemTitle.includes(asked?.edges[at] ?? '%'))).toBe(true);
+  }
+});
+
 test('demo catalog: negative risk is said by the event and by each of its markets', () => {
   for (const event of demoCatalog) {
     expect(event.negRiskMarketID).toMatch(event.negRisk ? WORD : /^$/);

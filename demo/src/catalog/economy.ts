@@ -92,4 +92,25 @@ export const ECONOMY: readonly EventDraft[] = [
       },
     ],
   },
+  {
+    slug: 'euro-area-inflation-december-2027',
+    title: 'Euro area inflation in December 2027',
+    description:
+      'Looks at the change over twelve months of the harmonised index of consumer prices of the euro area for December ' +
+      '2027, as first published in full. The market whose range contains the figure resolves to Yes; a figure on the ' +
+      'edge of two ranges belongs to the higher one.',
+    source: 'Eurostat',
+    endDate: '2028-01-19T10:00:00Z',
+    tags: ['economy', 'world'],
+    negRisk: true,
+    numeric: { kind: 'number', edges: ['1', '1.5', '2', '2.5', '3'], unit: '%' },
+    markets: choices('euro-inflation-2027', (range) => `Will euro area inflation in December 2027 be ${range}?`, [
+      ['below-1', 'Below 1 %', 600, 'Will euro area inflation in December 2027 be below 1 %?'],
+      ['1-to-1-5', '1 to 1.5 %', 1600],
+      ['1-5-to-2', '1.5 to 2 %', 3000],
+      ['2-to-2-5', '2 to 2.5 %', 2900],
+      ['2-5-to-3', '2.5 to 3 %', 1300],
+      ['3-or-more', '3 % or more', 600],
+    ]),
+  },
 ];

@@ -41,6 +41,8 @@ export interface EventDraft {
   /** Taker fee rate of the markets in 1/10000; default 0. */
   readonly fee?: number;
   readonly markets: readonly MarketDraft[];
+  /** Edges between the markets of a numeric question. */
+  readonly numeric?: { readonly kind: 'number'; readonly edges: readonly string[]; readonly unit: string };
 }
 
 export const TAGS = {

@@ -8,6 +8,26 @@ import { type EventDraft, type MarketDraft, TAGS } from './shape.ts';
 const OPENED = '2026-11-02T00:00:00Z';
 const DEFAULT_TICK = 0.01;
 const DEFAULT_MINIMUM_SIZE = 5;
+const ONE_PPM = 1_000_000;
+/** Least opening probability. */
+const PPM_MIN = 500;
+const DEPTH_MIN = 1_500;
+const DEPTH_MAX = 12_000;
+
+/** The most popular events, in order. */
+export const BEST_KNOWN: readonly string[] = [
+  'northern-football-league-2027-champion',
+  'ecb-rate-decision-march-2027',
+  'next-people-on-the-moon',
+  'global-temperature-rank-2027',
+  'euro-area-inflation-december-2027',
+  'ai-mathematics-olympiad-2027',
+  'harbour-film-awards-2027-best-film',
+  'coffee-price-2027',
+  'night-train-north-south-2028',
+  'arctic-sea-ice-minimum-2027',
+  'robot-half-marathon-2027',
+];
 
 /** A 32-byte hash in hex, unique to one part of one item of this catalog. */
 function derivedHash(part: string, slug: string): string {
@@ -22,8 +42,8 @@ function derivedToken(outcome: 0 | 1, slug: string): string {
 export type EventInput = Readonly<ReturnType<typeof eventInput>>;
 export type MarketInput = EventInput['markets'][number];
 
-/** Converts a draft. `opened`: ISO 8601. */
-export function eventInput(draft: EventDraft, opened: string = OPENED) {
+/** Converts a draft. `opened`: ISO 8601; `prices`: of each market then, from 0 to 1. */
+export function eventInput(draft: EventDraft, opened: string = OPENED, prices = draft.markets.map(fairPrice)) {
   const negRisk = draft.negRisk ?? false;
   return {
     title: draft.title,
@@ -39,7 +59,32 @@ export function eventInput(draft: EventDraft, opened: string = OPENED) {
     tags: draft.tags.map((slug) => ({ label: TAGS[slug], slug })),
     series: draft.series === undefined ? [] : [draft.series],
     markets: draft.markets.map((market) => marketInput(market, draft, negRisk, opened)),
+    houseMaker: houseMaker(draft, prices),
+    eventMetadata: draft.numeric === undefined ? {} : { numeric: draft.numeric },
   };
+}
+
+const fairPrice = ({ fair }: MarketDraft): number => fair / 10_000;
+
+/** The house opens at these prices, which are made to add to one if one market wins. */
+function houseMaker({ slug, negRisk = false }: EventDraft, prices: readonly number[]) {
+  const sum = negRisk ? prices.reduce((total, price) => total + price, 0) : 1;
+  const parts = prices.map((price) =>
+    Math.min(Math.max(Math.round((price / sum) * ONE_PPM), PPM_MIN), ONE_PPM - PPM_MIN),
+  );
+  const largest = parts.indexOf(Math.max(...parts));
+  if (negRisk) parts[largest] = parts.reduce((rest, part, at) => (at === largest ? rest : rest - part), ONE_PPM);
+  const least = Math.min(...parts, ...(negRisk ? [] : parts.map((part) => ONE_PPM - part)));
+  const curves = negRisk ? 1 : parts.length;
+  // The largest loss of a market scoring rule with this depth.
+  const loss = curves * depthOf(slug) * Math.log(ONE_PPM / least);
+  return { subsidy: 100 * Math.ceil(loss / 100), probabilities: parts.map((part) => part / ONE_PPM) };
+}
+
+/** Shares that move a price by about a quarter of its distance to 0 and 1, in each market of an event. */
+function depthOf(slug: string): number {
+  const rank = BEST_KNOWN.indexOf(slug);
+  return rank < 0 ? DEPTH_MIN : Math.max(DEPTH_MIN, Math.round(DEPTH_MAX / (1 + rank / 2)));
 }
 
 function marketInput(draft: MarketDraft, event: EventDraft, negRisk: boolean, opened: string) {

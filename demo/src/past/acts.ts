@@ -13,7 +13,7 @@ interface Acts {
   publish: { events: readonly EventInput[] };
   place: {
     person: string;
-    /** Name of the order for later acts; used once. */
+    /** Name of the order; used once. */
     order: string;
     market: string;
     outcome: 0 | 1;
@@ -25,9 +25,6 @@ interface Acts {
     /** Unix seconds at which a resting order expires; 0: never. */
     until: number;
   };
-  cancel: { person: string; orders: readonly string[] };
-  /** Turns pairs of both outcomes into collateral. */
-  merge: { person: string; market: string; hundredths: number };
   /** Decides an event whose markets share one winner; null: the event is void. */
   'decide event': { event: string; winner: string | null };
   /** Decides a single market; `half`: each outcome pays one half. */
@@ -50,14 +47,17 @@ export interface Moment {
   readonly acts: readonly Act[];
 }
 
+/** Best prices of the first outcome in 1/10000; null for an empty side. */
+export interface BestPrices {
+  readonly bid: number | null;
+  readonly ask: number | null;
+}
+
 /** The venue's state as people see it, after the previous moment. */
 export interface PastView {
   /** Free shares of both outcomes, in hundredths, rounded down. */
   shares(person: string, market: string): readonly [number, number];
   /** Free collateral in whole units, rounded down. */
   collateral(person: string): number;
-  /** Best prices of the first outcome in 1/10000; null for an empty side. */
-  best(market: string): { readonly bid: number | null; readonly ask: number | null };
-  /** Unmatched size of an order, in hundredths of a share; 0 if it is over or was refused. */
-  remaining(order: string): number;
+  best(market: string): BestPrices;
 }

@@ -2,18 +2,16 @@
 import { createRandom, type Random } from '../traders/random.ts';
 import type { Act, PastView } from './acts.ts';
 import { DAY_MS, PAST_DAYS } from './calendar.ts';
-import { PEOPLE } from './people.ts';
+import { PEOPLE, type Person } from './people.ts';
 import type { PastEvent, Question } from './questions.ts';
 import { Trader } from './trading.ts';
 
-/** Events that the desk requotes in a moment, each with all its books, because their prices depend on each other. */
-const EVENTS_PER_MOMENT = 8;
+/** Events whose prices follow the news in a moment, each in all its books, because they depend on each other. */
+const EVENTS_PER_MOMENT = 7;
 /** Percentage of events chosen uniformly, so that each gets a turn before long. */
-const ROUND_PERCENT = 60;
+const ROUND_PERCENT = 90;
 /** Traders' orders per day, at the start and at the end of the past. */
-const ORDERS_PER_DAY = [110, 260] as const;
-/** Percentage of orders placed where the desk has just requoted, at its new prices. */
-const BESIDE_DESK_PERCENT = 70;
+const ORDERS_PER_DAY = [20, 55] as const;
 
 export class Crowd {
   readonly #view: PastView;
@@ -26,8 +24,8 @@ export class Crowd {
     this.#traders = PEOPLE.map((person) => new Trader(person, view, createRandom(`${seed} ${person.id}`)));
   }
 
-  /** Chooses some open events; those with more interest are chosen more often. */
-  chooseEvents(open: readonly PastEvent[]): ReadonlySet<PastEvent> {
+  /** Orders of traders who know the news of some events; those with more interest are chosen more often. */
+  follow(open: readonly PastEvent[], timeMs: number): Act[] {
     const chosen = new Set<PastEvent>();
     for (let turn = 0; turn < EVENTS_PER_MOMENT; turn += 1) {
       const event = this.#random.chance(ROUND_PERCENT)
@@ -35,20 +33,21 @@ export class Crowd {
         : weighted(open, interestOf, this.#random);
       if (event !== undefined) chosen.add(event);
     }
-    return chosen;
+    const questions = [...chosen].flatMap((event) => event.questions);
+    return questions.flatMap((question) => this.#order(question, ({ skill }) => skill, timeMs, true));
   }
 
-  trade(open: readonly Question[], books: readonly Question[], fromMs: number, toMs: number, beginMs: number): Act[] {
-    const acts: Act[] = [];
-    for (let left = this.#ordersIn(fromMs - beginMs, toMs - fromMs); left > 0; left -= 1) {
-      const questions = this.#random.chance(BESIDE_DESK_PERCENT) ? books : open;
+  trade(open: readonly PastEvent[], fromMs: number, toMs: number, beginMs: number): Act[] {
+    const questions = open.flatMap((event) => event.questions);
+    return Array.from({ length: this.#ordersIn(fromMs - beginMs, toMs - fromMs) }).flatMap(() => {
       const question = weighted(questions, interestOf, this.#random);
-      const trader = weighted(this.#traders, ({ person }) => person.zeal, this.#random);
-      if (question !== undefined && trader !== undefined) {
-        acts.push(...trader.act(question, fromMs, this.#view.best(question.slug)));
-      }
-    }
-    return acts;
+      return question === undefined ? [] : this.#order(question, ({ zeal }) => zeal, fromMs, false);
+    });
+  }
+
+  #order(question: Question, weight: (person: Person) => number, timeMs: number, isInformed: boolean): Act[] {
+    const trader = weighted(this.#traders, ({ person }) => weight(person), this.#random);
+    return trader?.act(question, timeMs, this.#view.best(question.slug), isInformed) ?? [];
   }
 
   /** Number of orders in a period: its share of the daily average, with chance deciding a fractional order. */

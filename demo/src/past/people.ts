@@ -4,8 +4,6 @@
  */
 import { hash } from 'node:crypto';
 
-export const DESK = 'desk';
-
 export interface Person {
   readonly id: string;
   readonly name: string;
@@ -60,13 +58,6 @@ export const PEOPLE: readonly Person[] = DRAFTS.map(([id, name, bio, units, skil
   zeal,
   stakeThousandths,
 }));
-
-export const DESK_PERSON = {
-  id: DESK,
-  name: 'Quayside Desk',
-  bio: `Quoted both sides of every market until the opening. ${DISCLAIMER}`,
-  units: 4_000_000,
-} as const;
 
 /** Lower-case address. It is a hash of words, so it has no known key. */
 export function addressOf(id: string): string {

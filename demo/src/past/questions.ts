@@ -1,7 +1,7 @@
 /** The questions of the past, those still open and those decided before, with the price of each at any time. */
 import { DRAFTS } from '../catalog/index.ts';
 import type { EventDraft } from '../catalog/shape.ts';
-import { type EventInput, eventInput, type MarketInput } from '../catalog/wire.ts';
+import { BEST_KNOWN, type EventInput, eventInput, type MarketInput } from '../catalog/wire.ts';
 import { createRandom, type Random } from '../traders/random.ts';
 import { DAY_MS, iso, PAST_DAYS } from './calendar.ts';
 import { decidedEvents } from './decided.ts';
@@ -16,19 +16,6 @@ const PRICE_PPM_MIN = 1_500;
  */
 const DRIFT_THOUSANDTHS = 450;
 
-/** The most popular events, in order. */
-const BEST_KNOWN: readonly string[] = [
-  'northern-football-league-2027-champion',
-  'ecb-rate-decision-march-2027',
-  'next-people-on-the-moon',
-  'global-temperature-rank-2027',
-  'ai-mathematics-olympiad-2027',
-  'harbour-film-awards-2027-best-film',
-  'coffee-price-2027',
-  'night-train-north-south-2028',
-  'arctic-sea-ice-minimum-2027',
-  'robot-half-marathon-2027',
-];
 /** Interest of an event that ends soon. */
 const DECIDED_INTEREST = 160;
 
@@ -57,22 +44,14 @@ export interface PastEvent {
 
 /** All events of a past that begins at `beginMs`, in the order of adding them to the catalog. */
 export function pastEvents(beginMs: number, seed: string): PastEvent[] {
-  const opened = iso(beginMs);
   const open = DRAFTS.map((draft) => {
     const random = createRandom(`${seed} ${draft.slug}`);
     const points = draft.markets.length > 1 && draft.negRisk !== true ? ladderPaths : singlePaths;
-    const event = {
-      slug: draft.slug,
-      input: eventInput(draft, opened),
-      opensMs: beginMs,
-      endsMs: null,
-      decision: null,
-    };
+    const event = { draft, opensMs: beginMs, endsMs: null, decision: null };
     return pastEvent(event, points(draft, random), interestOf(draft.slug, random));
   });
   const decided = decidedEvents(beginMs).map(({ draft, opensMs, endsMs, decision, eve, finalHours }) => {
     const random = createRandom(`${seed} ${draft.slug}`);
-    const event = { slug: draft.slug, input: eventInput(draft, iso(opensMs)), opensMs, endsMs, decision };
     const finalSteps = Math.round((finalHours * 3_600_000) / STEP_MS);
     const steps = Math.round((endsMs - opensMs) / STEP_MS);
     const paths = draft.markets.map(({ slug, fair }, at) => {
@@ -81,6 +60,7 @@ export function pastEvents(beginMs: number, seed: string): PastEvent[] {
       const last = walk(random, before, endPoint(decision, slug), finalSteps, 2.5);
       return [...first, ...last.slice(1)];
     });
+    const event = { draft, opensMs, endsMs, decision };
     return pastEvent(event, paths, DECIDED_INTEREST + random.below(DECIDED_INTEREST));
   });
   return [...open, ...decided];
@@ -117,15 +97,20 @@ function ladderPaths(draft: EventDraft, random: Random): number[][] {
 }
 
 function pastEvent(
-  of: Omit<PastEvent, 'interest' | 'questions'>,
+  { draft, ...of }: Pick<PastEvent, 'opensMs' | 'endsMs' | 'decision'> & { readonly draft: EventDraft },
   paths: readonly (readonly number[])[],
   interest: number,
 ): PastEvent {
   const prices = paths.map((points) => points.map(priceOf));
-  if (of.input.negRisk) shareOne(prices);
+  if (draft.negRisk === true) shareOne(prices);
+  const input = eventInput(
+    draft,
+    iso(of.opensMs),
+    prices.map(([opening = 0.5]) => opening),
+  );
   const questions: Question[] = [];
-  const event: PastEvent = { ...of, interest, questions };
-  for (const [at, market] of of.input.markets.entries())
+  const event: PastEvent = { ...of, slug: draft.slug, input, interest, questions };
+  for (const [at, market] of input.markets.entries())
     questions.push(question(market, event, prices[at] ?? [], interest));
   return event;
 }

@@ -91,7 +91,6 @@ const SPEAKERS: Readonly<Record<string, string>> = {
   'taker 3': 'ines',
   'taker 4': 'kofi',
   visitor: 'tam',
-  'market maker': 'anouk',
 };
 const OPENING_FROM_DAY = 74;
 const OPENING_EVERY_HOURS = 21;

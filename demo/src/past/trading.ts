@@ -3,7 +3,7 @@
  * outcome.
  */
 import type { Random } from '../traders/random.ts';
-import type { Act, PastView, Place } from './acts.ts';
+import type { Act, BestPrices, PastView, Place } from './acts.ts';
 import { DAY_MS } from './calendar.ts';
 import type { Person } from './people.ts';
 import type { Question } from './questions.ts';
@@ -17,8 +17,12 @@ const HUNDREDTHS_MAX = 120_000;
 /** Percentage of orders that rest in the book instead of trading at once. */
 const RESTING_PERCENT = 22;
 const RESTING_DAYS_MAX = 3;
-/** Exclusive maximum of ticks beyond the best price for an immediate order. */
-const SLIPPAGE_TICKS = 4;
+/** Exclusive maximum of ticks behind the best price for a resting order. */
+const RESTING_TICKS = 4;
+/** Divisor of a price's distance to the nearer end; the quotient is the least difference that news makes. */
+const NEWS_DIVISOR = 40;
+/** Divisor of the money that goes into one order on news. */
+const INFORMED_DIVISOR = 8;
 
 export class Trader {
   readonly person: Person;
@@ -32,24 +36,28 @@ export class Trader {
     this.#random = random;
   }
 
-  /** One order in a market, or nothing. `best`: the book's best prices when the order arrives. */
-  act(question: Question, timeMs: number, best: { readonly bid: number | null; readonly ask: number | null }): Act[] {
-    const { bid, ask } = best;
+  /**
+   * One order in a market, or nothing. `best`: the book's best prices. The order moves the price no further than the
+   * trader's guess; who is informed guesses right.
+   */
+  act(question: Question, timeMs: number, { bid, ask }: BestPrices, isInformed: boolean): Act[] {
     if (bid === null || ask === null) return [];
-    const [first, second] = this.#view.shares(this.person.id, question.slug);
-    const guess = this.#guess(question, timeMs);
-    const least = question.minimumShares * 100;
-    const sell = (outcome: 0 | 1): Act[] => {
-      const owned = outcome === 0 ? first : second;
-      const price = outcome === 0 ? bid : PRICE_ONE - ask;
-      return [this.#order(question, outcome, 'SELL', price, this.#part(owned, least), timeMs)];
-    };
+    const { tick, slug } = question;
+    const guess = isInformed ? question.pricePpm(timeMs) / 100 : this.#guess(question, timeMs);
+    const gap = isInformed ? Math.min(guess, PRICE_ONE - guess) / NEWS_DIVISOR : 0;
+    const isUp = guess > ask + gap;
+    if (!isUp && guess >= bid - gap) return [];
+    const ticks = isUp ? Math.floor(guess / tick) : Math.ceil(guess / tick);
+    const limit = Math.min(Math.max(ticks * tick, tick), PRICE_ONE - tick);
+    const [price, behind] = isUp ? [limit, bid] : [PRICE_ONE - limit, PRICE_ONE - ask];
     // Sell holdings first if they seem worth less than the proceeds.
-    if (first >= least && guess < bid) return sell(0);
-    if (second >= least && guess > ask) return sell(1);
-    if (guess > ask) return this.#buy(question, 0, ask, bid, timeMs);
-    if (guess < bid) return this.#buy(question, 1, PRICE_ONE - bid, PRICE_ONE - ask, timeMs);
-    return [];
+    const owned = this.#view.shares(this.person.id, slug)[isUp ? 1 : 0];
+    const least = question.minimumShares * 100;
+    if (owned >= least) {
+      const sold = isInformed ? Math.min(owned, HUNDREDTHS_MAX) : this.#part(owned, least);
+      return [this.#order(question, isUp ? 1 : 0, 'SELL', PRICE_ONE - price, sold, timeMs)];
+    }
+    return this.#buy(question, isUp ? 0 : 1, price, behind, timeMs, isInformed);
   }
 
   /** The trader's estimate of the first outcome's value. */
@@ -61,17 +69,18 @@ export class Trader {
     return Math.round(known + error / 100);
   }
 
-  #buy(question: Question, outcome: 0 | 1, at: number, behind: number, timeMs: number): Act[] {
+  #buy(question: Question, outcome: 0 | 1, at: number, behind: number, timeMs: number, isInformed: boolean): Act[] {
     const { id, stakeThousandths } = this.person;
     const random = this.#random;
-    const units = (this.#view.collateral(id) * stakeThousandths * (20 + random.below(160))) / 100_000;
-    // Resting orders beside the desk's could sum to more than a complete set pays if only one question can win.
-    const waits = random.chance(RESTING_PERCENT) && !question.event.input.negRisk && at - behind > question.tick;
-    const price = waits ? behind + question.tick * random.below(2) : at + question.tick * random.below(SLIPPAGE_TICKS);
-    if (price < question.tick || price > PRICE_ONE - question.tick) return [];
-    const wanted = Math.trunc((units * 100 * PRICE_ONE) / price);
+    const stake = isInformed ? 1_000 / INFORMED_DIVISOR : (stakeThousandths * (20 + random.below(160))) / 100;
+    // Resting orders beside the house's could sum to more than a complete set pays if only one question can win.
+    const waits = !(isInformed || question.event.input.negRisk) && random.chance(RESTING_PERCENT);
+    const price = waits ? behind - question.tick * random.below(RESTING_TICKS) : at;
+    if (price < question.tick) return [];
+    const wanted = Math.trunc((this.#view.collateral(id) * stake * PRICE_ONE) / (10 * price));
     // Orders are limited by the depth of the question's book.
-    const hundredths = Math.min(wanted, HUNDREDTHS_MAX, 100 * (40 + question.interest * 4));
+    const depth = isInformed ? HUNDREDTHS_MAX : 100 * (10 + question.interest);
+    const hundredths = Math.min(wanted, HUNDREDTHS_MAX, depth);
     if (hundredths < question.minimumShares * 100) return [];
     return [this.#order(question, outcome, 'BUY', price, rounded(hundredths, random), timeMs, waits)];
   }

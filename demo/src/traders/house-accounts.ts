@@ -5,7 +5,6 @@
 import { hash } from 'node:crypto';
 import { type Client, createSigner, type Signer } from '@bellwether/sdk';
 
-export const MARKET_MAKER = 'market maker';
 /** The house account that only comments. */
 export const VISITOR = 'visitor';
 export const TAKERS = 4;
@@ -22,7 +21,7 @@ export function houseSigner(seed: string, name: string): Signer {
 /** Addresses of all house accounts, lower-case. */
 export function houseAddresses(seed: string): string[] {
   const takers = Array.from({ length: TAKERS }, (_, index) => takerName(index + 1));
-  return [MARKET_MAKER, ...takers, VISITOR].map((name) => houseSigner(seed, name).address.toLowerCase());
+  return [...takers, VISITOR].map((name) => houseSigner(seed, name).address.toLowerCase());
 }
 
 export interface HouseOptions {

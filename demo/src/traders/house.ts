@@ -1,20 +1,11 @@
 /**
- * One session of the house: wallets from the seed, API keys, funds and the list of markets. Market maker, takers and
- * their talk then run until something fails. Failures are normal: the venue restarts, or refuses everything for a
+ * One session of the house: wallets from the seed, API keys and funds. Takers and their talk then run until something
+ * fails. Failures are normal: the venue restarts, or refuses everything for a
  * while. `runHouse` waits and begins again, and a new session first cancels what the last one left behind.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Fetch, isBellwetherError, parseAmount } from '@bellwether/sdk';
-import {
-  type HouseOptions,
-  type HouseTrader,
-  houseSigner,
-  MARKET_MAKER,
-  TAKERS,
-  takerName,
-  VISITOR,
-} from './house-accounts.ts';
-import { runMarketMaker } from './market-maker.ts';
+import { type HouseOptions, type HouseTrader, houseSigner, TAKERS, takerName, VISITOR } from './house-accounts.ts';
 import { createRandom } from './random.ts';
 import { runResidents } from './residents.ts';
 import { runTaker } from './taker.ts';
@@ -27,7 +18,6 @@ const GOOD_SESSION_MS = 60_000;
 const LOG_GAP_MS = 60_000;
 
 const MICROS_PER_UNIT = 1_000_000n;
-const MARKET_MAKER_FUNDS = { below: 500_000, amount: '1000000' };
 const TAKER_FUNDS = { below: 2_000, amount: '10000' };
 
 /** Runs sessions until the signal aborts, then returns. Throws only errors that a new session could not fix. */
@@ -64,29 +54,19 @@ async function runSession(options: HouseOptions): Promise<void> {
     await client.auth.credentials({ signal });
     return { name, address: signer.address, client };
   };
-  const maker = await logIn(MARKET_MAKER);
-  await topUp(maker, MARKET_MAKER_FUNDS, options, fetch);
   const takers: HouseTrader[] = [];
   for (let number = 1; number <= TAKERS; number += 1) {
     const taker = await logIn(takerName(number));
-    await topUp(taker, TAKER_FUNDS, options, fetch);
+    await topUp(taker, options, fetch);
     await taker.client.orders.cancelAll({ signal });
     takers.push(taker);
   }
   // The session's own random numbers: they depend only on seed and clock, and a restarted house does not repeat itself.
   const random = (name: string) => createRandom(`${options.seed} ${name} ${Math.floor(Date.now() / 1000)}`);
-  const quoting = Promise.withResolvers<void>();
   const work = [
-    runMarketMaker(maker, random(maker.name), signal, () => quoting.resolve()),
-    ...takers.map(async (taker, index) => {
-      await Promise.race([quoting.promise, aborted(signal)]);
-      await runTaker(taker, random(taker.name), signal, index === 0);
-    }),
-    Promise.race([quoting.promise, aborted(signal)]).then(async () => {
-      // Talk starts once there are prices, and trading never waits for talk.
-      const visitor = await logIn(VISITOR);
-      await runResidents([maker, ...takers, visitor], random('residents'), signal);
-    }),
+    ...takers.map((taker, index) => runTaker(taker, random(taker.name), signal, index === 0)),
+    // Trading never waits for talk.
+    logIn(VISITOR).then((visitor) => runResidents([...takers, visitor], random('residents'), signal)),
   ];
   try {
     await Promise.all(work);
@@ -96,28 +76,17 @@ async function runSession(options: HouseOptions): Promise<void> {
   }
 }
 
-function aborted(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  return promise;
-}
-
-/** Deposits `amount` if the wallet's collateral, free and held, is below `below` units. A refusal changes nothing. */
-async function topUp(
-  trader: HouseTrader,
-  funds: { readonly below: number; readonly amount: string },
-  { url, adminToken, signal }: HouseOptions,
-  fetch: Fetch,
-): Promise<void> {
+/** Deposits money if the wallet's collateral, free and held, is low. A refusal changes nothing. */
+async function topUp(trader: HouseTrader, { url, adminToken, signal }: HouseOptions, fetch: Fetch): Promise<void> {
   if (adminToken === null) return;
   const account = await trader.client.account.get({ signal });
   const wallet = account.wallets.find(({ address }) => address.toLowerCase() === trader.address.toLowerCase());
   if (wallet === undefined) return;
   const wealth = parseAmount(wallet.free) + parseAmount(wallet.held);
-  if (wealth >= BigInt(funds.below) * MICROS_PER_UNIT) return;
+  if (wealth >= BigInt(TAKER_FUNDS.below) * MICROS_PER_UNIT) return;
   const operator = createClient({ baseUrl: url, adminToken, fetch, retry: { attemptsMax: 1 } });
   try {
-    await operator.admin.deposit({ wallet: trader.address, amount: funds.amount }, { signal });
+    await operator.admin.deposit({ wallet: trader.address, amount: TAKER_FUNDS.amount }, { signal });
   } catch (error) {
     if (!isBellwetherError(error)) throw error;
   }

@@ -1,5 +1,6 @@
-/** A market as the house traders see it. */
-import { formatPrice, isTick, type Terms } from '@bellwether/sdk';
+/** A market and its book as the house traders see them. */
+import type { Book } from '@bellwether/contract';
+import { parsePrice } from '@bellwether/sdk';
 
 export interface HouseMarket {
   readonly conditionId: string;
@@ -10,15 +11,20 @@ export interface HouseMarket {
   readonly tick: number;
   /** Smallest resting order in whole shares. */
   readonly minimumShares: number;
-  /** Taker fee rate in 1/10000. */
-  readonly feeRate: number;
   readonly negRisk: boolean;
-  /** Event whose markets share one winner, the same for all of them; '' for other markets. */
-  readonly event: string;
 }
 
-/** The terms in the SDK's form, so that the SDK need not ask the venue; null for an unknown tick. */
-export function houseTerms(market: HouseMarket): Terms | null {
-  const tick = formatPrice(BigInt(market.tick));
-  return isTick(tick) ? { tick, minimumSize: String(market.minimumShares), negRisk: market.negRisk } : null;
+/** In 1/10000; null for an empty side. */
+export interface BestPrices {
+  readonly bid: number | null;
+  readonly ask: number | null;
+}
+
+/** Best prices; the best level is the last of each side. */
+export function bestPrices({ bids, asks }: Pick<Book, 'bids' | 'asks'>): BestPrices {
+  const last = (levels: Book['bids']): number | null => {
+    const level = levels.at(-1);
+    return level === undefined ? null : Number(parsePrice(level.price));
+  };
+  return { bid: last(bids), ask: last(asks) };
 }

@@ -22,7 +22,6 @@ const COMMENTS_LOOKED_AT = 20;
 const DISCLAIMER = 'House account of this demo: it trades by itself, with play money only.';
 
 export const RESIDENTS: ReadonlyMap<string, { readonly name: string; readonly bio: string }> = new Map([
-  ['market maker', { name: 'Harbour Desk', bio: `Quotes both sides of every market. ${DISCLAIMER}` }],
   ['taker 1', { name: 'Maren Holt', bio: `Follows climate and energy figures. ${DISCLAIMER}` }],
   ['taker 2', { name: 'Idris Vale', bio: `Football on Saturdays, rockets on weekdays. ${DISCLAIMER}` }],
   ['taker 3', { name: 'Tomoko Brandt', bio: `Reads the resolution rules so that you need not. ${DISCLAIMER}` }],

@@ -1,21 +1,23 @@
 /** Tests the takers' choices. */
 import type { OrderRequest } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
-import type { HouseMarket } from './market.ts';
+import { bestPrices, type HouseMarket } from './market.ts';
 import { createRandom } from './random.ts';
-import { bestPrices, depthOf } from './read-book.ts';
-import { chooseOrder, type TakerFunds } from './taker-choice.ts';
+import { chooseOrder, type MarketPrices, type TakerFunds } from './taker-choice.ts';
 
 const market: HouseMarket = {
-  ...{ conditionId: '0x1', slug: 'm', event: '', tokens: ['1', '2'], negRisk: false },
-  ...{ tick: 100, minimumShares: 5, feeRate: 0 },
+  ...{ conditionId: '0x1', slug: 'm', tokens: ['1', '2'], negRisk: false, tick: 100, minimumShares: 5 },
 };
-const best = { bid: 4_000, ask: 4_400 };
+const best = { bid: 4_000, ask: 4_400, value: 4_650 };
 
-function choices(funds: TakerFunds, count = 500, prices = best): OrderRequest[] {
+/** Orders at an opinion above the book's prices, and at one below. */
+function choices(
+  funds: TakerFunds,
+  prices: readonly MarketPrices[] = [best, { ...best, value: 3_750 }],
+): OrderRequest[] {
   const random = createRandom('taker');
-  return Array.from({ length: count }, () => chooseOrder(market, prices, funds, random)).filter(
-    (order) => order !== null,
+  return Array.from({ length: 500 }, (_, turn) => prices[turn % prices.length] ?? best).flatMap(
+    (each) => chooseOrder(market, each, funds, random) ?? [],
   );
 }
 
@@ -53,8 +55,8 @@ test('taker: spends at most 1% of its collateral, and at most 100', () => {
 });
 
 test('taker: prices lie on the tick and between one tick and one less a tick', () => {
-  for (const prices of [best, { bid: 100, ask: 9_900 }, { bid: 9_800, ask: 9_900 }])
-    for (const { price } of choices({ collateral: 10_000, shares: [50, 50] }, 500, prices)) {
+  for (const prices of [best, { bid: 100, ask: 9_900, value: 5 }, { bid: 9_800, ask: 9_900, value: 9_995 }])
+    for (const { price } of choices({ collateral: 10_000, shares: [50, 50] }, [prices])) {
       const ticks = Number(price) * 100;
       expect(Math.abs(ticks - Math.round(ticks))).toBeLessThan(1e-9);
       expect(ticks > 0.5 && ticks < 99.5).toBe(true);
@@ -66,25 +68,18 @@ test('taker: sells all of a small position and never more than it has', () => {
   expect(new Set(sold.map((order) => Number('amount' in order ? order.amount : order.size)))).toEqual(new Set([12]));
 });
 
-test('taker: an empty side leaves nothing to do', () => {
-  const random = createRandom('empty');
-  expect(chooseOrder(market, { bid: null, ask: 4_400 }, { collateral: 100, shares: [9, 9] }, random)).toBeNull();
+test('taker: trades towards its opinion, as far as that goes, and at least at the best price', () => {
+  const limits = (value: number) =>
+    choices({ collateral: 10_000, shares: [50, 50] }, [{ ...best, value }]).flatMap(({ type, side, tokenId, price }) =>
+      type === 'FAK' ? [`${side} ${tokenId} ${price}`] : [],
+    );
+  expect(new Set(limits(4_650))).toEqual(new Set(['BUY 1 0.46', 'SELL 2 0.54']));
+  expect(new Set(limits(4_210))).toEqual(new Set(['BUY 1 0.44', 'SELL 2 0.56']));
+  expect(new Set(limits(3_750))).toEqual(new Set(['BUY 2 0.62', 'SELL 1 0.38']));
 });
-
-const book = {
-  bids: [
-    { price: '0.3', size: '10' },
-    { price: '0.4', size: '20.5' },
-  ],
-  asks: [{ price: '0.5', size: '7' }],
-};
 
 test('book: the best is the last of each side', () => {
-  expect(bestPrices(book)).toEqual({ bid: 4_000, ask: 5_000 });
+  const bids = ['0.3', '0.4'].map((price) => ({ price, size: '10' }));
+  expect(bestPrices({ bids, asks: [{ price: '0.5', size: '7' }] })).toEqual({ bid: 4_000, ask: 5_000 });
   expect(bestPrices({ bids: [], asks: [] })).toEqual({ bid: null, ask: null });
-});
-
-test('book: depth is what stands at exactly one price', () => {
-  const depth = depthOf(book);
-  expect([depth('bid', 4_000), depth('bid', 5_000), depth('ask', 5_000)]).toEqual([20, 0, 7]);
 });

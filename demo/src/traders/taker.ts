@@ -3,13 +3,14 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isInvalidInput, isRefused, isUnauthorized } from '@bellwether/sdk';
+import { fairPrices } from '../catalog/index.ts';
 import type { HouseTrader } from './house-accounts.ts';
-import type { HouseMarket } from './market.ts';
-import { busiest, openMarkets } from './market-list.ts';
+import { bestPrices, type HouseMarket } from './market.ts';
+import { deepestMarkets, openMarkets } from './market-list.ts';
 import { Purse } from './purse.ts';
 import type { Random } from './random.ts';
-import { bestPrices } from './read-book.ts';
 import { chooseOrder } from './taker-choice.ts';
+import { startWander, stepWander, type Wander } from './wander.ts';
 
 const PAUSE_MS_MIN = 1_500;
 const PAUSE_MS_SPREAD = 3_000;
@@ -22,9 +23,19 @@ const RESTING_MAX = 8;
 /** Percentage of actions that look at a market with something to sell. */
 const REVISIT_PERCENT = 45;
 const MERGED_FROM_SHARES = 5;
+const PPM_PER_PRICE_UNIT = 100;
+
+/** What a taker keeps in mind between two actions. */
+interface Memory {
+  readonly isSteady: boolean;
+  /** Own resting orders, oldest first. */
+  readonly resting: string[];
+  /** Opinion on each market by its slug. */
+  readonly opinions: Map<string, Wander>;
+}
 
 /**
- * Trades until the signal stops it or the venue fails. A steady taker trades only in the two busiest markets,
+ * Trades until the signal stops it or the venue fails. A steady taker trades only in the two deepest markets,
  * alternately and immediately.
  */
 export async function runTaker(
@@ -35,12 +46,11 @@ export async function runTaker(
 ): Promise<void> {
   let markets: readonly HouseMarket[] = [];
   let listReadAt = Number.NEGATIVE_INFINITY;
-  const resting: string[] = [];
+  const memory: Memory = { isSteady, resting: [], opinions: new Map() };
   let turn = 0;
   for (;;) {
     if (performance.now() - listReadAt > LIST_AGE_MS_MAX) {
-      const open = await openMarkets(client, signal);
-      markets = isSteady ? busiest(open) : open;
+      markets = await (isSteady ? deepestMarkets : openMarkets)(client, signal);
       listReadAt = performance.now();
     }
     const purse = new Purse(await client.account.get({ signal }));
@@ -49,7 +59,7 @@ export async function runTaker(
         signal,
       });
       const market = isSteady ? markets[++turn % markets.length] : chooseMarket(markets, purse, random);
-      if (market !== undefined) await actIn(client, market, purse, { resting, isSteady }, random, signal);
+      if (market !== undefined) await actIn(client, market, purse, memory, random, signal);
     }
   }
 }
@@ -63,7 +73,7 @@ async function actIn(
   client: HouseTrader['client'],
   market: HouseMarket,
   purse: Purse,
-  { resting, isSteady }: { readonly resting: string[]; readonly isSteady: boolean },
+  { resting, isSteady, opinions }: Memory,
   random: Random,
   signal: AbortSignal,
 ): Promise<void> {
@@ -75,8 +85,13 @@ async function actIn(
       await client.account.merge({ conditionId: market.conditionId, amount: String(pairs) }, { signal });
       return;
     }
-    const best = bestPrices(await client.books.get(yes, { signal }));
-    const order = chooseOrder(market, best, { collateral: purse.collateral, shares }, random, isSteady);
+    const { bid, ask } = bestPrices(await client.books.get(yes, { signal }));
+    if (bid === null || ask === null) return;
+    const opinion = stepWander(opinions.get(market.slug) ?? firstOpinion(market, (bid + ask) / 2), random);
+    opinions.set(market.slug, opinion);
+    const value = opinion.pricePpm / PPM_PER_PRICE_UNIT;
+    const funds = { collateral: purse.collateral, shares };
+    const order = chooseOrder(market, { bid, ask, value }, funds, random, isSteady);
     if (order === null) return;
     const answer = await client.orders.place(order, { signal });
     if (order.type === 'GTC') resting.push(answer.orderID);
@@ -86,4 +101,9 @@ async function actIn(
     // Refusals are part of trading: no liquidity at the price, too little balance, a market that has just closed.
     if (!(isRefused(error) || isInvalidInput(error)) || isUnauthorized(error)) throw error;
   }
+}
+
+/** Begins at the book's price, and is drawn to the catalog's. */
+function firstOpinion({ slug }: HouseMarket, price: number): Wander {
+  return startWander((fairPrices.get(slug) ?? price) * PPM_PER_PRICE_UNIT, price * PPM_PER_PRICE_UNIT);
 }

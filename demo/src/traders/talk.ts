@@ -9,7 +9,6 @@ const IDRIS = 'taker 2';
 const TOMOKO = 'taker 3';
 const ANSELM = 'taker 4';
 const LUCIA = 'visitor';
-const DESK = 'market maker';
 
 /**
  * Threads by the event's slug, written once, in this order, on a venue where the house has no comments yet: a comment,
@@ -73,7 +72,7 @@ export const OPENING_THREADS: Readonly<Record<string, readonly Line[]>> = {
     [MAREN, 'A wet year for hydro would do more for this than anything that is being built.'],
   ],
   'club-coin-toss-2027': [
-    [DESK, 'I quote this one at 50 as well as I can. If you find an edge in a coin toss, tell me.'],
+    [ANSELM, 'The house quotes this one at 50, as it should. If you find an edge in a coin toss, tell me.'],
     [LUCIA, 'Bought five shares, for science.'],
   ],
 };

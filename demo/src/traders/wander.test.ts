@@ -1,4 +1,4 @@
-/** Tests the market maker's opinion of a price. */
+/** Tests a taker's opinion of a price. */
 import { expect, test } from 'vitest';
 import { createRandom } from './random.ts';
 import { startWander, stepWander, type Wander } from './wander.ts';

@@ -1,6 +1,6 @@
 /**
- * The market maker's opinion of a market: a price that moves in small steps and is pulled back towards its catalog
- * price. Pure; prices in millionths of one unit of collateral (ppm).
+ * A taker's opinion of a market: a price that moves in small steps and is pulled back towards its catalog price. Pure;
+ * prices in millionths of one unit of collateral (ppm).
  */
 import type { Random } from './random.ts';
 

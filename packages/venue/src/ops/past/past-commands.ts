@@ -15,12 +15,9 @@ import {
   type Command,
   type CommentId,
   catalogEventOf,
-  findOpenOrder,
   isCommentId,
   type MarketId,
   marketOf,
-  micros,
-  type OrderId,
   orderId,
   type State,
   type Wallet,
@@ -39,7 +36,6 @@ export class PastCommands implements PastView {
   readonly #state: Readonly<State>;
   readonly #accounts = new Map<string, AccountId>();
   readonly #comments = new Map<string, CommentId>();
-  readonly #orderIds = new Map<string, OrderId>();
 
   /** `state` changes as commands are decided. */
   constructor(state: Readonly<State>) {
@@ -58,19 +54,6 @@ export class PastCommands implements PastView {
         return [this.#publish(act, nowMs)];
       case 'place':
         return [this.#place(act)];
-      case 'cancel':
-        return [
-          {
-            kind: 'CancelOrders',
-            account: this.#account(act.person),
-            orderIds: act.orders.map((key) => this.#order(key)),
-          },
-        ];
-      case 'merge': {
-        const { id, account } = this.#wallet(act.person);
-        const amount = micros(act.hundredths * MICROS_PER_HUNDREDTH);
-        return [{ kind: 'MergePositions', account, wallet: id, market: this.#market(act.market), amount }];
-      }
       case 'decide event': {
         const winners = act.winner === null ? null : [this.#market(act.winner)];
         return [{ kind: 'ResolveEvent', catalogEvent: this.#event(act.event), winners }];
@@ -105,15 +88,10 @@ export class PastCommands implements PastView {
     return Math.trunc(this.#wallet(person).free / MICROS_PER_UNIT);
   }
 
-  best(market: string): { readonly bid: number | null; readonly ask: number | null } {
+  best(market: string): ReturnType<PastView['best']> {
     const id = this.#state.marketsBySlug.get(market);
     const book = id === undefined ? null : marketOf(this.#state, id).book;
     return { bid: book?.bestPrice(BID) || null, ask: book?.bestPrice(ASK) || null };
-  }
-
-  remaining(order: string): number {
-    const found = findOpenOrder(this.#state, this.#order(order));
-    return found === undefined ? 0 : Math.trunc(found.remaining / MICROS_PER_HUNDREDTH);
   }
 
   #join({ person, address: text, name, bio, units }: ActOf<'join'>): readonly Command[] {
@@ -134,7 +112,8 @@ export class PastCommands implements PastView {
   #place(act: ActOf<'place'>): Command {
     const { person, order, outcome, side, price, hundredths, until } = act;
     return placementOf({
-      orderId: this.#order(order),
+      // There is no signed order to hash.
+      orderId: orderId(`0x${hash('sha256', `bellwether demo past: order ${order}`, 'hex')}`),
       wallet: this.#wallet(person),
       apiKey: apiKeyOf(person),
       market: this.#market(act.market),
@@ -183,15 +162,6 @@ export class PastCommands implements PastView {
 
   #comment(name: string): CommentId {
     return this.#comments.get(name) ?? unknown('comment', name);
-  }
-
-  /** Order id, a hash of the act's name: there is no signed order to hash. */
-  #order(name: string): OrderId {
-    const known = this.#orderIds.get(name);
-    if (known !== undefined) return known;
-    const made = orderId(`0x${hash('sha256', `bellwether demo past: order ${name}`, 'hex')}`);
-    this.#orderIds.set(name, made);
-    return made;
   }
 }
 
