@@ -6,12 +6,12 @@ import { PEOPLE, type Person } from './people.ts';
 import type { PastEvent, Question } from './questions.ts';
 import { Trader } from './trading.ts';
 
-/** Events whose prices follow the news in a moment, each in all its books, because they depend on each other. */
+/** Events whose prices follow the news in a moment. */
 const EVENTS_PER_MOMENT = 7;
 /** Percentage of events chosen uniformly, so that each gets a turn before long. */
 const ROUND_PERCENT = 90;
 /** Traders' orders per day, at the start and at the end of the past. */
-const ORDERS_PER_DAY = [20, 55] as const;
+const ORDERS_PER_DAY = [20, 50] as const;
 
 export class Crowd {
   readonly #view: PastView;
@@ -33,14 +33,22 @@ export class Crowd {
         : weighted(open, interestOf, this.#random);
       if (event !== undefined) chosen.add(event);
     }
-    const questions = [...chosen].flatMap((event) => event.questions);
-    return questions.flatMap((question) => this.#order(question, ({ skill }) => skill, timeMs, true));
+    const offBy = ({ slug, pricePpm }: Question): number => {
+      const { bid, ask } = this.#view.best(slug);
+      return Math.abs((bid ?? 0) + (ask ?? 0) - pricePpm(timeMs) / 50);
+    };
+    // If one market wins, an order in the one that is farthest off moves all prices.
+    const followed = ({ input, questions }: PastEvent): readonly Question[] =>
+      input.negRisk ? questions.toSorted((a, b) => offBy(b) - offBy(a)).slice(0, 1) : questions;
+    return [...chosen]
+      .flatMap(followed)
+      .flatMap((question) => this.#order(question, ({ skill }) => skill, timeMs, true));
   }
 
   trade(open: readonly PastEvent[], fromMs: number, toMs: number, beginMs: number): Act[] {
-    const questions = open.flatMap((event) => event.questions);
     return Array.from({ length: this.#ordersIn(fromMs - beginMs, toMs - fromMs) }).flatMap(() => {
-      const question = weighted(questions, interestOf, this.#random);
+      const event = weighted(open, interestOf, this.#random);
+      const question = weighted(event?.questions ?? [], interestOf, this.#random);
       return question === undefined ? [] : this.#order(question, ({ zeal }) => zeal, fromMs, false);
     });
   }

@@ -79,7 +79,7 @@ export class Trader {
     if (price < question.tick) return [];
     const wanted = Math.trunc((this.#view.collateral(id) * stake * PRICE_ONE) / (10 * price));
     // Orders are limited by the depth of the question's book.
-    const depth = isInformed ? HUNDREDTHS_MAX : 100 * (10 + question.interest);
+    const depth = isInformed ? HUNDREDTHS_MAX : 100 * (10 + question.interest / 2);
     const hundredths = Math.min(wanted, HUNDREDTHS_MAX, depth);
     if (hundredths < question.minimumShares * 100) return [];
     return [this.#order(question, outcome, 'BUY', price, rounded(hundredths, random), timeMs, waits)];
