@@ -3,14 +3,12 @@
  * Changing a slug creates another market.
  */
 import { hash } from 'node:crypto';
+import { apportion, MILLION, OPENING_CHANCE_MIN } from '@bellwether/contract';
 import { type EventDraft, type MarketDraft, TAGS } from './shape.ts';
 
 const OPENED = '2026-11-02T00:00:00Z';
 const DEFAULT_TICK = 0.01;
 const DEFAULT_MINIMUM_SIZE = 5;
-const ONE_PPM = 1_000_000;
-/** Least opening probability. */
-const PPM_MIN = 500;
 const DEPTH_MIN = 1_500;
 const DEPTH_MAX = 12_000;
 
@@ -68,17 +66,11 @@ const fairPrice = ({ fair }: MarketDraft): number => fair / 10_000;
 
 /** The house opens at these prices, which are made to add to one if one market wins. */
 function houseMaker({ slug, negRisk = false }: EventDraft, prices: readonly number[]) {
-  const sum = negRisk ? prices.reduce((total, price) => total + price, 0) : 1;
-  const parts = prices.map((price) =>
-    Math.min(Math.max(Math.round((price / sum) * ONE_PPM), PPM_MIN), ONE_PPM - PPM_MIN),
-  );
-  const largest = parts.indexOf(Math.max(...parts));
-  if (negRisk) parts[largest] = parts.reduce((rest, part, at) => (at === largest ? rest : rest - part), ONE_PPM);
-  const least = Math.min(...parts, ...(negRisk ? [] : parts.map((part) => ONE_PPM - part)));
-  const curves = negRisk ? 1 : parts.length;
-  // The largest loss of a market scoring rule with this depth.
-  const loss = curves * depthOf(slug) * Math.log(ONE_PPM / least);
-  return { subsidy: 100 * Math.ceil(loss / 100), probabilities: parts.map((part) => part / ONE_PPM) };
+  const parts = negRisk ? apportion(prices, OPENING_CHANCE_MIN) : prices.map((price) => Math.round(price * MILLION));
+  const least = Math.min(...parts, ...(negRisk ? [] : parts.map((part) => MILLION - part)));
+  // The largest loss of a scoring rule of this depth for each curve, in whole hundreds.
+  const loss = (negRisk ? 1 : parts.length) * depthOf(slug) * Math.log(MILLION / least);
+  return { subsidy: 100 * Math.ceil(loss / 100), probabilities: parts.map((part) => part / MILLION) };
 }
 
 /** Shares that move a price by about a quarter of its distance to 0 and 1, in each market of an event. */

@@ -107,7 +107,7 @@ export function startBellwether(command: readonly string[], options: BellwetherO
     BELLWETHER_HOST: '127.0.0.1',
     BELLWETHER_PORT: '0',
     BELLWETHER_DEMO: 'off',
-    // The demo history has 92,000 entries that most tests have no use for. Set only if the demo is on: a venue from
+    // The demo history has 13,000 entries that most tests have no use for. Set only if the demo is on: a venue from
     // another checkout may be older than this setting.
     ...(settings['BELLWETHER_DEMO'] === 'on' && { BELLWETHER_DEMO_PAST: 'off' }),
     ...settings,
