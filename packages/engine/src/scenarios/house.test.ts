@@ -33,11 +33,11 @@ function tops({ v, markets }: ReturnType<typeof opened>): string {
 function result({ v }: ReturnType<typeof opened>): string {
   const { account, wallet } = v.state.houses.all[0]!;
   const { free, held } = v.state.wallets[wallet]!;
-  const entries = v.entries.flatMap(({ events }) => events);
-  const given = entries.reduce((sum, event) => {
-    if (event.kind === 'WalletBound' && event.account === account) return sum + event.credit;
-    return event.kind === 'Deposited' && event.wallet === wallet ? sum + event.amount : sum;
-  }, 0);
+  let given = 0;
+  for (const event of v.entries.flatMap(({ events }) => events)) {
+    if (event.kind === 'WalletBound' && event.account === account) given += event.credit;
+    if (event.kind === 'Deposited' && event.wallet === wallet) given += event.amount;
+  }
   const won = free + held - v.state.accounts[account]!.debt - given;
   return won < 0 ? `-${decimal(-won)}` : decimal(won);
 }

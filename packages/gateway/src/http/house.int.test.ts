@@ -105,6 +105,9 @@ test('house: quotes from the first minute at the opening probability, traded, re
     const { text } = await send(stack, 'GET', board);
     expect([text.includes(alice.address), text.includes('0xbe11')], text).toEqual([true, false]);
   }
+  const gain = Number(bought.takingAmount) - Number(bought.makingAmount);
+  const [ofHouse] = (await send(stack, 'GET', `/value?user=${houseMaker?.wallet}`)).body as { netPnl: number }[];
+  expect(ofHouse?.netPnl).toBeCloseTo(-gain, 6);
   const { proxyWallet, pseudonym } = (await send(stack, 'GET', `/public-profile?address=${houseMaker?.wallet}`))
     .body as Record<string, string>;
   expect([proxyWallet, pseudonym]).toEqual([houseMaker?.wallet, 'House']);

@@ -1,5 +1,6 @@
 /** The reads `positions` and `value`: a user's holdings with their cost and value. */
 import type { PositionsQuery, UserPosition, UserValues, ValueQuery } from '@bellwether/contract';
+import { isHouseAddress } from '@bellwether/engine';
 import type { ReadStore } from '../../database.ts';
 import { microsRoundedUp } from '../../ledger/answer/trade-output.ts';
 import {
@@ -15,6 +16,7 @@ import { found } from '../../lookup.ts';
 import { ARRAY_JSON, createRead, type Read } from '../../read.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import {
+  daysOf,
   type HeldPosition,
   heldPositions,
   type PositionKey,
@@ -54,7 +56,10 @@ export const valueRead = createRead<ValueQuery, UserValues>('value', async (data
 /** Lifetime profit of a user. `open`: value of the current shares minus their cost. */
 async function profitOf(database: ReadStore, user: string, open: bigint): Promise<Partial<UserValues[number]>> {
   const wallets = await selectWalletsOfUser(database, user);
-  const lives = wallets.length === 0 ? [] : await tradersOf(database, PERIOD.all, 0, wallets).execute();
+  const isHouse = isHouseAddress(user);
+  const kept = isHouse ? daysOf(database, wallets) : tradersOf(database, PERIOD.all, 0, wallets);
+  const lives: readonly { readonly pnl: string; readonly fees: string }[] =
+    wallets.length === 0 ? [] : await kept.execute();
   const sumOf = (figure: 'pnl' | 'fees'): bigint => lives.reduce((sum, life) => sum + BigInt(life[figure]), 0n);
   // The profit of a period already excludes its fees.
   const [realized, fees] = [sumOf('pnl'), sumOf('fees')];
