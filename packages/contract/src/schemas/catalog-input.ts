@@ -274,7 +274,7 @@ export const DISTRIBUTION_FIELDS = {
     }),
   ),
   mean: point('of normal: a number, or a date'),
-  deviation: field('own', Type.Number({ exclusiveMinimum: 0, description: 'of normal: standard; in days for dates' })),
+  deviation: field('own', Type.Number({ minimum: 0, description: 'of normal: standard, above 0; in days for dates' })),
   weights: field('own', Type.Array(Type.Number({ minimum: 0 }), { description: 'of weights: one for each bucket' })),
 };
 /** A question about a number or a date, whose markets the venue makes: one for each bucket. */
