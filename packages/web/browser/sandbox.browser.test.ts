@@ -30,8 +30,12 @@ describeInBrowser('sandbox page', () => {
 
   beforeAll(async () => {
     operator = on.venue.asOperator();
-    const [event] = await operator.events.list({ closed: false, limit: 1 });
-    const market = event?.markets.find(({ closed }) => closed !== true);
+    // No one quotes it.
+    const { markets } = await operator.admin.addEvent({
+      title: 'Rehearsal',
+      markets: [{ question: 'Is it rehearsed?' }],
+    });
+    const [market] = markets;
     slug = market?.slug ?? '';
     [yes = '', no = ''] = JSON.parse(market?.clobTokenIds ?? '[]') as readonly string[];
   });
