@@ -1,30 +1,5 @@
-/** How a one-winner event ends: the operator's choice, and an exact preview of the payouts. Pure. */
-import { fromMicros } from '../format/decimal.ts';
-import { type HolderGroups, PAYOUT_ONE, type Payee, type PayoutPair, payoutText, summarizePayouts } from './payouts.ts';
-
-/** A market of the event without a result. */
-export interface OpenAnswer {
-  readonly conditionId: string;
-  /** Name of the market within the event. */
-  readonly label: string;
-  readonly outcomeLabels: readonly [string, string];
-}
-
-export interface EventPayee extends Payee {
-  readonly conditionId: string;
-  /** Name of the market within the event. */
-  readonly answer: string;
-  readonly label: string;
-}
-
-interface EventPayoutSummary {
-  /** Holdings by payout, largest first; those that get nothing come last. */
-  readonly payees: readonly EventPayee[];
-  readonly total: string;
-  /** Number of accounts that are paid something, and of those that get nothing at all. */
-  readonly paid: number;
-  readonly unpaid: number;
-}
+/** How a market or a one-winner event ends: the operator's choice, and its payouts. Pure. */
+import { type OpenAnswer, PAYOUT_ONE, type PayoutPair, payoutText } from './payouts.ts';
 
 /** Condition ids of the single winner or of all winners of a dead heat; null for an even split. */
 type EventWinners = readonly string[] | null;
@@ -48,32 +23,6 @@ export function eventPayouts(
     const first = index === -1 ? 0 : part + (index < more ? 1 : 0);
     return [first, PAYOUT_ONE - first];
   });
-}
-
-/** Summarizes the payouts of an event. `holders` and `payouts` are in the order of `open`. */
-export function summarizeEvent(
-  open: readonly OpenAnswer[],
-  holders: readonly HolderGroups[],
-  payouts: readonly PayoutPair[],
-): EventPayoutSummary {
-  const payees = open.flatMap(({ conditionId, label, outcomeLabels }, index): EventPayee[] =>
-    summarizePayouts(holders[index] ?? [], payouts[index] ?? [0, PAYOUT_ONE]).payees.map((payee) => ({
-      ...payee,
-      conditionId,
-      answer: label,
-      label: outcomeLabels[payee.outcome],
-    })),
-  );
-  payees.sort(
-    (left, right) => Number(right.payoutMicros > left.payoutMicros) - Number(right.payoutMicros < left.payoutMicros),
-  );
-  const paid = new Set(payees.filter(({ payoutMicros }) => payoutMicros > 0n).map(({ wallet }) => wallet));
-  return {
-    payees,
-    total: fromMicros(payees.reduce((sum, { payoutMicros }) => sum + payoutMicros, 0n)),
-    paid: paid.size,
-    unpaid: new Set(payees.map(({ wallet }) => wallet)).size - paid.size,
-  };
 }
 
 /** Choices beside the winners' condition ids, which cannot clash with one. */

@@ -1,22 +1,23 @@
 /** Payouts of a market, and of an event that is resolved as a whole. */
 import { expect, test } from 'vitest';
-import { eventPayouts, type OpenAnswer, summarizeEvent } from './event-payouts.ts';
-import { payoutText, readSplit, summarizePayouts } from './payouts.ts';
+import { eventPayouts } from './event-payouts.ts';
+import { type OpenAnswer, payoutText, readSplit, summarizePayouts } from './payouts.ts';
 
 const holder = (name: string, outcomeIndex: number, amount: number) => ({
   ...{ proxyWallet: `0x${name}`, name, pseudonym: `Quiet-${name}`, displayUsernamePublic: name !== 'shy' },
   ...{ outcomeIndex, amount },
 });
+const answer = (label: string): OpenAnswer => ({ conditionId: `0x${label}`, label, outcomeLabels: ['Yes', 'No'] });
 const GROUPS = [{ holders: [holder('ada', 0, 120.5), holder('bo', 0, 10)] }, { holders: [holder('shy', 1, 130.5)] }];
 
 test('payouts: the winner’s shares pay one each, the others nothing, largest first', () => {
-  const { payees, total, shares, paid, unpaid } = summarizePayouts(GROUPS, [10_000, 0]);
+  const { payees, total, paid, unpaid } = summarizePayouts([answer('red')], [GROUPS], [[10_000, 0]]);
   expect(payees.map(({ name, payout }) => `${name} ${payout}`)).toEqual(['ada 120.5', 'bo 10', 'Quiet-shy 0']);
-  expect([total, shares, paid, unpaid]).toEqual(['130.5', ['130.5', '130.5'], 2, 1]);
+  expect([total, paid, unpaid]).toEqual(['130.5', 2, 1]);
 });
 
 test('payouts: a split pays both sides, and all shares together what is locked', () => {
-  const { payees, total } = summarizePayouts(GROUPS, [2_500, 7_500]);
+  const { payees, total } = summarizePayouts([answer('red')], [GROUPS], [[2_500, 7_500]]);
   expect(payees.map(({ payout }) => payout)).toEqual(['97.875', '30.125', '2.5']);
   expect(total).toBe('130.5');
 });
@@ -29,7 +30,6 @@ test.each([
 test('payouts: ten-thousandths are written as decimals', () =>
   expect([payoutText(10_000), payoutText(3_333), payoutText(0)]).toEqual(['1', '0.3333', '0']));
 
-const answer = (label: string): OpenAnswer => ({ conditionId: `0x${label}`, label, outcomeLabels: ['Yes', 'No'] });
 const OPEN = ['red', 'green', 'blue'].map(answer);
 const HOLDERS = [
   [{ holders: [holder('ada', 0, 10)] }, { holders: [holder('bo', 1, 10)] }],
@@ -42,8 +42,10 @@ const pairs = (payouts: readonly (readonly [number, number])[]) => payouts.map((
 test('event: the winner pays its first outcome, all others their second', () => {
   const payouts = eventPayouts(OPEN, ['0xgreen'], 3);
   expect(pairs(payouts)).toEqual(['0 10000', '10000 0', '0 10000']);
-  const { payees, total, paid, unpaid } = summarizeEvent(OPEN, HOLDERS, payouts);
-  const told = payees.map(({ name, answer: of, label, payout }) => `${name}: ${of} ${label} ${payout}`);
+  const { payees, total, paid, unpaid } = summarizePayouts(OPEN, HOLDERS, payouts);
+  const told = payees.map(
+    ({ name, answer: of, outcome, payout }) => `${name}: ${of.label} ${of.outcomeLabels[outcome]} ${payout}`,
+  );
   expect(told).toEqual(['bo: red No 10', 'bo: green Yes 4', 'ada: red Yes 0', 'cy: green No 0']);
   // Bo holds two of the four positions and counts once.
   expect([total, paid, unpaid]).toEqual(['14', 1, 2]);
@@ -51,7 +53,7 @@ test('event: the winner pays its first outcome, all others their second', () => 
 
 test('event: a void shares one among what is open, whole ten-thousandths, the first one more [W33]', () => {
   expect(pairs(eventPayouts(OPEN, null, 4))).toEqual(['3334 6666', '3333 6667', '3333 6667']);
-  expect(summarizeEvent(OPEN, HOLDERS, eventPayouts(OPEN, null, 3)).total).toBe('14');
+  expect(summarizePayouts(OPEN, HOLDERS, eventPayouts(OPEN, null, 3)).total).toBe('14');
 });
 
 test('event: the only market of an event pays half each when void, the last one left pays in full', () => {

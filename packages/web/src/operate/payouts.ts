@@ -8,7 +8,16 @@ export type PayoutPair = readonly [number, number];
 
 export const PAYOUT_ONE = 10_000;
 
+/** A market whose holders are paid. */
+export interface OpenAnswer {
+  readonly conditionId: string;
+  /** Name of the market within the event. */
+  readonly label: string;
+  readonly outcomeLabels: readonly [string, string];
+}
+
 export interface Payee {
+  readonly answer: OpenAnswer;
   readonly wallet: string;
   readonly name: string;
   readonly outcome: 0 | 1;
@@ -19,45 +28,43 @@ export interface Payee {
 }
 
 export interface PayoutSummary {
-  /** Largest payout first; holders who get nothing come last. */
+  /** Holdings by payout, largest first; those that get nothing come last. */
   readonly payees: readonly Payee[];
   readonly total: string;
-  /** Total shares held of each outcome. */
-  readonly shares: readonly [string, string];
+  /** Number of accounts that are paid something, and of those that get nothing at all. */
   readonly paid: number;
   readonly unpaid: number;
 }
 
-export function summarizePayouts(groups: HolderGroups, payouts: PayoutPair): PayoutSummary {
-  const payees: Payee[] = [];
-  const shares: [bigint, bigint] = [0n, 0n];
-  for (const holder of groups.flatMap(({ holders }) => holders)) {
-    const outcome = holder.outcomeIndex === 0 ? 0 : 1;
-    const micros = toMicros(holder.amount) ?? 0n;
-    shares[outcome] += micros;
-    const payoutMicros = (micros * BigInt(payouts[outcome])) / BigInt(PAYOUT_ONE);
-    payees.push({
-      wallet: holder.proxyWallet,
-      name: holder.displayUsernamePublic && holder.name !== '' ? holder.name : holder.pseudonym,
-      outcome,
-      shares: fromMicros(micros),
-      payout: fromMicros(payoutMicros),
-      payoutMicros,
-    });
-  }
-  payees.sort((left, right) => compare(right.payoutMicros, left.payoutMicros));
-  const paid = payees.filter(({ payoutMicros }) => payoutMicros > 0n).length;
-  const total = payees.reduce((sum, { payoutMicros }) => sum + payoutMicros, 0n);
+/** Summarizes the payouts of some markets. `holders` and `payouts` are in the order of `answers`. */
+export function summarizePayouts(
+  answers: readonly OpenAnswer[],
+  holders: readonly HolderGroups[],
+  payouts: readonly PayoutPair[],
+): PayoutSummary {
+  const payees = answers.flatMap((answer, index) =>
+    (holders[index] ?? []).flatMap((group) =>
+      group.holders.map((holder): Payee => {
+        const outcome = holder.outcomeIndex === 0 ? 0 : 1;
+        const micros = toMicros(holder.amount) ?? 0n;
+        const payoutMicros = (micros * BigInt(payouts[index]?.[outcome] ?? 0)) / BigInt(PAYOUT_ONE);
+        const name = holder.displayUsernamePublic && holder.name !== '' ? holder.name : holder.pseudonym;
+        const [shares, payout] = [fromMicros(micros), fromMicros(payoutMicros)];
+        return { answer, wallet: holder.proxyWallet, name, outcome, shares, payout, payoutMicros };
+      }),
+    ),
+  );
+  payees.sort(
+    (left, right) => Number(right.payoutMicros > left.payoutMicros) - Number(right.payoutMicros < left.payoutMicros),
+  );
+  const paid = new Set(payees.filter(({ payoutMicros }) => payoutMicros > 0n).map(({ wallet }) => wallet)).size;
   return {
     payees,
-    total: fromMicros(total),
-    shares: [fromMicros(shares[0]), fromMicros(shares[1])],
+    total: fromMicros(payees.reduce((sum, { payoutMicros }) => sum + payoutMicros, 0n)),
     paid,
-    unpaid: payees.length - paid,
+    unpaid: new Set(payees.map(({ wallet }) => wallet)).size - paid,
   };
 }
-
-const compare = (left: bigint, right: bigint): number => (left < right ? -1 : left > right ? 1 : 0);
 
 /** Parses the payout of the first outcome to ten-thousandths; null if it is not valid. */
 export function readSplit(text: string): number | null {

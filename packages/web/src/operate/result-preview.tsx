@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatShares } from '../format/numbers.ts';
 import { SkeletonLines } from '../ui/skeleton.tsx';
-import { type NewPayouts, OPEN, REFUND, summarizeEvent } from './event-payouts.ts';
+import { type NewPayouts, REFUND } from './event-payouts.ts';
 import { useOperator } from './operator.tsx';
-import { EventPayoutTable, PayoutTable, ReversalTable } from './payout-table.tsx';
+import { PayoutTable, ReversalTable } from './payout-table.tsx';
 import { type HolderGroups, isPartial, summarizePayouts } from './payouts.ts';
 import { Refusal } from './refusal.tsx';
 import type { ResultSubject } from './result-subject.ts';
@@ -30,19 +30,11 @@ export function ResultPreview({ subject, payouts, holders }: PreviewProps) {
   if (data === undefined) {
     return <Refusal error={holders.error}>Who holds what could not be read, so nothing can be resolved now.</Refusal>;
   }
-  const [first = []] = data;
   return (
     <>
-      {payouts === OPEN ? null : payouts === REFUND ? (
-        <ReversalPreview subject={subject} payouts={payouts} />
-      ) : kind === 'market' ? (
-        <PayoutTable
-          summary={summarizePayouts(first, payouts[0] ?? [0, 0])}
-          labels={labels}
-          isPartial={isPartial(first)}
-        />
-      ) : (
-        <EventPayoutTable summary={summarizeEvent(markets, data, payouts)} isPartial={data.some(isPartial)} />
+      {payouts === REFUND && <ReversalPreview subject={subject} payouts={payouts} />}
+      {typeof payouts === 'object' && (
+        <PayoutTable kind={kind} summary={summarizePayouts(markets, data, payouts)} isPartial={data.some(isPartial)} />
       )}
       {isTrading && (
         <p className='small soft'>

@@ -3,8 +3,8 @@ import type { Event, ProposedResult } from '@bellwether/contract';
 import { type Scale, scaleOf } from '../numeric/scale.ts';
 import type { Client } from '../venue/client.ts';
 import { eventRow, labelsOf, type Market } from '../venue/market-model.ts';
-import { type ChosenResult, FIRST, type NewPayouts, type OpenAnswer, REFUND, SECOND } from './event-payouts.ts';
-import { readSplit } from './payouts.ts';
+import { type ChosenResult, FIRST, type NewPayouts, REFUND, SECOND } from './event-payouts.ts';
+import { type OpenAnswer, readSplit } from './payouts.ts';
 
 export interface ResultSubject {
   readonly kind: 'market' | 'event';
