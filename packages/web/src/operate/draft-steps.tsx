@@ -5,7 +5,7 @@ import { formatExactMoney } from '../format/numbers.ts';
 import { classNames } from '../ui/class-names.ts';
 import { CheckField, Field, SelectField, TextField } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { tagsQuery } from '../venue/queries.ts';
+import { reading, tagsQuery } from '../venue/queries.ts';
 import { draftSlug, readTags } from './draft.ts';
 import { type Bind, bindDraft, type StepProps } from './fields.ts';
 import { useOperator } from './operator.tsx';
@@ -112,10 +112,9 @@ function TagsField({ draft, problems, onChange }: StepProps) {
 
 function SeriesField(props: StepProps) {
   const { client } = useOperator();
-  const { data = [] } = useQuery({
-    queryKey: ['operate', 'series'],
-    queryFn: ({ signal }) => client.catalog.series({ limit: SERIES_SHOWN }, { signal }),
-  });
+  const { data = [] } = useQuery(
+    reading(['operate', 'series'], (call) => client.catalog.series({ limit: SERIES_SHOWN }, call), 0),
+  );
   return (
     <>
       <Field

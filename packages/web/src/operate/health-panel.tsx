@@ -8,6 +8,7 @@ import { DataTable } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Answer } from '../venue/answer.tsx';
+import { polled } from '../venue/queries.ts';
 import { DiskTile, Fact, ReadStoreTile, Spark, Tile } from './health-tile.tsx';
 import { NodesPanel } from './nodes-panel.tsx';
 import { useOperator } from './operator.tsx';
@@ -221,27 +222,15 @@ const METRICS_MS = 5_000;
 /** Points of the small charts: two minutes' worth. */
 const POINTS_MAX = 60;
 
-const HEALTH_KEY = ['operate', 'health'] as const;
-
 function useHealth() {
   const { client } = useOperator();
-  return useQuery({
-    queryKey: HEALTH_KEY,
-    queryFn: ({ signal }) => client.admin.health({ signal }),
-    refetchInterval: HEALTH_MS,
-    staleTime: 0,
-  });
+  return useQuery(polled(['operate', 'health'], client.admin.health, HEALTH_MS));
 }
 
 function useSamples(): readonly Sample[] {
   const { client } = useOperator();
-  const { data } = useQuery({
-    queryKey: ['operate', 'metrics'],
-    queryFn: async ({ signal }) => parseSamples(await client.venue.metrics({ signal })),
-    refetchInterval: METRICS_MS,
-    staleTime: 0,
-  });
-  return data ?? [];
+  const read = async (call: { readonly signal: AbortSignal }) => parseSamples(await client.venue.metrics(call));
+  return useQuery(polled(['operate', 'metrics'], read, METRICS_MS)).data ?? [];
 }
 
 /** Increase of the health counters per second, newest last. */

@@ -11,6 +11,7 @@ import { Field, TextField } from '../ui/field.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { KEYS } from '../venue/keys.ts';
 import { afterClose, labelsOf, type Market, marketOf } from '../venue/market-model.ts';
+import { reading } from '../venue/queries.ts';
 import { proposedTitle } from '../venue/result-words.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { TermsFields } from './draft-steps.tsx';
@@ -45,9 +46,7 @@ interface ManageMarketProps {
 export function ManageMarket({ conditionId, ...rest }: ManageMarketProps) {
   const { client } = useOperator();
   const query = useQuery({
-    queryKey: KEYS.market(conditionId),
-    queryFn: ({ signal }) => client.markets.get(conditionId, { signal }),
-    staleTime: 0,
+    ...reading(KEYS.market(conditionId), (call) => client.markets.get(conditionId, call), 0),
     refetchInterval: ({ state: { data } }) =>
       data?.status === 'resolving' ? RESOLVING_MS : data?.proposal === undefined ? false : PROPOSED_MS,
   });

@@ -12,7 +12,7 @@ import { Segmented } from '../ui/segmented.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { byOffset } from '../venue/keys.ts';
+import { paged, reading } from '../venue/queries.ts';
 import { removedText, removeInSteps } from '../venue/remove-in-steps.ts';
 import { MODERATED_COMMENTS, ModeratorForm, ModeratorList } from './moderators.tsx';
 import { useOperator } from './operator.tsx';
@@ -27,12 +27,10 @@ export function ModerationSection() {
   const { client } = useOperator();
   const [shown, setShown] = useState<'reported' | 'all'>('reported');
   const [order, setOrder] = useState<'createdAt' | 'reportCount'>('reportCount');
+  const filter = { reported: shown === 'reported', order };
+  const key = [...MODERATED_COMMENTS, shown, order];
   const query = useInfiniteQuery({
-    queryKey: [...MODERATED_COMMENTS, shown, order],
-    queryFn: ({ pageParam, signal }) =>
-      client.admin.comments({ reported: shown === 'reported', order, limit: PAGE, offset: pageParam }, { signal }),
-    ...byOffset(PAGE),
-    staleTime: 0,
+    ...paged(key, PAGE, (page, call) => client.admin.comments({ ...filter, ...page }, call), 0),
     refetchInterval: 30_000,
   });
   return (
@@ -174,19 +172,12 @@ const KEPT_MS = 10 * 60_000;
 function CommentPlace({ comment }: { readonly comment: Comment }) {
   const { parentEntityType: type, parentEntityID: id } = comment;
   const { client } = useOperator();
-  const { data } = useQuery({
-    queryKey: ['operate', 'place', type, id],
-    queryFn: async ({ signal }) => {
-      if (type === 'Event') {
-        const { slug, title } = await client.events.get({ id }, {}, { signal });
-        return { slug, title };
-      }
-      const { slug, question } = await client.markets.find({ id }, { signal });
-      return { slug, title: question };
-    },
-    enabled: type !== 'Series',
-    staleTime: KEPT_MS,
-  });
+  const read = async (call: { readonly signal: AbortSignal }) => {
+    if (type === 'Event') return client.events.get({ id }, {}, call);
+    const { slug, question } = await client.markets.find({ id }, call);
+    return { slug, title: question };
+  };
+  const { data } = useQuery({ ...reading(['operate', 'place', type, id], read, KEPT_MS), enabled: type !== 'Series' });
   if (data === undefined) return <span>{`${type.toLowerCase()} ${id}`}</span>;
   const to = type === 'Event' ? '/event/$slug' : '/market/$slug';
   return (

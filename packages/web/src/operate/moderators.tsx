@@ -8,7 +8,8 @@ import { Mark } from '../ui/mark.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { byOffset, renew } from '../venue/keys.ts';
+import { renew } from '../venue/keys.ts';
+import { paged } from '../venue/queries.ts';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './refusal.tsx';
 import { addressProblem } from './rules.ts';
@@ -75,12 +76,7 @@ const PAGE = 50;
 
 export function ModeratorList() {
   const { client } = useOperator();
-  const query = useInfiniteQuery({
-    queryKey: MODERATORS,
-    queryFn: ({ pageParam, signal }) => client.admin.moderators({ limit: PAGE, offset: pageParam }, { signal }),
-    ...byOffset(PAGE),
-    staleTime: 0,
-  });
+  const query = useInfiniteQuery(paged(MODERATORS, PAGE, client.admin.moderators, 0));
   return (
     <Answer to={query} failure='The moderators could not be read' lines={2} explain={operatorErrorText}>
       {({ pages }) => (

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatShares } from '../format/numbers.ts';
 import { SkeletonLines } from '../ui/skeleton.tsx';
+import { polled } from '../venue/queries.ts';
 import { type NewPayouts, REFUND } from './event-payouts.ts';
 import { useOperator } from './operator.tsx';
 import { PayoutTable, ReversalTable } from './payout-table.tsx';
@@ -108,12 +109,9 @@ function usePositions(conditionIds: readonly string[]) {
 
 function RestingOrders({ tokenId, labels }: { readonly tokenId: string; readonly labels: readonly [string, string] }) {
   const { client } = useOperator();
-  const { data } = useQuery({
-    queryKey: ['operate', 'book', tokenId],
-    queryFn: ({ signal }) => client.books.get(tokenId, { signal }),
-    staleTime: 0,
-    refetchInterval: MARKET_RENEW_MS,
-  });
+  const { data } = useQuery(
+    polled(['operate', 'book', tokenId], (call) => client.books.get(tokenId, call), MARKET_RENEW_MS),
+  );
   if (data === undefined) return null;
   const bids = sizeOf(data.bids);
   const asks = sizeOf(data.asks);

@@ -12,7 +12,7 @@ import { Segmented } from '../ui/segmented.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { Answer } from '../venue/answer.tsx';
-import { byOffset } from '../venue/keys.ts';
+import { paged } from '../venue/queries.ts';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './refusal.tsx';
 import { SUGGESTIONS } from './use-suggestion.ts';
@@ -23,14 +23,9 @@ const SHOWN = { waiting: 'Waiting', approved: 'Approved', rejected: 'Rejected', 
 export function SuggestionsSection() {
   const { client } = useOperator();
   const [shown, setShown] = useState<keyof typeof SHOWN>('waiting');
+  const filter = shown === 'all' ? {} : { status: shown };
   const query = useInfiniteQuery({
-    queryKey: [...SUGGESTIONS, shown],
-    queryFn: ({ pageParam, signal }) => {
-      const filter = shown === 'all' ? {} : { status: shown };
-      return client.admin.suggestions({ ...filter, limit: PAGE, offset: pageParam }, { signal });
-    },
-    ...byOffset(PAGE),
-    staleTime: 0,
+    ...paged([...SUGGESTIONS, shown], PAGE, (page, call) => client.admin.suggestions({ ...filter, ...page }, call), 0),
     refetchInterval: 30_000,
   });
   return (

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { Field } from '../ui/field.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { profileQuery } from '../venue/queries.ts';
+import { profileQuery, reading } from '../venue/queries.ts';
 import { useOperator } from './operator.tsx';
 import { addressProblem } from './rules.ts';
 
@@ -27,15 +27,9 @@ export function WalletField({ label, value, onChange, error }: WalletFieldProps)
   const isAddress = addressProblem(text) === null;
   const owner = useQuery({ ...profileQuery(client, text), enabled: isAddress, retry: false });
   const isName = !isAddress && !text.startsWith('0x') && text.length >= NAME_LENGTH_MIN;
+  const query = { q: text, limit_per_type: FOUND_MAX, search_tags: false };
   const found = useQuery({
-    queryKey: ['operate', 'wallets', text],
-    queryFn: async ({ signal }) => {
-      const answer = await client.catalog.search(
-        { q: text, limit_per_type: FOUND_MAX, search_tags: false },
-        { signal },
-      );
-      return answer.profiles;
-    },
+    ...reading(['operate', 'wallets', text], async (call) => (await client.catalog.search(query, call)).profiles, 0),
     enabled: isName,
   });
   const hint = isAddress

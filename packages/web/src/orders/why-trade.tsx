@@ -7,6 +7,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { KEYS } from '../venue/keys.ts';
+import { reading } from '../venue/queries.ts';
 import { ExplainedOrder } from './explained-order.tsx';
 import { ordersOfRow, type TradeRow } from './orders-of-row.ts';
 import './orders.css';
@@ -33,12 +34,9 @@ export function WhyTrade({ account, row, words }: WhyTradeProps) {
 }
 
 function Orders({ account, row }: Omit<WhyTradeProps, 'words'>) {
-  const query = useQuery({
-    queryKey: [...KEYS.account(account.address), 'orders-of-row', row] as const,
-    queryFn: ({ signal }) => readOrders(account, row, signal),
-    // Trades never change.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const key = [...KEYS.account(account.address), 'orders-of-row', row];
+  // Trades never change.
+  const query = useQuery(reading(key, ({ signal }) => readOrders(account, row, signal), Number.POSITIVE_INFINITY));
   return (
     <Answer to={query} failure='The order could not be found' lines={6}>
       {(ids) =>

@@ -16,7 +16,8 @@ import { ShowMore } from '../ui/show-more.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { errorText } from '../venue/error-text.ts';
-import { byOffset, KEYS } from '../venue/keys.ts';
+import { KEYS } from '../venue/keys.ts';
+import { paged } from '../venue/queries.ts';
 import '../event/event.css';
 
 const PAGE = 20;
@@ -69,12 +70,7 @@ function Suggest({ account }: { readonly account: Account }) {
       await queries.invalidateQueries({ queryKey });
     },
   });
-  const own = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) =>
-      account.client.account.suggestions({ limit: PAGE, offset: pageParam }, { signal }),
-    ...byOffset(PAGE),
-  });
+  const own = useInfiniteQuery(paged(queryKey, PAGE, account.client.account.suggestions, 0));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     suggest.mutate(text);

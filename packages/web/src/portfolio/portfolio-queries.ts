@@ -1,9 +1,10 @@
 /** Queries for the trading wallet: open and closed positions, deposits, history and profit. */
 import type { UserActivity, UserPosition } from '@bellwether/sdk';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { type Account, isSame } from '../account/account-queries.ts';
 import { toMicros } from '../format/decimal.ts';
-import { byOffset, KEYS } from '../venue/keys.ts';
+import { KEYS } from '../venue/keys.ts';
+import { paged } from '../venue/queries.ts';
 import { RESULT_ACTIVITIES } from './payout-words.ts';
 
 /** Refetch interval; displayed prices change without any action of the account. */
@@ -99,12 +100,12 @@ export const depositsOfWallet = (account: Account) =>
 
 /** The account's history, newest first. The signer's own wallet gets that of all wallets of the account. */
 export const historyOfAccount = (account: Account) =>
-  infiniteQueryOptions({
-    queryKey: keyOf(account, 'history'),
-    queryFn: ({ pageParam, signal }) =>
-      account.client.positions.activity({ user: account.wallet, limit: HISTORY_PAGE, offset: pageParam }, { signal }),
-    ...byOffset(HISTORY_PAGE),
-  });
+  paged(
+    keyOf(account, 'history'),
+    HISTORY_PAGE,
+    (page, call) => account.client.positions.activity({ user: account.wallet, ...page }, call),
+    RENEW_MS,
+  );
 
 /** All rows that changed the wallet's cash, oldest first. `isWhole` is false if they are too many to read. */
 interface WalletLedger {

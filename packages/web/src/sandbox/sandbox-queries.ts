@@ -1,16 +1,10 @@
 /** The operator's queries of the sandbox. They are polled, because others may change it at any time. */
 import type { SandboxClock, SandboxClockMove } from '@bellwether/contract';
-import {
-  keepPreviousData,
-  type Mutation,
-  queryOptions,
-  useIsMutating,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { keepPreviousData, type Mutation, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useOperator } from '../operate/operator.tsx';
 import type { Client } from '../venue/client.ts';
 import { renew } from '../venue/keys.ts';
+import { polled, reading } from '../venue/queries.ts';
 import { SANDBOX_STATE } from './sandbox-state.ts';
 
 const CLOCK_MS = 1_000;
@@ -26,13 +20,6 @@ const SCENARIO = ['operate', 'sandbox', 'scenario'] as const;
 const REPLAYS = ['operate', 'sandbox', 'replays'] as const;
 export const FAULTS = ['operate', 'sandbox', 'faults'] as const;
 
-/** A query that is read again and again while it is shown. */
-const polled = <Data>(
-  queryKey: readonly string[],
-  read: (call: { readonly signal: AbortSignal }) => Promise<Data>,
-  refetchInterval: number,
-) => queryOptions({ queryKey, queryFn: ({ signal }) => read({ signal }), staleTime: 0, refetchInterval });
-
 export const clockQuery = ({ sandbox }: Client) => polled(CLOCK, sandbox.clock, CLOCK_MS);
 
 /** All branches. `current` is part of the key, so that switching the branch refetches the list. */
@@ -46,24 +33,17 @@ export const forksQuery = ({ sandbox }: Client) => polled(FORKS, sandbox.forks, 
 export const faultsQuery = ({ sandbox }: Client) => polled(FAULTS, sandbox.faults.list, FAULTS_MS);
 
 /** The scenario of the current branch; another branch may have another one. */
-export const scenarioQuery = (client: Client, current: string) =>
-  queryOptions({
-    queryKey: [...SCENARIO, current],
-    queryFn: ({ signal }) => client.sandbox.scenario({ signal }),
-    placeholderData: keepPreviousData,
-    // The scenario of a branch never changes while the branch is traded on.
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+export const scenarioQuery = (client: Client, current: string) => ({
+  // The scenario of a branch never changes while the branch is traded on.
+  ...reading([...SCENARIO, current], client.sandbox.scenario, Number.POSITIVE_INFINITY),
+  placeholderData: keepPreviousData,
+});
 
 export const replaysQuery = ({ sandbox }: Client) => polled(REPLAYS, sandbox.replays, REPLAYS_MS);
 
 /** The certificate of a finished replay; it never changes. */
 export const certificateQuery = (client: Client, id: string) =>
-  queryOptions({
-    queryKey: [...REPLAYS, id],
-    queryFn: ({ signal }) => client.sandbox.replayed(id, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  reading([...REPLAYS, id], (call) => client.sandbox.replayed(id, call), Number.POSITIVE_INFINITY);
 
 /** Moves the clock and shows the new time at once, also in the bar. */
 const MOVE = ['operate', 'sandbox', 'move'] as const;

@@ -1,4 +1,4 @@
-/** Query keys of everything in the cache, so that the feeds can find the data they change, and paging. */
+/** Query keys of everything in the cache, so that the feeds can find the data they change. */
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { EventsSort } from './event-lists.ts';
 
@@ -40,10 +40,3 @@ export const KEYS = {
 export function renew(cache: QueryClient, ...keys: readonly QueryKey[]): Promise<unknown> {
   return Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
 }
-
-/** Query options of a list in pages of `size`: the last page is one that is not full, or that ends at `most`. */
-export const byOffset = (size: number, most = Number.POSITIVE_INFINITY) => ({
-  initialPageParam: 0,
-  getNextPageParam: (last: readonly unknown[], pages: readonly unknown[]): number | undefined =>
-    last.length < size || pages.length * size > most ? undefined : pages.length * size,
-});

@@ -3,7 +3,7 @@ import type { QueryOf } from '@bellwether/sdk';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Client } from './client.ts';
 import { EVENTS_PAGE, type EventsSort, eventListQuery } from './event-lists.ts';
-import { byOffset, KEYS } from './keys.ts';
+import { KEYS } from './keys.ts';
 import { RANGE_FIDELITY, RANGE_INTERVALS, type Range } from './ranges.ts';
 
 const MINUTE_MS = 60_000;
@@ -29,22 +29,45 @@ export const reading = <Data>(
   staleTime = MINUTE_MS,
 ) => queryOptions({ queryKey, queryFn: ({ signal }) => read({ signal }), staleTime });
 
-export const venueQuery = (client: Client) =>
-  queryOptions({
-    queryKey: KEYS.venue,
-    queryFn: ({ signal }) => client.venue.get({ signal }),
-    staleTime: MODE_RENEW_MS,
-    // The operator may stop and reopen trading at any time.
-    refetchInterval: MODE_RENEW_MS,
+/** A read that is repeated while it is shown. */
+export const polled = <Data>(
+  queryKey: readonly unknown[],
+  read: (call: Call) => Promise<Data>,
+  refetchInterval: number,
+) => ({ ...reading(queryKey, read, 0), refetchInterval });
+
+interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A read in pages of `size`: the last page is one that is not full, or that ends at `most`. */
+export const paged = <Item>(
+  queryKey: readonly unknown[],
+  size: number,
+  read: (page: Page, call: Call) => Promise<readonly Item[]>,
+  staleTime = MINUTE_MS,
+  most = Number.POSITIVE_INFINITY,
+) =>
+  infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read({ limit: size, offset: pageParam }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) =>
+      last.length < size || pages.length * size > most ? undefined : pages.length * size,
+    staleTime,
   });
 
+export const venueQuery = (client: Client) => ({
+  ...reading(KEYS.venue, (call) => client.venue.get(call), MODE_RENEW_MS),
+  // The operator may stop and reopen trading at any time.
+  refetchInterval: MODE_RENEW_MS,
+});
+
 export const eventListInfinite = (client: Client, sort: EventsSort, tag: string) =>
-  infiniteQueryOptions({
-    queryKey: KEYS.eventList(sort, tag),
-    queryFn: ({ pageParam, signal }) => client.events.list(eventListQuery(sort, tag, pageParam), { signal }),
-    ...byOffset(EVENTS_PAGE),
-    staleTime: MINUTE_MS,
-  });
+  paged(KEYS.eventList(sort, tag), EVENTS_PAGE, ({ offset }, call) =>
+    client.events.list(eventListQuery(sort, tag, offset), call),
+  );
 
 export const eventQuery = (client: Client, slug: string) =>
   reading(KEYS.event(slug), (call) => client.events.get({ slug }, {}, call));
@@ -75,14 +98,11 @@ export const eventsOfTagQuery = (client: Client, slug: string) =>
     client.events.list({ tag_slug: slug, active: true, closed: false, order: 'volume24hr', limit: RELATED_MAX }, call),
   );
 
-export const suggestionsQuery = (client: Client, text: string) =>
-  queryOptions({
-    queryKey: KEYS.search(text),
-    queryFn: ({ signal }) => client.catalog.search({ q: text, limit_per_type: 6 }, { signal }),
-    enabled: text !== '',
-    placeholderData: keepPreviousData,
-    staleTime: MINUTE_MS,
-  });
+export const suggestionsQuery = (client: Client, text: string) => ({
+  ...reading(KEYS.search(text), (call) => client.catalog.search({ q: text, limit_per_type: 6 }, call)),
+  enabled: text !== '',
+  placeholderData: keepPreviousData,
+});
 
 export const searchInfinite = (client: Client, text: string) =>
   infiniteQueryOptions({
@@ -95,14 +115,13 @@ export const searchInfinite = (client: Client, text: string) =>
     staleTime: MINUTE_MS,
   });
 
-export const historiesQuery = (client: Client, tokenIds: readonly string[], range: Range) =>
-  queryOptions({
-    queryKey: KEYS.histories(tokenIds, range),
-    queryFn: ({ signal }) => client.prices.histories({ markets: [...tokenIds], ...spanOf(range) }, { signal }),
-    enabled: tokenIds.length > 0,
-    staleTime: MINUTE_MS,
-    placeholderData: keepPreviousData,
-  });
+export const historiesQuery = (client: Client, tokenIds: readonly string[], range: Range) => ({
+  ...reading(KEYS.histories(tokenIds, range), (call) =>
+    client.prices.histories({ markets: [...tokenIds], ...spanOf(range) }, call),
+  ),
+  enabled: tokenIds.length > 0,
+  placeholderData: keepPreviousData,
+});
 
 /** Maximum number of tokens per request for histories. */
 export const HISTORIES_MAX = 20;
@@ -110,17 +129,11 @@ export const HISTORIES_MAX = 20;
 const SMALL_CURVE_FIDELITY = 30;
 
 /** One-day histories of up to 20 tokens, for small curves. */
-export const daysQuery = (client: Client, tokenIds: readonly string[]) =>
-  queryOptions({
-    queryKey: KEYS.days(tokenIds),
-    queryFn: ({ signal }) =>
-      client.prices.histories(
-        { markets: [...tokenIds], interval: RANGE_INTERVALS['1D'], fidelity: SMALL_CURVE_FIDELITY },
-        { signal },
-      ),
-    enabled: tokenIds.length > 0,
-    staleTime: 5 * MINUTE_MS,
-  });
+export const daysQuery = (client: Client, tokenIds: readonly string[]) => {
+  const span = { interval: RANGE_INTERVALS['1D'], fidelity: SMALL_CURVE_FIDELITY };
+  const read = (call: Call) => client.prices.histories({ markets: [...tokenIds], ...span }, call);
+  return { ...reading(KEYS.days(tokenIds), read, 5 * MINUTE_MS), enabled: tokenIds.length > 0 };
+};
 
 function spanOf(range: Range) {
   const fidelity = RANGE_FIDELITY[range];
@@ -139,25 +152,12 @@ export type CommentedKind = 'Event' | 'Series' | 'market';
 
 /** Top-level comments of an event, a series or a market (by catalog id), newest first. */
 export const commentsInfinite = (client: Client, kind: CommentedKind, id: string) =>
-  infiniteQueryOptions({
-    queryKey: KEYS.comments(kind, id),
-    queryFn: ({ pageParam, signal }) =>
-      client.comments.list(
-        { parent_entity_type: kind, parent_entity_id: Number(id), limit: COMMENTS_PAGE, offset: pageParam },
-        { signal },
-      ),
-    ...byOffset(COMMENTS_PAGE),
-    staleTime: MINUTE_MS,
-  });
+  paged(KEYS.comments(kind, id), COMMENTS_PAGE, (page, call) =>
+    client.comments.list({ parent_entity_type: kind, parent_entity_id: Number(id), ...page }, call),
+  );
 
 export const repliesInfinite = (client: Client, commentId: string) =>
-  infiniteQueryOptions({
-    queryKey: KEYS.replies(commentId),
-    queryFn: ({ pageParam, signal }) =>
-      client.comments.replies(commentId, { limit: COMMENTS_PAGE, offset: pageParam }, { signal }),
-    ...byOffset(COMMENTS_PAGE),
-    staleTime: MINUTE_MS,
-  });
+  paged(KEYS.replies(commentId), COMMENTS_PAGE, (page, call) => client.comments.replies(commentId, page, call));
 
 const STALE_MS = 30_000;
 const POSITIONS_SHOWN = 100;
@@ -174,42 +174,34 @@ export const profileQuery = (client: Client, address: string) =>
 
 /** Open and closed positions, total value, and the number of markets traded. */
 export const positionsQuery = (client: Client, address: string) =>
-  queryOptions({
-    queryKey: KEYS.positions(address),
-    queryFn: async ({ signal }) => {
+  reading(
+    KEYS.positions(address),
+    async (call) => {
+      const open = { user: address, sizeThreshold: 0.01, sortBy: 'CURRENT', limit: POSITIONS_SHOWN } as const;
       const [positions, closed, value, traded] = await Promise.all([
-        client.positions.list(
-          { user: address, sizeThreshold: 0.01, sortBy: 'CURRENT', limit: POSITIONS_SHOWN },
-          { signal },
-        ),
-        client.positions.closed({ user: address, limit: 50, sortBy: 'TIMESTAMP' }, { signal }),
-        client.positions.valuation({ user: address }, { signal }),
-        client.positions.traded(address, { signal }),
+        client.positions.list(open, call),
+        client.positions.closed({ user: address, limit: 50, sortBy: 'TIMESTAMP' }, call),
+        client.positions.valuation({ user: address }, call),
+        client.positions.traded(address, call),
       ]);
       return { positions, closed, value, traded };
     },
-    staleTime: STALE_MS,
-  });
+    STALE_MS,
+  );
 
 export const activityInfinite = (client: Client, address: string) =>
-  infiniteQueryOptions({
-    queryKey: KEYS.activity(address),
-    queryFn: ({ pageParam, signal }) =>
-      client.positions.activity({ user: address, limit: ACTIVITY_PAGE, offset: pageParam }, { signal }),
-    ...byOffset(ACTIVITY_PAGE),
-    staleTime: STALE_MS,
-  });
+  paged(
+    KEYS.activity(address),
+    ACTIVITY_PAGE,
+    (page, call) => client.positions.activity({ user: address, ...page }, call),
+    STALE_MS,
+  );
 
-export const leaderboardInfinite = (client: Client, timePeriod: Period, rankedBy: RankedBy) =>
-  infiniteQueryOptions({
-    queryKey: KEYS.leaderboard(timePeriod, rankedBy),
-    queryFn: ({ pageParam, signal }) => {
-      const order = rankedBy === 'volume' ? ({ orderBy: 'VOL' } as const) : { by: rankedBy };
-      return client.trades.leaderboard({ timePeriod, ...order, limit: LEADERS_PAGE, offset: pageParam }, { signal });
-    },
-    ...byOffset(LEADERS_PAGE, 1_000),
-    staleTime: STALE_MS,
-  });
+export const leaderboardInfinite = (client: Client, timePeriod: Period, rankedBy: RankedBy) => {
+  const query = { timePeriod, ...(rankedBy === 'volume' ? ({ orderBy: 'VOL' } as const) : { by: rankedBy }) };
+  const read = (page: Page, call: Call) => client.trades.leaderboard({ ...query, ...page }, call);
+  return paged(KEYS.leaderboard(timePeriod, rankedBy), LEADERS_PAGE, read, STALE_MS, 1_000);
+};
 
 export const calibrationQuery = (client: Client, of: CalibrationOf) =>
   reading(KEYS.calibration(of.tag ?? '', of.user ?? ''), (call) => client.trades.calibration(of, call), STALE_MS);

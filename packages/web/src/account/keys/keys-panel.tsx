@@ -11,7 +11,7 @@ import { showToast } from '../../ui/toast.tsx';
 import { Answer } from '../../venue/answer.tsx';
 import { errorText } from '../../venue/error-text.ts';
 import { KEYS } from '../../venue/keys.ts';
-import { venueQuery } from '../../venue/queries.ts';
+import { reading, venueQuery } from '../../venue/queries.ts';
 import { type Account, isSame } from '../account-queries.ts';
 import { CopyText } from '../copy-text.tsx';
 import { AddKeyDialog } from './add-key-dialog.tsx';
@@ -31,11 +31,7 @@ export function KeysPanel({ account }: { readonly account: Account }) {
 function Keys({ account, isOwn }: { readonly account: Account; readonly isOwn: boolean }) {
   const cache = useQueryClient();
   const [isAdding, setAdding] = useState(false);
-  const query = useQuery({
-    queryKey: keysKey(account),
-    queryFn: ({ signal }) => account.client.account.keys({ signal }),
-    staleTime: 0,
-  });
+  const query = useQuery(reading(keysKey(account), account.client.account.keys, 0));
   const renew = () => cache.invalidateQueries({ queryKey: keysKey(account) });
   return (
     <Panel title='Further keys'>
