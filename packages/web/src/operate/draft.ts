@@ -1,4 +1,5 @@
 /** Draft of a new event: its fields, the validation of each step, and the request body that creates it. Pure. */
+import { LABEL_LENGTH_MAX, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } from '@bellwether/contract';
 import { EMPTY_HOUSE, houseBody, houseProblems } from './house-draft.ts';
 import { EMPTY_NUMERIC, numericBody, numericProblems } from './numeric-draft.ts';
 import * as rules from './rules.ts';
@@ -59,20 +60,16 @@ export function draftSlug({ slug, title }: EventDraft): string {
 export function eventProblems(draft: EventDraft, nowMs: number): Problems {
   const slug = draftSlug(draft);
   return found({
-    title: rules.requiredProblem('the title', draft.title, rules.TITLE_LENGTH_MAX),
+    title: rules.requiredProblem('the title', draft.title, TITLE_LENGTH_MAX),
     slug: draft.title.trim() === '' && draft.slug === '' ? null : rules.slugProblem(slug),
-    description: rules.requiredProblem(
-      'the rules: when does it resolve to what',
-      draft.description,
-      rules.TEXT_LENGTH_MAX,
-    ),
-    resolutionSource: rules.requiredProblem('who or what decides it', draft.resolutionSource, rules.URL_LENGTH_MAX),
+    description: rules.requiredProblem('the rules: when does it resolve to what', draft.description, TEXT_LENGTH_MAX),
+    resolutionSource: rules.requiredProblem('who or what decides it', draft.resolutionSource, URL_LENGTH_MAX),
     image: rules.pictureProblem(draft.image),
     endLocal: endProblem(draft, nowMs),
-    tags: draft.tags.some((tag) => tag.length > rules.LABEL_LENGTH_MAX)
-      ? `A tag has at most ${rules.LABEL_LENGTH_MAX} characters.`
+    tags: draft.tags.some((tag) => tag.length > LABEL_LENGTH_MAX)
+      ? `A tag has at most ${LABEL_LENGTH_MAX} characters.`
       : null,
-    series: rules.lengthProblem(draft.series, rules.LABEL_LENGTH_MAX),
+    series: rules.lengthProblem(draft.series, LABEL_LENGTH_MAX),
   });
 }
 
@@ -110,11 +107,11 @@ export function marketsProblems(draft: EventDraft): Problems {
     questions.add(text);
     problems[`market ${key} question`] = isTwice
       ? 'Another market asks the same.'
-      : rules.requiredProblem('the question', question, rules.TITLE_LENGTH_MAX);
+      : rules.requiredProblem('the question', question, TITLE_LENGTH_MAX);
     problems[`market ${key} label`] =
       markets.length > 1
-        ? rules.requiredProblem('a short name, to tell the markets apart', label, rules.LABEL_LENGTH_MAX)
-        : rules.lengthProblem(label, rules.LABEL_LENGTH_MAX);
+        ? rules.requiredProblem('a short name, to tell the markets apart', label, LABEL_LENGTH_MAX)
+        : rules.lengthProblem(label, LABEL_LENGTH_MAX);
     problems[`market ${key} outcomes`] = outcomesProblem(outcomes);
   }
   return found(problems);
@@ -124,7 +121,7 @@ function outcomesProblem([first, second]: readonly [string, string]): string | n
   const labels = [first.trim(), second.trim()];
   if (labels.includes('')) return 'Both outcomes need a name.';
   if (labels[0] === labels[1]) return 'The outcomes need different names.';
-  return rules.lengthProblem(first, rules.LABEL_LENGTH_MAX) ?? rules.lengthProblem(second, rules.LABEL_LENGTH_MAX);
+  return rules.lengthProblem(first, LABEL_LENGTH_MAX) ?? rules.lengthProblem(second, LABEL_LENGTH_MAX);
 }
 
 export function termsProblems(draft: EventDraft, nowMs: number): Problems {

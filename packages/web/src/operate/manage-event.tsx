@@ -1,5 +1,5 @@
 /** Management of one event: its text, its flags, and all actions on each of its markets. */
-import type { Event } from '@bellwether/contract';
+import { type Event, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -18,16 +18,7 @@ import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './refusal.tsx';
 import { ResultDialog } from './result-dialog.tsx';
 import { subjectOfEvent } from './result-subject.ts';
-import {
-  isoOfLocal,
-  lengthProblem,
-  localOfIso,
-  pictureProblem,
-  requiredProblem,
-  TEXT_LENGTH_MAX,
-  TITLE_LENGTH_MAX,
-  URL_LENGTH_MAX,
-} from './rules.ts';
+import { isoOfLocal, lengthProblem, localOfIso, pictureProblem, requiredProblem } from './rules.ts';
 
 export function ManageEvent({ slug }: { readonly slug: string }) {
   const { client } = useOperator();

@@ -1,5 +1,5 @@
 /** Management of one market: status, pause and reopen, text and terms, and resolution. */
-import type { MarketDetail, ProposedResult } from '@bellwether/contract';
+import { LABEL_LENGTH_MAX, type MarketDetail, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX } from '@bellwether/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { formatCents, NO_FIGURE } from '../format/numbers.ts';
@@ -100,7 +100,14 @@ function MarketPanel({ detail, label, eventSlug, isReversible }: MarketPanelProp
         )}
         {!isOver && end.text !== '' && <p className='small soft numeric'>{end.text}</p>}
         {!isOver && <MarketFlags detail={detail} eventSlug={eventSlug} hasEnded={end.hasEnded} />}
-        {market.proposal !== null && <MarketProposal market={market} proposal={market.proposal} />}
+        {market.proposal !== null && (
+          <div>
+            <p>
+              <strong>{proposedTitle(market.proposal, labelsOf(market))}</strong>
+            </p>
+            <ProposalFacts proposal={market.proposal} />
+          </div>
+        )}
         {market.reversal !== null && <ReversalBanner reversal={market.reversal} />}
         {market.status !== 'resolving' && (market.status !== 'resolved' || isReversible) && (
           <div>
@@ -112,7 +119,12 @@ function MarketPanel({ detail, label, eventSlug, isReversible }: MarketPanelProp
       </div>
       <details className='line-above'>
         <summary className='pad semi'>Text and terms</summary>
-        <MarketForm key={detailVersion(detail)} detail={detail} label={label} eventSlug={eventSlug} />
+        <MarketForm
+          key={JSON.stringify([textOf(detail, label), isOver])}
+          detail={detail}
+          label={label}
+          eventSlug={eventSlug}
+        />
       </details>
       {isResolving && <ResultDialog subject={subjectOfMarket(market)} onClose={() => setIsResolving(false)} />}
     </article>
@@ -147,31 +159,11 @@ function MarketFlags({ detail, eventSlug, hasEnded }: MarketFlagsProps) {
   );
 }
 
-function MarketProposal({ market, proposal }: { readonly market: Market; readonly proposal: ProposedResult }) {
-  return (
-    <div>
-      <p>
-        <strong>{proposedTitle(proposal, labelsOf(market))}</strong>
-      </p>
-      <ProposalFacts proposal={proposal} />
-    </div>
-  );
-}
-
 function resultText({ outcomes, status, isRefunded }: Market): string {
   const winner = outcomes.find(({ isWinner }) => isWinner);
   if (status === 'resolving') return ' · holders are being paid';
   if (isRefunded) return ' · refunded';
   return winner === undefined ? ' · split between both' : ` · ${winner.label} won`;
-}
-
-/** Returns a key that changes with any value shown in the form. The form resets when the venue's data changes. */
-function detailVersion(detail: MarketDetail): string {
-  const { question, description, minimum_tick_size, minimum_order_size, taker_base_fee } = detail;
-  const { end_date_iso, close_time, open_time, status } = detail;
-  const terms = [minimum_tick_size, minimum_order_size, taker_base_fee];
-  const isOver = status === 'resolving' || status === 'resolved';
-  return JSON.stringify([question, description, ...terms, end_date_iso, close_time, open_time, isOver]);
 }
 
 type MarketText = ReturnType<typeof textOf>;
@@ -192,9 +184,9 @@ function textOf(detail: MarketDetail, label: string) {
 
 function problemsOf(text: MarketText) {
   return {
-    question: rules.requiredProblem('the question', text.question, rules.TITLE_LENGTH_MAX),
-    label: rules.lengthProblem(text.label, rules.LABEL_LENGTH_MAX),
-    description: rules.lengthProblem(text.description, rules.TEXT_LENGTH_MAX),
+    question: rules.requiredProblem('the question', text.question, TITLE_LENGTH_MAX),
+    label: rules.lengthProblem(text.label, LABEL_LENGTH_MAX),
+    description: rules.lengthProblem(text.description, TEXT_LENGTH_MAX),
     minimumSize: rules.minimumSizeProblem(text.minimumSize),
     fee: rules.feeProblem(text.fee),
   };

@@ -2,9 +2,9 @@
 import type { MarketDraft } from './draft.ts';
 
 /** Names of a text, one a line. */
-export const answersOf = (text: string): readonly string[] =>
+export const answersOf = (text: string, separator = '\n'): readonly string[] =>
   text
-    .split('\n')
+    .split(separator)
     .map((line) => line.trim())
     .filter((line) => line !== '');
 

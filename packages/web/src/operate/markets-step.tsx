@@ -8,12 +8,10 @@ import { type EventDraft, MARKETS_MAX, type MarketDraft, type Problems, question
 import { boundTo, type StepProps } from './fields.ts';
 import { HouseFields } from './house-fields.tsx';
 import { answersOf, withAnswers } from './market-list.ts';
+import { ofKind } from './numeric-draft.ts';
 import { NumericFields } from './numeric-fields.tsx';
 
 const KINDS = { answers: 'Answers', number: 'Number', date: 'Date' };
-/** Prices of many ranges are small, and need a finer tick. */
-const TICK_OF = { answers: '0.01', number: '0.001', date: '0.001' } as const;
-const STEP_OF = { answers: '', number: '', date: '1 month' } as const;
 
 export function MarketsStep(props: StepProps) {
   const { draft, onChange } = props;
@@ -24,7 +22,7 @@ export function MarketsStep(props: StepProps) {
           label='The result is one of'
           value={draft.kind}
           options={KINDS}
-          onChange={(kind) => onChange({ kind, tick: TICK_OF[kind], step: STEP_OF[kind] })}
+          onChange={(kind) => onChange(ofKind(kind))}
         />
       </div>
       {draft.kind === 'answers' ? <Answers {...props} /> : <NumericFields key={draft.kind} {...props} />}

@@ -2,7 +2,6 @@
  * Creates an event in steps: the event, its markets, their terms, and a preview. It starts empty, from a template, as a
  * copy of an event, or from a suggestion, which it then approves.
  */
-
 import type { Suggestion } from '@bellwether/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -31,6 +30,7 @@ import {
 } from './draft.ts';
 import { EventStep, TermsStep } from './draft-steps.tsx';
 import { type StepProps, useFocusOnProblem } from './fields.ts';
+import { Fact } from './health-tile.tsx';
 import { houseBound } from './house-fields.tsx';
 import { MarketsStep } from './markets-step.tsx';
 import { NumericPreview } from './numeric-fields.tsx';
@@ -183,19 +183,13 @@ async function approve(client: Client, { id }: Suggestion, eventId: string): Pro
   }
 }
 
-function Created({
-  event,
-  approved,
-  onAgain,
-}: {
+interface CreatedProps {
+  readonly event: Awaited<ReturnType<Client['admin']['addEvent']>>;
   readonly approved: string | null;
-  readonly event: {
-    readonly slug: string;
-    readonly title: string;
-    readonly markets: readonly { readonly openTime: string | null }[];
-  };
   readonly onAgain: () => void;
-}) {
+}
+
+function Created({ event, approved, onAgain }: CreatedProps) {
   const count = event.markets.length;
   return (
     <div className='panel panel__body stack' role='status'>
@@ -286,14 +280,5 @@ function PreviewMarkets({ draft }: { readonly draft: EventDraft }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Fact({ title, text }: { readonly title: string; readonly text: string }) {
-  return (
-    <div>
-      <dt className='small faint'>{title}</dt>
-      <dd className='semi break'>{text}</dd>
-    </div>
   );
 }

@@ -33,6 +33,13 @@ export const EMPTY_NUMERIC = {
   ...{ mean: '', deviation: '', weights: '' },
 };
 
+/** A draft's first values for results of this kind. Prices of many ranges are small, and need a finer tick. */
+export const ofKind = (kind: NumericDraft['kind']) => ({
+  kind,
+  tick: kind === 'answers' ? '0.01' : '0.001',
+  step: kind === 'date' ? '1 month' : '',
+});
+
 type NumericDraft = Readonly<typeof EMPTY_NUMERIC> & {
   /** True if the house opens with the distribution. */
   readonly house: boolean;
@@ -121,16 +128,19 @@ export function numericBody(draft: NumericDraft): Readonly<Record<string, unknow
   const kind = kindOf(draft);
   const edges = edgesOf(draft).map((edge) => plainPoint(kind, edge));
   const plain = (text: string, of: Scale['kind'] = 'number') => plainPoint(of, readPoint(of, text) ?? 0n);
-  const distributions: Readonly<Record<string, () => object>> = {
-    normal: () => ({ mean: plain(draft.mean, kind), deviation: Number(plain(draft.deviation)) }),
-    weights: () => ({ weights: wordsOf(draft.weights).map((word) => Number(plain(word))) }),
+  const distribution = {
+    kind: draft.distribution,
+    ...(draft.distribution === 'normal' && {
+      mean: plain(draft.mean, kind),
+      deviation: Number(plain(draft.deviation)),
+    }),
+    ...(draft.distribution === 'weights' && { weights: wordsOf(draft.weights).map((word) => Number(plain(word))) }),
   };
-  const { distribution: of } = draft;
   return {
     ...(draft.ranges === 'edges'
       ? { edges }
       : { from: edges[0], to: edges.at(-1), step: kind === 'date' ? draft.step : plain(draft.step) }),
     ...(kind === 'number' && draft.unit.trim() !== '' && { unit: draft.unit.trim() }),
-    ...(draft.house && { distribution: { kind: of, ...distributions[of]?.() } }),
+    ...(draft.house && { distribution }),
   };
 }

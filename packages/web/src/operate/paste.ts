@@ -8,6 +8,7 @@ import {
   readTags,
   termsProblems,
 } from './draft.ts';
+import { answersOf } from './market-list.ts';
 import { isoOfLocal } from './rules.ts';
 import { marketsFor } from './templates.ts';
 
@@ -71,10 +72,7 @@ const COLUMN_OF: Readonly<Record<string, Column>> = {
 
 function readRow(row: number, names: readonly string[], cells: readonly string[], nowMs: number): PastedRow {
   const text = (column: Column): string => (cells[names.indexOf(column)] ?? '').trim();
-  const answers = text('answers')
-    .split('|')
-    .map((answer) => answer.trim())
-    .filter((answer) => answer !== '');
+  const answers = answersOf(text('answers'), '|');
   const title = text('title');
   const draft: EventDraft = {
     ...EMPTY_DRAFT,

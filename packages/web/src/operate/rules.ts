@@ -1,12 +1,8 @@
 /** Validation rules of the operator's forms. Each returns the problem, or null if the input is valid. Pure. */
+import { SLUG_LENGTH_MAX, URL_LENGTH_MAX } from '@bellwether/contract';
 import { fromMicros } from '../format/decimal.ts';
 import { readTyped } from '../format/typed-number.ts';
 
-export const TITLE_LENGTH_MAX = 500;
-export const TEXT_LENGTH_MAX = 50_000;
-export const URL_LENGTH_MAX = 2_000;
-export const LABEL_LENGTH_MAX = 200;
-export const SLUG_LENGTH_MAX = 250;
 export const FEE_RATE_MAX = 10_000;
 
 /** Allowed tick sizes, coarsest first. */

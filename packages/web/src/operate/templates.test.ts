@@ -12,17 +12,20 @@ const RANGES = {
   date: { from: '2027-01-01', to: '2027-04-01' },
 };
 
-test.each(TEMPLATES)('template: $name needs a title, source, end, and a question or ranges alone', ({ draft }) => {
-  const filled: EventDraft = { ...EMPTY_DRAFT, ...draft, ...RANGES[draft.kind ?? 'answers'], ...GIVEN };
-  const [first, ...others] = filled.markets;
-  const markets = first === undefined || others.length > 0 ? filled.markets : [{ ...first, question: 'Which?' }];
-  const complete = { ...filled, markets };
-  expect({
-    ...eventProblems(complete, NOW_MS),
-    ...marketsProblems(complete),
-    ...termsProblems(complete, NOW_MS),
-  }).toEqual({});
-});
+test.each(TEMPLATES)(
+  'template: $name needs a title, source, end, and a question or ranges alone',
+  ({ name, hint, ...draft }) => {
+    const filled: EventDraft = { ...EMPTY_DRAFT, ...draft, ...RANGES[draft.kind ?? 'answers'], ...GIVEN };
+    const [first, ...others] = filled.markets;
+    const markets = first === undefined || others.length > 0 ? filled.markets : [{ ...first, question: 'Which?' }];
+    const complete = { ...filled, markets };
+    expect({
+      ...eventProblems(complete, NOW_MS),
+      ...marketsProblems(complete),
+      ...termsProblems(complete, NOW_MS),
+    }).toEqual({});
+  },
+);
 
 test('duplicate: texts, topics, markets and terms, without dates and address', () => {
   const market = { question: 'Will it be A?', groupItemTitle: 'A', outcomeLabels: ['Yes', 'No'] };
@@ -83,7 +86,7 @@ test('suggestion: its answers become markets, exactly one of which wins', () => 
   } as unknown as Suggestion;
   expect(draftOfSuggestion(suggestion)).toMatchObject({
     ...{ title: 'Who wins?', description: 'The cup.', negRisk: true, endLocal: '' },
-    markets: [{ question: 'Who wins? A', label: 'A' }, { label: 'B' }],
+    markets: [{ question: '', label: 'A' }, { label: 'B' }],
   });
   expect(draftOfSuggestion({ ...suggestion, answers: [] }).markets).toMatchObject([
     { question: 'Who wins?', label: '' },

@@ -1,82 +1,64 @@
 /** Templates of questions as data, and drafts of new events from an event or a suggestion. Pure. */
-import type { Event, Suggestion } from '@bellwether/contract';
-import { MILLION } from '@bellwether/contract';
+import { type Event, MILLION, type Suggestion } from '@bellwether/contract';
 import { shiftDecimal } from '../format/decimal.ts';
 import { endOf } from '../format/time.ts';
 import { typedText } from '../format/typed-number.ts';
 import { plainPoint, scaleOf } from '../numeric/scale.ts';
 import { EMPTY_DRAFT, type EventDraft, type MarketDraft } from './draft.ts';
 import { chancePercent } from './house-draft.ts';
+import { ofKind } from './numeric-draft.ts';
 import { isoOfLocal, localOfIso } from './rules.ts';
 
-interface Template {
-  readonly name: string;
-  readonly hint: string;
-  readonly draft: Partial<EventDraft>;
-}
-
-const YES_NO = ['Yes', 'No'] as const;
+/** Name and hint of a template, and what it fills in. */
+type Template = Partial<EventDraft> & { readonly name: string; readonly hint: string };
 
 /** Markets with these short names, all with the same outcomes. */
 const marketsOf = (
   labels: readonly string[],
-  questionOf: (label: string) => string,
-  outcomes: readonly [string, string] = YES_NO,
-): readonly MarketDraft[] =>
-  labels.map((label, index) => ({ key: index + 1, question: questionOf(label), label, outcomes }));
+  question = '',
+  outcomes: readonly [string, string] = ['Yes', 'No'],
+): readonly MarketDraft[] => labels.map((label, index) => ({ key: index + 1, question, label, outcomes }));
 
 export const TEMPLATES: readonly Template[] = [
   {
     name: 'Yes or no',
     hint: 'One question, two outcomes.',
-    draft: {
-      description: 'Yes if … by the end date, according to the source. No otherwise.',
-      negRisk: false,
-      markets: marketsOf([''], () => ''),
-    },
+    description: 'Yes if … by the end date, according to the source. No otherwise.',
+    negRisk: false,
+    markets: marketsOf(['']),
   },
   {
     name: 'One of several',
     hint: 'Several answers, exactly one wins.',
-    draft: {
-      description: 'The answer that the source names wins, all others lose. If it names none of them, Other wins.',
-      negRisk: true,
-      markets: marketsOf(['First answer', 'Second answer', 'Other'], () => ''),
-    },
+    description: 'The answer that the source names wins, all others lose. If it names none of them, Other wins.',
+    negRisk: true,
+    markets: marketsOf(['First answer', 'Second answer', 'Other']),
   },
   {
     name: 'Over or under',
     hint: 'A figure against a line.',
-    draft: {
-      description: 'Over if the figure of the source is above the line. Under if it is at the line or below.',
-      negRisk: false,
-      markets: marketsOf([''], () => 'Over or under …?', ['Over', 'Under']),
-    },
+    description: 'Over if the figure of the source is above the line. Under if it is at the line or below.',
+    negRisk: false,
+    markets: marketsOf([''], 'Over or under …?', ['Over', 'Under']),
   },
   {
     name: 'By when',
     hint: 'Periods, in exactly one of which it happens.',
-    draft: {
-      description: 'The period in which it happens first wins, by the date that the source gives, in UTC.',
-      negRisk: true,
-      markets: marketsOf(['This quarter', 'Next quarter', 'Later or never'], () => ''),
-    },
+    description: 'The period in which it happens first wins, by the date that the source gives, in UTC.',
+    negRisk: true,
+    markets: marketsOf(['This quarter', 'Next quarter', 'Later or never']),
   },
   {
     name: 'Number',
     hint: 'Ranges of a figure, in exactly one of which it lies.',
-    draft: {
-      description: 'The range that contains the figure of the source wins. A range includes its lower edge.',
-      ...{ kind: 'number', tick: '0.001' },
-    },
+    description: 'The range that contains the figure of the source wins. A range includes its lower edge.',
+    ...ofKind('number'),
   },
   {
     name: 'Date',
     hint: 'Days, weeks or months, in exactly one of which it happens.',
-    draft: {
-      description: 'The period in which it happens first wins, by the date that the source gives, in UTC.',
-      ...{ kind: 'date', tick: '0.001', step: '1 month' },
-    },
+    description: 'The period in which it happens first wins, by the date that the source gives, in UTC.',
+    ...ofKind('date'),
   },
 ];
 
@@ -137,9 +119,9 @@ function houseOf({ houseMaker }: Event): Partial<EventDraft> {
   };
 }
 
-/** Markets of a question with these answers: one of yes or no without any. */
+/** Markets of a question with these answers, which name them; one of yes or no without any. */
 export const marketsFor = (title: string, answers: readonly string[]): readonly MarketDraft[] =>
-  answers.length === 0 ? marketsOf([''], () => title) : marketsOf(answers, (answer) => `${title.trim()} ${answer}`);
+  answers.length === 0 ? marketsOf([''], title) : marketsOf(answers);
 
 export function draftOfSuggestion({ title, description, answers, endDate }: Suggestion): EventDraft {
   const endLocal = localOfIso(endOf(endDate));

@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { useAccountControl } from '../account/account-context.tsx';
 import type { Account } from '../account/account-queries.ts';
 import { SuggestionText } from '../asking/suggestion-text.tsx';
+import { answersOf } from '../operate/market-list.ts';
 import { isoOfLocal } from '../operate/rules.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
@@ -61,7 +62,7 @@ function Suggest({ account }: { readonly account: Account }) {
       account.client.account.suggest({
         title,
         description,
-        answers: answers.split('\n').filter((answer) => answer.trim() !== ''),
+        answers: [...answersOf(answers)],
         endDate: isoOfLocal(end),
       }),
     onSuccess: async () => {

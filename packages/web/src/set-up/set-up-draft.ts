@@ -10,6 +10,7 @@ import {
   marketsProblems,
   type Problems,
 } from '../operate/draft.ts';
+import { answersOf } from '../operate/market-list.ts';
 import { plainDecimal, requiredProblem, slugFrom } from '../operate/rules.ts';
 import { marketsFor } from '../operate/templates.ts';
 
@@ -45,18 +46,12 @@ export const EMPTY_SET_UP = {
 
 export type SetUpDraft = Readonly<typeof EMPTY_SET_UP>;
 
-const answersOf = ({ answers }: SetUpDraft): readonly string[] =>
-  answers
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
-
 function eventOf(draft: SetUpDraft): EventDraft {
   const { template, title, description, resolutionSource, endLocal } = draft;
   // A title without Latin letters gives no slug, and this form has no field for one.
   const slug = slugFrom(title) || 'first-market';
   const negRisk = template === 'several';
-  const markets = marketsFor(title, negRisk ? answersOf(draft) : []);
+  const markets = marketsFor(title, negRisk ? answersOf(draft.answers) : []);
   return { ...EMPTY_DRAFT, title, slug, description, resolutionSource, endLocal, negRisk, markets };
 }
 
