@@ -91,7 +91,7 @@ function ProfileForm({ account, known, pseudonym }: ProfileFormProps) {
       </div>
       <Field
         label='Name'
-        value={fields.name}
+        text={[fields.name, (name) => change({ name })]}
         maxLength={NAME_MAX}
         autoComplete='nickname'
         hint={
@@ -99,24 +99,16 @@ function ProfileForm({ account, known, pseudonym }: ProfileFormProps) {
             ? 'Letters of one alphabet, digits and simple punctuation; no emoji.'
             : 'Your name is hidden. Leave this empty to keep it as it is.'
         }
-        onChange={(event) => change({ name: event.target.value })}
       />
-      <TextField
-        label='About you'
-        rows={3}
-        maxLength={BIO_MAX}
-        value={fields.bio}
-        onChange={(event) => change({ bio: event.target.value })}
-      />
+      <TextField label='About you' rows={3} maxLength={BIO_MAX} text={[fields.bio, (bio) => change({ bio })]} />
       <Field
         label='Picture (https address)'
         hint='Shown here only from this venue’s own address; other clients may show any.'
         type='url'
         inputMode='url'
         placeholder='https://…'
-        value={fields.profileImage}
+        text={[fields.profileImage, (url) => change({ profileImage: url.trim() })]}
         error={badPicture}
-        onChange={(event) => change({ profileImage: event.target.value.trim() })}
       />
       <CheckField
         isSwitch

@@ -3,7 +3,6 @@ import type { Event } from '@bellwether/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAccount } from '../account/account-context.tsx';
-import type { Account } from '../account/account-queries.ts';
 import { useFunds } from '../account/funds.ts';
 import { endOfTrading } from '../event/ends.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
@@ -39,7 +38,11 @@ export function RangeTicket({ event, scale, rows, chances, range, onRange }: Ran
   const [quantity, setQuantity] = useState('');
   const plan = useRangePlan(event, range, quantity);
   const obstacle = useObstacle(event, rows[range[0]]);
-  const call = usePurchase(account, () => setQuantity(''));
+  const call = useMutation({
+    mutationFn: async (orders: readonly RangeOrder[]) =>
+      account === null ? [] : buyRange(account.client.orders, orders),
+    onSuccess: () => setQuantity(''),
+  });
   const [from, to] = range;
   const end = scale.edges.length;
   const isAll = from === 0 && to === end;
@@ -63,30 +66,39 @@ export function RangeTicket({ event, scale, rows, chances, range, onRange }: Ran
       <div className='wrap gap-3 flex range__fields'>
         <SelectField
           label='From'
-          value={from}
+          text={[String(from), (bucket) => change(() => onRange([Number(bucket), Math.max(Number(bucket), to)]))]}
           options={rows.map((_, bucket) => [String(bucket), bound(scale.edges[bucket - 1], 'No lower bound')])}
-          onChange={({ target }) => change(() => onRange([Number(target.value), Math.max(Number(target.value), to)]))}
         />
         <SelectField
           label={scale.kind === 'date' ? 'To before' : 'To below'}
-          value={to}
+          text={[String(to), (bucket) => change(() => onRange([Math.min(Number(bucket), from), Number(bucket)]))]}
           options={rows.map((_, bucket) => [String(bucket), bound(scale.edges[bucket], 'No upper bound')])}
-          onChange={({ target }) => change(() => onRange([Math.min(Number(target.value), from), Number(target.value)]))}
         />
         <Field
           label='Shares of each answer'
           inputMode='decimal'
           autoComplete='off'
           placeholder='0'
-          value={quantity}
-          onChange={({ target }) => change(() => setQuantity(target.value))}
+          text={[quantity, (text) => change(() => setQuantity(text))]}
         />
       </div>
       <dl className='stack gap-1 small numeric'>
         <Line name={`Chance of ${words}`}>
           {chances !== null && formatPercent(chances.slice(from, to + 1).reduce((sum, chance) => sum + chance, 0))}
         </Line>
-        {plan.kind === 'ready' && <Costs plan={plan} words={words} />}
+        {plan.kind === 'ready' && (
+          <>
+            <Line
+              name='You pay'
+              hint='Others may trade meanwhile. Each order has a limit a little above its last price.'
+            >
+              ≈ {money(plan.cost)}, at most {money(plan.most)}
+            </Line>
+            <Line name={`If it is ${words}`} strong>
+              <span className='yes'>{money(plan.shares)}</span>
+            </Line>
+          </>
+        )}
       </dl>
       {(reason !== null || call.isPending) && (
         <p className='small rounded ticket__reason' role='status'>
@@ -118,19 +130,7 @@ export function RangeTicket({ event, scale, rows, chances, range, onRange }: Ran
   );
 }
 
-function Costs({ plan, words }: { readonly plan: Extract<RangePlan, { kind: 'ready' }>; readonly words: string }) {
-  const { shares, cost, most } = plan;
-  return (
-    <>
-      <Line name='You pay' hint='Others may trade meanwhile. Each order has a limit a little above its last price.'>
-        ≈ {formatMoney(fromMicros(cost))}, at most {formatMoney(fromMicros(most))}
-      </Line>
-      <Line name={`If it is ${words}`} strong>
-        <span className='yes'>{formatMoney(fromMicros(shares))}</span>
-      </Line>
-    </>
-  );
-}
+const money = (micros: bigint): string => formatMoney(fromMicros(micros));
 
 function useRangePlan(event: Event, [from, to]: Range, quantity: string): RangePlan {
   const chosen = event.markets.slice(from, to + 1);
@@ -153,14 +153,6 @@ function useObstacle({ markets }: Event, row: EventRow | undefined): string | nu
   const stop = row === undefined ? null : stopWords(row, hasEnded);
   const status = row?.acceptingOrders === true ? 'open' : 'paused';
   return stop ?? obstacleOf(status, venue?.mode, { type: 'limit', postOnly: false }, debt);
-}
-
-function usePurchase(account: Account | null, onSent: () => void) {
-  return useMutation({
-    mutationFn: (orders: readonly RangeOrder[]): Promise<readonly Purchase[]> =>
-      account === null ? Promise.resolve([]) : buyRange(account.client.orders, orders),
-    onSuccess: onSent,
-  });
 }
 
 /** What became of each order of a range. */

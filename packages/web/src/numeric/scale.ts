@@ -1,15 +1,13 @@
 /** The scale of a numeric question as the page shows and reads it. Pure. */
-import type { Event } from '@bellwether/contract';
+import type { Event, LineKind } from '@bellwether/contract';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatFigure } from '../format/numbers.ts';
 import { formatDay } from '../format/time.ts';
 import { readTyped } from '../format/typed-number.ts';
 import type { Quantile } from './density.ts';
 
-export type ScaleKind = 'number' | 'date';
-
 export interface Scale {
-  readonly kind: ScaleKind;
+  readonly kind: LineKind;
   /** Ascending, one fewer than there are buckets: millionths, or Unix milliseconds of days in UTC. */
   readonly edges: readonly bigint[];
   /** Empty for none. */
@@ -26,14 +24,14 @@ export function scaleOf({ eventMetadata, markets }: Pick<Event, 'eventMetadata' 
 }
 
 /** Converts a decimal or an ISO day to a point; null for anything else. */
-export function pointOf(kind: ScaleKind, text: string): bigint | null {
+export function pointOf(kind: LineKind, text: string): bigint | null {
   if (kind === 'number') return toMicros(text);
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? null : BigInt(time);
 }
 
 /** Reads a value as it is typed in the user's locale, or picked as a day; null if it is none. */
-export function readPoint(kind: ScaleKind, text: string): bigint | null {
+export function readPoint(kind: LineKind, text: string): bigint | null {
   if (kind === 'date') return pointOf(kind, text.trim());
   const [, sign = '', rest = ''] = /^\s*([-−]?)(.*)$/.exec(text) ?? [];
   const typed = readTyped(rest);
@@ -41,7 +39,7 @@ export function readPoint(kind: ScaleKind, text: string): bigint | null {
 }
 
 /** Converts a point to a decimal or an ISO day. */
-export const plainPoint = (kind: ScaleKind, point: bigint): string =>
+export const plainPoint = (kind: LineKind, point: bigint): string =>
   kind === 'date' ? new Date(Number(point)).toISOString().slice(0, 10) : fromMicros(point);
 
 /** The bucket that contains a point: each includes its lower edge. */

@@ -5,16 +5,14 @@ import { toMicros } from '../format/decimal.ts';
 import { refusalOf } from '../ticket/refusals.ts';
 import type { RangeOrder } from './range-plan.ts';
 
-/** An order and what became of it. */
-export type Purchase = Pick<RangeOrder, 'label'> & {
-  /** Shares that were wanted, as a decimal. */
-  readonly size: string;
-} & (
-    | { readonly kind: 'bought'; readonly shares: bigint; readonly paid: bigint }
-    | { readonly kind: 'refused'; readonly reason: string }
-    /** It was sent, and not answered. */
-    | { readonly kind: 'unknown' }
-  );
+type Result =
+  | { readonly kind: 'bought'; readonly shares: bigint; readonly paid: bigint }
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** It was sent, and not answered. */
+  | { readonly kind: 'unknown' };
+
+/** An order, the shares that it wanted as a decimal, and what became of it. */
+export type Purchase = Result & Pick<RangeOrder, 'label'> & { readonly size: string };
 
 type Desk = Pick<Client['orders'], 'sign' | 'placeMany' | 'cancelMany'>;
 
@@ -22,25 +20,22 @@ type Desk = Pick<Client['orders'], 'sign' | 'placeMany' | 'cancelMany'>;
 export async function buyRange(desk: Desk, orders: readonly RangeOrder[]): Promise<readonly Purchase[]> {
   const signed: SignedPlacement[] = [];
   for (const { order } of orders) signed.push(await desk.sign(order));
-  const purchases: Purchase[] = [];
+  const results: Result[] = [];
   for (let from = 0; from < orders.length; from += ORDERS_PER_PLACEMENT_MAX) {
-    const [batch, end] = [orders.slice(from), from + ORDERS_PER_PLACEMENT_MAX];
+    const batch = signed.slice(from, from + ORDERS_PER_PLACEMENT_MAX);
     try {
-      const answers = await desk.placeMany(signed.slice(from, end));
-      purchases.push(...answers.map((answer, index) => ({ ...namesOf(batch[index]), ...purchaseOf(answer) })));
+      results.push(...(await desk.placeMany(batch)).map(resultOf));
     } catch (error) {
       const isUnknown = isOutcomeUnknown(error);
-      const refused = { kind: 'refused', reason: isUnknown ? 'not sent' : refusalOf(error).title } as const;
-      const sentEnd = isUnknown ? ORDERS_PER_PLACEMENT_MAX : 0;
-      purchases.push(
-        ...batch.map((one, index) => ({
-          ...namesOf(one),
-          ...(index < sentEnd ? { kind: 'unknown' as const } : refused),
-        })),
-      );
+      if (isUnknown) results.push(...batch.map(() => ({ kind: 'unknown' }) as const));
+      const reason = isUnknown ? 'not sent' : refusalOf(error).title;
+      results.push(...orders.slice(results.length).map(() => ({ kind: 'refused', reason }) as const));
       break;
     }
   }
+  const purchases = orders.map(({ label, order: { size } }, index): Purchase => {
+    return { label, size, ...(results[index] ?? { kind: 'unknown' }) };
+  });
   const resting = signed.filter((_, index) => {
     const one = purchases[index];
     return one?.kind === 'unknown' || (one?.kind === 'bought' && one.shares < (toMicros(one.size) ?? 0n));
@@ -50,13 +45,11 @@ export async function buyRange(desk: Desk, orders: readonly RangeOrder[]): Promi
   return purchases;
 }
 
-const namesOf = (one: RangeOrder | undefined) => ({ label: one?.label ?? '', size: one?.order.size ?? '' });
-
-function purchaseOf({ success, errorMsg, code, details, takingAmount, makingAmount, fee = '0' }: OrderAnswer) {
+function resultOf({ success, errorMsg, code, details, takingAmount, makingAmount, fee = '0' }: OrderAnswer): Result {
   if (!success) {
     const error = new ApiError(400, errorMsg, { code: (code ?? null) as ApiError['code'], body: { details } });
-    return { kind: 'refused', reason: refusalOf(error).title } as const;
+    return { kind: 'refused', reason: refusalOf(error).title };
   }
   const paid = (toMicros(makingAmount) ?? 0n) + (toMicros(fee) ?? 0n);
-  return { kind: 'bought', shares: toMicros(takingAmount) ?? 0n, paid } as const;
+  return { kind: 'bought', shares: toMicros(takingAmount) ?? 0n, paid };
 }

@@ -33,8 +33,7 @@ export function ClarifyForm({ event }: { readonly event: Event }) {
         label='New clarification'
         rows={3}
         maxLength={ASKING_LENGTHS_MAX.clarification}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
+        text={[text, setText]}
         hint='Shown with its date beside the rules, and told in the feed. It cannot be changed or removed.'
       />
       <Refusal error={clarify.error} />

@@ -22,10 +22,9 @@ export function EventStep(props: StepProps) {
       <Field label='Title' {...bind('title')} hint='The name in lists, such as “Weather in Lisbon on Saturday”.' />
       <Field
         label='Address (slug)'
-        value={draft.slug}
+        text={[draft.slug, (slug) => onChange({ slug: slug.trim() })]}
         placeholder={slugFrom(draft.title) || 'made from the title'}
         spellCheck={false}
-        onChange={(event) => onChange({ slug: event.target.value.trim() })}
         error={problems['slug'] ?? null}
         hint={`The page will be at /app/event/${draftSlug(draft) || '…'}; it never changes afterwards.`}
       />
@@ -86,8 +85,7 @@ function TagsField({ draft, problems, onChange }: StepProps) {
     <div className='stack gap-2'>
       <Field
         label='Tags'
-        value={text}
-        onChange={(event) => set(event.target.value)}
+        text={[text, set]}
         error={problems['tags'] ?? null}
         hint='Separated by commas; those below exist already, new ones are made.'
       />
@@ -150,7 +148,7 @@ export function TermsFields({ bind }: { readonly bind: Bind<'tick' | 'minimumSiz
         hint='In shares. Market orders may be smaller.'
         {...bind('minimumSize')}
       />
-      <Field label='Taker fee rate' inputMode='numeric' hint={feeHint(fee.value)} {...fee} />
+      <Field label='Taker fee rate' inputMode='numeric' hint={feeHint(fee.text[0])} {...fee} />
     </div>
   );
 }

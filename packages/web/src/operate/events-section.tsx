@@ -79,9 +79,8 @@ function EventPicker({ status, onStatus }: Readonly<{ status: EventStatus; onSta
       <Field
         label='Find an event'
         type='search'
-        value={text}
+        text={[text, setText]}
         placeholder='words of its title or its markets'
-        onChange={(event) => setText(event.target.value)}
       />
       <div>
         <Segmented label='Which events' value={status} options={options} onChange={onStatus} />

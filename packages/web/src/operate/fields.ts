@@ -4,9 +4,8 @@ import type { EventDraft, Problems } from './draft.ts';
 
 /** Props common to inputs, text areas and selects. */
 interface BoundField {
-  readonly value: string;
+  readonly text: readonly [text: string, set: (text: string) => void];
   readonly error: string | null;
-  readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
 }
 
 /** Returns the props that bind an input to the named field. */
@@ -18,9 +17,8 @@ export function boundTo<Name extends string>(
   set: (name: Name, value: string) => void,
 ): Bind<Name> {
   return (name) => ({
-    value: text[name],
+    text: [text[name], (value) => set(name, value)],
     error: problems[name] ?? null,
-    onChange: ({ target }) => set(name, target.value),
   });
 }
 

@@ -129,15 +129,10 @@ function MarketFields({ draft, market, number, problems, onChange, onRemove }: M
         <div className='grid gap-4 operate__pair'>
           <Field
             label='First outcome'
-            value={outcomes[0]}
-            onChange={(event) => onChange({ outcomes: [event.target.value, outcomes[1]] })}
+            text={[outcomes[0], (text) => onChange({ outcomes: [text, outcomes[1]] })]}
             error={problem('outcomes')}
           />
-          <Field
-            label='Second outcome'
-            value={outcomes[1]}
-            onChange={(event) => onChange({ outcomes: [outcomes[0], event.target.value] })}
-          />
+          <Field label='Second outcome' text={[outcomes[1], (text) => onChange({ outcomes: [outcomes[0], text] })]} />
         </div>
         {!isOnly && (
           <div>

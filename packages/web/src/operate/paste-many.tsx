@@ -69,11 +69,10 @@ export function PasteMany() {
       <TextField
         label='Questions as CSV or TSV'
         rows={8}
-        value={text}
+        text={[text, write]}
         spellCheck={false}
         placeholder={EXAMPLE}
         readOnly={isBusy}
-        onChange={({ target }) => write(target.value)}
         error={pasted?.kind === 'unreadable' ? pasted.problem : null}
         hint={`Row 1 names the columns: ${COLUMNS.join(', ')}. Answers stand between |; without any it is yes or no. Times are in your time zone.`}
       />

@@ -44,13 +44,7 @@ function useChoice({ kind, labels, markets, marketsOfEvent }: ResultSubject, onC
   };
   const isTyped = chosen !== null && typed.trim().toLowerCase() === chosen.word.trim().toLowerCase();
   const word = chosen !== null && (
-    <Field
-      label={`Type “${chosen.word}” to confirm`}
-      value={typed}
-      autoComplete='off'
-      spellCheck={false}
-      onChange={({ target }) => setTyped(target.value)}
-    />
+    <Field label={`Type “${chosen.word}” to confirm`} text={[typed, setTyped]} autoComplete='off' spellCheck={false} />
   );
   return { choice, chosen, change, isTyped, word };
 }

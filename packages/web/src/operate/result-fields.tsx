@@ -52,9 +52,8 @@ function MarketResultField({ subject, choice, hint, onChange }: ChoiceProps) {
       {first.length + second.length > SEGMENTED_LENGTH_MAX ? (
         <SelectField
           label='Result'
-          value={choice.of}
+          text={[choice.of, (of) => onChange({ ...choice, of })]}
           options={[['', 'Choose the result'], ...Object.entries(options)]}
-          onChange={({ target }) => onChange({ ...choice, of: target.value })}
         />
       ) : (
         <Segmented<string>
@@ -106,8 +105,7 @@ function EventResultField({ subject, choice, hint, onChange }: ChoiceProps) {
       {subject.scale !== null && <ValueField subject={subject} scale={subject.scale} onChange={onChange} />}
       <SelectField
         label='Winner'
-        value={choice.of}
-        onChange={({ target }) => onChange({ ...NO_CHOICE, of: target.value })}
+        text={[choice.of, (of) => onChange({ ...NO_CHOICE, of })]}
         hint={hint ?? rule}
         options={[
           ['', 'Choose the winner'],
@@ -128,9 +126,10 @@ function EventResultField({ subject, choice, hint, onChange }: ChoiceProps) {
               <input
                 type='checkbox'
                 checked={choice.sharing.includes(conditionId)}
-                onChange={({ target }) =>
-                  onChange({ ...choice, sharing: toggled(choice.sharing, conditionId, target.checked) })
-                }
+                onChange={({ target }) => {
+                  const others = choice.sharing.filter((id) => id !== conditionId);
+                  onChange({ ...choice, sharing: target.checked ? [...others, conditionId] : others });
+                }}
               />
               {label}
             </label>
@@ -139,11 +138,6 @@ function EventResultField({ subject, choice, hint, onChange }: ChoiceProps) {
       )}
     </>
   );
-}
-
-function toggled(sharing: readonly string[], conditionId: string, isOn: boolean): readonly string[] {
-  const others = sharing.filter((id) => id !== conditionId);
-  return isOn ? [...others, conditionId] : others;
 }
 
 export interface Grounds {
@@ -176,15 +170,13 @@ export function GroundsFields({ grounds, onChange }: GroundsProps) {
         <Field
           label='Source (optional)'
           maxLength={RESULT_SOURCE_LENGTH_MAX}
-          value={grounds.source}
-          onChange={({ target }) => onChange({ ...grounds, source: target.value })}
+          text={[grounds.source, (source) => onChange({ ...grounds, source })]}
           hint='Where the result can be read, such as a web address.'
         />
         <Field
           label='Hours for disputes'
           inputMode='decimal'
-          value={grounds.hours}
-          onChange={({ target }) => onChange({ ...grounds, hours: target.value })}
+          text={[grounds.hours, (hours) => onChange({ ...grounds, hours })]}
           error={hours === null ? `A number from 0 to ${WINDOW_HOURS_MAX}.` : null}
           hint={
             hours === 0
@@ -210,8 +202,7 @@ export function NoteField({ value, onChange, isRequired = false }: NoteFieldProp
       rows={2}
       maxLength={RESULT_TEXT_LENGTH_MAX}
       required={isRequired}
-      value={value}
-      onChange={({ target }) => onChange(target.value)}
+      text={[value, onChange]}
       hint='Why, for everyone to read.'
     />
   );

@@ -100,12 +100,7 @@ function SuggestionItem({ suggestion }: { readonly suggestion: Suggestion }) {
         onClose={() => setRejecting(false)}
         onConfirm={() => reject.mutate(note)}
       >
-        <Field
-          label='Note to its author (optional)'
-          value={note}
-          maxLength={ASKING_LENGTHS_MAX.note}
-          onChange={({ target }) => setNote(target.value)}
-        />
+        <Field label='Note to its author (optional)' text={[note, setNote]} maxLength={ASKING_LENGTHS_MAX.note} />
       </ConfirmDialog>
     </li>
   );

@@ -27,9 +27,8 @@ export function ValueField({ subject, scale, onChange }: ValueFieldProps) {
     <Field
       label={scale.unit === '' ? 'Value' : `Value (${scale.unit})`}
       {...(isDate ? { type: 'date' } : { inputMode: 'decimal' as const })}
-      value={text}
+      text={[text, change]}
       autoComplete='off'
-      onChange={({ target }) => change(target.value)}
       error={text === '' || answer !== undefined ? null : problem}
       hint={answer === undefined ? 'The answer whose range contains it wins.' : `${answer.label} wins.`}
     />

@@ -43,11 +43,10 @@ export function WalletField({ label, value, onChange, error }: WalletFieldProps)
     <div className='stack gap-2'>
       <Field
         label={label}
-        value={value}
+        text={[value, onChange]}
         placeholder='name or 0x…'
         spellCheck={false}
         autoComplete='off'
-        onChange={(event) => onChange(event.target.value)}
         error={error}
         hint={hint}
       />

@@ -65,8 +65,7 @@ function VenueCalibration() {
       <div className='pad'>
         <SelectField
           label='Questions'
-          value={tag}
-          onChange={({ target }) => setTag(target.value)}
+          text={[tag, setTag]}
           options={[['', 'All'], ...tags.map(({ slug, label }) => [slug, label] as const)]}
         />
       </div>

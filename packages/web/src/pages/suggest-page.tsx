@@ -83,29 +83,21 @@ function Suggest({ account }: { readonly account: Account }) {
           label='Question'
           required
           maxLength={ASKING_LENGTHS_MAX.title}
-          value={text.title}
-          onChange={({ target }) => set({ title: target.value })}
+          text={[text.title, (title) => set({ title })]}
         />
         <TextField
           label='How it is decided (optional)'
           rows={3}
           maxLength={ASKING_LENGTHS_MAX.description}
-          value={text.description}
-          onChange={({ target }) => set({ description: target.value })}
+          text={[text.description, (description) => set({ description })]}
         />
         <TextField
           label='Answers (optional)'
           rows={3}
-          value={text.answers}
-          onChange={({ target }) => set({ answers: target.value })}
+          text={[text.answers, (answers) => set({ answers })]}
           hint='One in each line, 2 to 20. Empty: yes or no.'
         />
-        <Field
-          label='Ends (optional)'
-          type='datetime-local'
-          value={text.end}
-          onChange={({ target }) => set({ end: target.value })}
-        />
+        <Field label='Ends (optional)' type='datetime-local' text={[text.end, (end) => set({ end })]} />
         <Problem text={suggest.error === null ? null : errorText(suggest.error)} />
         <div>
           <Button type='submit' kind='primary' disabled={text.title.trim() === ''} busy={suggest.isPending}>

@@ -122,14 +122,13 @@ function PairForm({
         inputMode='decimal'
         autoComplete='off'
         className='numeric'
-        value={text}
+        text={[text, setText]}
         error={wrong}
         hint={
           action === 'split'
             ? `You have ${formatMoney(fromMicros(most))} of cash.`
             : `You have ${formatShares(fromMicros(most), 2, 'pair')} that no order holds.`
         }
-        onChange={(event) => setText(event.target.value)}
       />
       <div>
         <Button size='sm' disabled={most === 0n} onClick={() => setText(typedText(fromMicros(most)))}>

@@ -86,13 +86,12 @@ function CallForm({ ready }: { readonly ready: Parameters<typeof readyPresets>[0
       {presets.length > 0 && (
         <SelectField
           label='Preset'
-          value={preset?.name ?? ''}
+          text={[preset?.name ?? '', (text) => edit(presets.find(({ name }) => name === text)?.text ?? '')]}
           hint={preset?.about}
           options={[
             ...(preset === undefined ? [['', 'My own text'] as const] : []),
             ...presets.map(({ name }) => name),
           ]}
-          onChange={({ target }) => edit(presets.find(({ name }) => name === target.value)?.text ?? '')}
         />
       )}
       <TextField
@@ -102,10 +101,9 @@ function CallForm({ ready }: { readonly ready: Parameters<typeof readyPresets>[0
         spellCheck={false}
         autoComplete='off'
         wrap='off'
-        value={text}
+        text={[text, edit]}
         error={(isShown ? read.problem : null) ?? refusal}
         hint={HINTS[kind]}
-        onChange={({ target }) => edit(target.value)}
       />
       <div className='row'>
         <Button type='submit' kind='primary' busy={run.isPending}>

@@ -28,11 +28,10 @@ export function Replays() {
               {known.length > 1 && (
                 <SelectField
                   label='Tape'
-                  value={shown.id}
+                  text={[shown.id, setChosen]}
                   options={known
                     .toReversed()
                     .map(({ id, tape, state }) => [id, `${id}: ${fileName(tape)} – ${STATE_WORDS[state]}`])}
-                  onChange={({ target }) => setChosen(target.value)}
                 />
               )}
               <Progress replay={shown} />

@@ -79,10 +79,9 @@ export function PlaceFields({ text, error, onChange }: PlaceFieldsProps) {
         label='As it was at'
         type='datetime-local'
         step={1}
-        value={text.local}
+        text={[text.local, (local) => onChange({ ...text, local })]}
         error={error}
         hint='In your time zone.'
-        onChange={({ target }) => onChange({ ...text, local: target.value })}
       />
     );
   }
@@ -91,10 +90,9 @@ export function PlaceFields({ text, error, onChange }: PlaceFieldsProps) {
       label='As it was after entry'
       inputMode='numeric'
       autoComplete='off'
-      value={text.entry}
+      text={[text.entry, (entry) => onChange({ ...text, entry })]}
       error={error}
       hint='Of its journal; 0 is before the first.'
-      onChange={({ target }) => onChange({ ...text, entry: target.value })}
     />
   );
 }

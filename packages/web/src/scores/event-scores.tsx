@@ -43,8 +43,7 @@ export function EventScoresPanel({ id }: { readonly id: string }) {
       {scored.length > 1 && (
         <SelectField
           label='Market'
-          value={question.conditionId}
-          onChange={({ target }) => setChosen(target.value)}
+          text={[question.conditionId, setChosen]}
           options={scored.map((one) => [one.conditionId, one.groupItemTitle || one.question] as const)}
         />
       )}

@@ -44,9 +44,8 @@ export function TicketFields(props: FieldsProps) {
           inputMode='decimal'
           autoComplete='off'
           placeholder={isAmount ? formatCompactMoney('0') : '0'}
-          value={form.quantity}
+          text={[form.quantity, (quantity) => onChange({ ...form, quantity })]}
           error={errorOf('quantity')}
-          onChange={(event) => onChange({ ...form, quantity: event.target.value })}
         />
       </div>
       <QuickSteps {...props} />
@@ -74,14 +73,13 @@ function PriceField({ form, onChange, scene, error }: FieldsProps & { readonly e
         inputMode='decimal'
         autoComplete='off'
         placeholder='0'
-        value={form.cents}
+        text={[form.cents, (cents) => onChange({ ...form, cents })]}
         error={error}
         hint={
           best === undefined
             ? `Steps of ${formatCents(scene.terms.tick)}`
             : `Best ${form.side === 'BUY' ? 'offer' : 'bid'} ${formatCents(best)} · steps of ${formatCents(scene.terms.tick)}`
         }
-        onChange={(event) => onChange({ ...form, cents: event.target.value })}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
           event.preventDefault();
@@ -160,17 +158,15 @@ function LimitOptions({ form, onChange, plan }: FieldsProps) {
     <>
       <SelectField
         label='Ends'
-        value={form.expiry}
+        text={[form.expiry, (expiry) => onChange({ ...form, expiry: expiry as Expiry })]}
         options={Object.entries(EXPIRIES)}
-        onChange={(event) => onChange({ ...form, expiry: event.target.value as Expiry })}
       />
       {form.expiry === 'custom' && (
         <Field
           label='Ends at'
           type='datetime-local'
-          value={form.expiresAt}
+          text={[form.expiresAt, (expiresAt) => onChange({ ...form, expiresAt })]}
           error={plan.kind === 'blocked' && plan.field === 'expiry' ? plan.reason : null}
-          onChange={(event) => onChange({ ...form, expiresAt: event.target.value })}
         />
       )}
       <CheckField isSwitch isOn={form.postOnly} onChange={(postOnly) => onChange({ ...form, postOnly })}>
@@ -185,12 +181,11 @@ function MarketOptions({ form, onChange }: FieldsProps) {
     <>
       <SelectField
         label='If the price moves, accept'
-        value={form.tolerance}
+        text={[form.tolerance, (tolerance) => onChange({ ...form, tolerance: tolerance as Tolerance })]}
         options={TOLERANCES.map((value) => [
           value,
           value === '0' ? 'Nothing worse than the book now' : `Up to ${formatCents(value)} worse`,
         ])}
-        onChange={(event) => onChange({ ...form, tolerance: event.target.value as Tolerance })}
       />
       <CheckField isSwitch isOn={form.allOrNothing} onChange={(allOrNothing) => onChange({ ...form, allOrNothing })}>
         All or nothing <span className='small soft'>– no partial fill</span>

@@ -7,20 +7,28 @@ interface Labelled {
   readonly hint?: ReactNode;
   /** Why the value is invalid; null or empty if it is valid. */
   readonly error?: string | null | undefined;
+  /** The text and what takes a new one, in place of `value` and `onChange`. */
+  readonly text?: readonly [text: string, set: (text: string) => void];
 }
 
-export function Field({ label, hint, error, className, ...rest }: Labelled & ComponentProps<'input'>) {
+const boundText = (text: Labelled['text']) =>
+  text && {
+    value: text[0],
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => text[1](target.value),
+  };
+
+export function Field({ label, hint, error, text, className, ...rest }: Labelled & ComponentProps<'input'>) {
   return (
     <Frame label={label} hint={hint} error={error}>
-      {(bound) => <input {...rest} {...bound} className={classNames('input', className)} />}
+      {(bound) => <input {...rest} {...boundText(text)} {...bound} className={classNames('input', className)} />}
     </Frame>
   );
 }
 
-export function TextField({ label, hint, error, className, ...rest }: Labelled & ComponentProps<'textarea'>) {
+export function TextField({ label, hint, error, text, className, ...rest }: Labelled & ComponentProps<'textarea'>) {
   return (
     <Frame label={label} hint={hint} error={error}>
-      {(bound) => <textarea {...rest} {...bound} className={classNames('input', className)} />}
+      {(bound) => <textarea {...rest} {...boundText(text)} {...bound} className={classNames('input', className)} />}
     </Frame>
   );
 }
@@ -32,16 +40,16 @@ interface SelectFieldProps extends Labelled, Omit<ComponentProps<'select'>, 'chi
   readonly options: readonly Option[];
 }
 
-export function SelectField({ label, hint, error, className, options, ...rest }: SelectFieldProps) {
+export function SelectField({ label, hint, error, text, className, options, ...rest }: SelectFieldProps) {
   return (
     <Frame label={label} hint={hint} error={error}>
       {(bound) => (
-        <select {...rest} {...bound} className={classNames('input', className)}>
+        <select {...rest} {...boundText(text)} {...bound} className={classNames('input', className)}>
           {options.map((option) => {
-            const [value, text] = typeof option === 'string' ? [option, option] : option;
+            const [value, name] = typeof option === 'string' ? [option, option] : option;
             return (
               <option key={value} value={value}>
-                {text}
+                {name}
               </option>
             );
           })}

@@ -98,29 +98,26 @@ function TermsForm({ isBusy, problem, onSubmit }: TermsFormProps) {
     <form className='stack' onSubmit={submit}>
       <Field
         label='Name'
-        value={terms.label}
+        text={[terms.label, (label) => setTerms({ ...terms, label })]}
         maxLength={NAME_MAX}
         autoComplete='off'
         placeholder='Market maker'
         hint='For you, to know it in the list.'
-        onChange={({ target }) => setTerms({ ...terms, label: target.value })}
       />
       <SelectField
         label='Trades from'
-        value={terms.from}
+        text={[terms.from, (from) => setTerms({ ...terms, from: from === 'own' ? 'own' : 'deposit' })]}
         options={[
           ['deposit', 'Deposit wallet'],
           ['own', 'Your wallet'],
         ]}
         hint='It uses the free money and the shares of this wallet only.'
-        onChange={({ target }) => setTerms({ ...terms, from: target.value === 'own' ? 'own' : 'deposit' })}
       />
       <SelectField
         label='Ends'
-        value={terms.days}
+        text={[terms.days, (days) => setTerms({ ...terms, days })]}
         options={LIVES}
         hint='Its open orders are then cancelled. You can revoke it earlier.'
-        onChange={({ target }) => setTerms({ ...terms, days: target.value })}
       />
       <Problem text={problem} />
       <Button type='submit' kind='primary' busy={isBusy} wide>
