@@ -13,7 +13,7 @@ export function Clarifications({ of: clarifications }: { readonly of: Event['cla
             <time className='small faint numeric' dateTime={createdAt}>
               {formatMoment(createdAt)}
             </time>
-            <p className='soft break rules__text'>{text}</p>
+            <p className='soft break as-written'>{text}</p>
           </li>
         ))}
       </ol>

@@ -22,7 +22,7 @@ export function SuggestionText({ suggestion }: { readonly suggestion: Suggestion
           <TimeAgo time={createdAt} />
         </span>
       </div>
-      {description !== '' && <p className='break rules__text'>{description}</p>}
+      {description !== '' && <p className='break as-written'>{description}</p>}
       <p className='small soft'>
         {answers.length === 0 ? 'Yes or no' : answers.join(', ')}
         {endDate !== '' && ` · ends ${formatDate(endDate)}`}

@@ -88,7 +88,7 @@ function CommentItem(props: CommentItemProps) {
         {comment.removed ? (
           <p className='break comment__body faint'>This comment was removed.</p>
         ) : (
-          <p className='break comment__body'>{comment.body}</p>
+          <p className='break as-written comment__body'>{comment.body}</p>
         )}
         {!comment.removed && (
           <div className='row gap-1 comment__actions'>

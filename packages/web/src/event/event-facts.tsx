@@ -34,7 +34,7 @@ interface RulesProps {
 export function Rules({ text, source, notes = [] }: RulesProps) {
   return (
     <div className='stack gap-3 rules'>
-      {text === '' ? <p className='faint'>No rules were given.</p> : <p className='soft rules__text'>{text}</p>}
+      {text === '' ? <p className='faint'>No rules were given.</p> : <p className='soft as-written'>{text}</p>}
       {source !== '' && (
         <p className='small'>
           <span className='faint'>Resolution source: </span>

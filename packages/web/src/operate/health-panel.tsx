@@ -193,13 +193,12 @@ function HealthSums({ totals, isConserved }: Readonly<{ totals: VenueHealth['tot
   );
 }
 
-function Side({
-  title,
-  rows,
-}: {
+interface SideProps {
   readonly title: string;
-  readonly rows: readonly (readonly [string, '' | '+' | '−', string])[];
-}) {
+  readonly rows: readonly (readonly [label: string, sign: '' | '+' | '−', amount: string])[];
+}
+
+function Side({ title, rows }: SideProps) {
   return (
     <div>
       <h3 className='small soft'>{title}</h3>
@@ -233,15 +232,10 @@ function useSamples(): readonly Sample[] {
   return useQuery(polled(['operate', 'metrics'], read, METRICS_MS)).data ?? [];
 }
 
-/** Increase of the health counters per second, newest last. */
-interface Rates {
-  readonly orders: readonly number[];
-  readonly entries: readonly number[];
-}
+const NO_RATES: Readonly<Record<'orders' | 'entries', readonly number[]>> = { orders: [], entries: [] };
 
-const NO_RATES: Rates = { orders: [], entries: [] };
-
-function useRates(health: VenueHealth | undefined): Rates {
+/** Returns the increase of the health counters per second, newest last. */
+function useRates(health: VenueHealth | undefined): typeof NO_RATES {
   const before = useRef<VenueHealth | null>(null);
   const [rates, setRates] = useState(NO_RATES);
   useEffect(() => {

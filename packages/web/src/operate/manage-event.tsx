@@ -35,6 +35,9 @@ const MARKETS_SHOWN = 20;
 
 function EventPanel({ event }: { readonly event: Event }) {
   const [isWhole, setWhole] = useState(event.markets.length <= MARKETS_SHOWN);
+  // Only the reversal of its result opens a resolved event again.
+  const isOver = event.closed && event.markets.length > 0 && event.markets.every(({ resolved }) => resolved);
+  const closedHint = 'Counts as over in lists. It does not resolve or pause its markets.';
   return (
     <section className='stack' aria-label={event.title}>
       <div className='row top gap-4'>
@@ -51,7 +54,16 @@ function EventPanel({ event }: { readonly event: Event }) {
           </p>
         </div>
       </div>
-      <EventFlags event={event} />
+      <div className='panel panel__body'>
+        <Flags
+          change={useEventChange(event)}
+          flags={[
+            ['active', 'Active', 'Shown in lists. Off: hidden until you turn it on.', event.active],
+            ['closed', 'Closed', closedHint, event.closed, isOver],
+            ['archived', 'Archived', 'Out of sight, kept for the record.', event.archived],
+          ]}
+        />
+      </div>
       {event.negRisk && <EventResult event={event} />}
       <details className='panel'>
         <summary className='pad semi'>Text and dates of the event</summary>
@@ -77,24 +89,6 @@ function EventPanel({ event }: { readonly event: Event }) {
         />
       ))}
     </section>
-  );
-}
-
-function EventFlags({ event }: { readonly event: Event }) {
-  // Only the reversal of its result opens a resolved event again.
-  const isOver = event.closed && event.markets.length > 0 && event.markets.every(({ resolved }) => resolved);
-  const closedHint = 'Counts as over in lists. It does not resolve or pause its markets.';
-  return (
-    <div className='panel panel__body'>
-      <Flags
-        change={useEventChange(event)}
-        flags={[
-          ['active', 'Active', 'Shown in lists. Off: hidden until you turn it on.', event.active],
-          ['closed', 'Closed', closedHint, event.closed, isOver],
-          ['archived', 'Archived', 'Out of sight, kept for the record.', event.archived],
-        ]}
-      />
-    </div>
   );
 }
 

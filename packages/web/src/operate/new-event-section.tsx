@@ -15,7 +15,7 @@ import { Segmented } from '../ui/segmented.tsx';
 import { Answer } from '../venue/answer.tsx';
 import type { Client } from '../venue/client.ts';
 import { KEYS, renew } from '../venue/keys.ts';
-import { eventQuery } from '../venue/queries.ts';
+import { eventQuery, reading } from '../venue/queries.ts';
 import {
   draftSlug,
   EMPTY_DRAFT,
@@ -38,9 +38,9 @@ import { useOperator } from './operator.tsx';
 import { PasteMany } from './paste-many.tsx';
 import { operatorErrorText, Refusal } from './refusal.tsx';
 import { isoOfLocal } from './rules.ts';
+import { SUGGESTIONS } from './suggestions-section.tsx';
 import { TemplatePicker } from './template-picker.tsx';
 import { draftOfEvent, draftOfSuggestion } from './templates.ts';
-import { SUGGESTIONS, useSuggestion } from './use-suggestion.ts';
 
 const STEPS = ['Event', 'Markets', 'Terms', 'Preview'] as const;
 
@@ -77,8 +77,11 @@ function CopyOfEvent({ slug }: { readonly slug: string }) {
 }
 
 function EventOfSuggestion({ id }: { readonly id: string }) {
+  const { client } = useOperator();
+  const key = [...SUGGESTIONS, 'one', id];
+  const query = useQuery(reading(key, (call) => client.admin.suggestion(id, call), Number.POSITIVE_INFINITY));
   return (
-    <Answer to={useSuggestion(id)} failure='This suggestion cannot be read' lines={8} explain={operatorErrorText}>
+    <Answer to={query} failure='This suggestion cannot be read' lines={8} explain={operatorErrorText}>
       {(suggestion) => <NewEvent start={draftOfSuggestion(suggestion)} of={suggestion} />}
     </Answer>
   );

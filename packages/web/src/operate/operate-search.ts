@@ -20,12 +20,8 @@ interface OperateSearch {
   readonly suggestion?: string;
 }
 
-export function readOperateSearch({
-  event,
-  status,
-  copy,
-  suggestion,
-}: Readonly<Record<string, unknown>>): OperateSearch {
+export function readOperateSearch(search: Readonly<Record<string, unknown>>): OperateSearch {
+  const { event, status, copy, suggestion } = search;
   const known = EVENT_STATUSES.find(([value]) => value === status)?.[0];
   return {
     ...(typeof event === 'string' && event !== '' && { event }),

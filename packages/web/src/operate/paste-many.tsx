@@ -120,23 +120,18 @@ const columnsOf = (sent: ReadonlyMap<number, Sent>): readonly Column<PastedRow>[
     title: 'Trading ends',
     cell: ({ draft }) => isoOfLocal(draft.endLocal) !== '' && formatMoment(tradingEndOf(draft)),
   },
-  {
-    title: 'State',
-    cell: ({ row, problems }) => (problems.length > 0 ? <Problems problems={problems} /> : stateOf(sent.get(row))),
-  },
+  { title: 'State', cell: ({ row, problems }) => stateOf(problems, sent.get(row)) },
 ];
 
-function Problems({ problems }: { readonly problems: readonly string[] }) {
-  return (
-    <ul className='no small'>
-      {problems.map((problem) => (
-        <li key={problem}>{problem}</li>
-      ))}
-    </ul>
-  );
-}
-
-function stateOf(sent: Sent | undefined): ReactNode {
+function stateOf(problems: readonly string[], sent: Sent | undefined): ReactNode {
+  if (problems.length > 0)
+    return (
+      <ul className='no small'>
+        {problems.map((problem) => (
+          <li key={problem}>{problem}</li>
+        ))}
+      </ul>
+    );
   if (sent === undefined) return 'ready';
   if (sent.kind === 'sending') return 'sending…';
   if (sent.kind === 'created')

@@ -15,8 +15,9 @@ import { Answer } from '../venue/answer.tsx';
 import { paged } from '../venue/queries.ts';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './refusal.tsx';
-import { SUGGESTIONS } from './use-suggestion.ts';
 
+/** Prefix of the keys of the operator's suggestions. */
+export const SUGGESTIONS = ['operate', 'suggestions'] as const;
 const PAGE = 20;
 const SHOWN = { waiting: 'Waiting', approved: 'Approved', rejected: 'Rejected', all: 'All' };
 

@@ -67,7 +67,7 @@ function ProfileView({ profile }: { readonly profile: PublicProfile }) {
             · Joined {formatDate(profile.createdAt)} <HouseMark address={wallet} />
             {profile.users.some(({ mod }) => mod) && <span className='badge badge--accent'>Moderator</span>}
           </p>
-          {profile.bio !== '' && <p className='soft break profile-head__bio'>{profile.bio}</p>}
+          {profile.bio !== '' && <p className='soft break as-written profile-head__bio'>{profile.bio}</p>}
         </div>
       </header>
       <Holdings address={wallet} />

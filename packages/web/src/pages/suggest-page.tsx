@@ -19,7 +19,6 @@ import { Answer } from '../venue/answer.tsx';
 import { errorText } from '../venue/error-text.ts';
 import { KEYS } from '../venue/keys.ts';
 import { paged } from '../venue/queries.ts';
-import '../event/event.css';
 
 const PAGE = 20;
 const EMPTY = { title: '', description: '', answers: '', end: '' };

@@ -71,8 +71,8 @@ export function ProposalFacts({ proposal }: { readonly proposal: ProposedResult 
   const isOver = now >= (parseTime(endsAt) ?? 0);
   return (
     <div className='stack gap-1 small'>
-      {note !== '' && <p className='result-banner__text'>{note}</p>}
-      <p className='result-banner__text'>
+      {note !== '' && <p className='break as-written'>{note}</p>}
+      <p className='break as-written'>
         By {actorWords(by, own)}, {formatMoment(proposal.proposed_at)}.
         {source !== '' && (
           <>
@@ -89,7 +89,7 @@ export function ProposalFacts({ proposal }: { readonly proposal: ProposedResult 
         </p>
       ) : (
         <>
-          <p className='result-banner__text'>
+          <p className='break as-written'>
             Disputed by {actorWords(disputed.by, own)}: {disputed.reason}
           </p>
           <p>The operator decides: it is confirmed or withdrawn.</p>
@@ -111,7 +111,7 @@ export function Source({ text }: { readonly text: string }) {
 
 export function ReversalBanner({ reversal: { reversed_at: at, note } }: { readonly reversal: ReversedResult }) {
   return (
-    <p className='pad rounded small result-banner result-banner__text'>
+    <p className='pad rounded small result-banner break as-written'>
       <strong>The result was reversed</strong> on {formatMoment(at)}: {note}
     </p>
   );

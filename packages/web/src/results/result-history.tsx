@@ -34,7 +34,7 @@ export function ResultHistory({ market }: { readonly market: Market }) {
       <ol className='stack gap-2'>
         {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines are only appended.
-          <li key={index} className='small result-banner__text'>
+          <li key={index} className='small break as-written'>
             <strong>
               {WORDS[line.status]} {isToOpen(line) ? 'open' : resultWords(line, labelsOf(market))}
             </strong>{' '}

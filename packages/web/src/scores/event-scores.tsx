@@ -36,7 +36,8 @@ export function EventScoresPanel({ id }: { readonly id: string }) {
   const { data } = useQuery(eventScoresQuery(useClient(), id));
   const [chosen, setChosen] = useState('');
   const scored = data?.questions.filter(({ brier }) => brier !== null) ?? [];
-  const question = scored.find(({ conditionId }) => conditionId === chosen) ?? firstOf(scored);
+  const first = scored.find(({ outcome }) => outcome === 1) ?? scored[0];
+  const question = scored.find(({ conditionId }) => conditionId === chosen) ?? first;
   if (question === undefined) return null;
   return (
     <Panel title='How were we doing?' padded>
@@ -54,10 +55,6 @@ export function EventScoresPanel({ id }: { readonly id: string }) {
     </Panel>
   );
 }
-
-/** The market that came true, or else the first. */
-const firstOf = (questions: readonly QuestionScore[]): QuestionScore | undefined =>
-  questions.find(({ outcome }) => outcome === 1) ?? questions[0];
 
 function Question({ outcome, brier, logScore, before, best }: QuestionScore) {
   return (

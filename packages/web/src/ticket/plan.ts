@@ -109,8 +109,8 @@ function wholeOf(shares: bigint, { funds }: Scene): bigint {
 
 function planMarket(form: TicketForm, scene: Scene, levels: readonly Level[], quantity: bigint): Plan {
   const { side } = form;
-  const { terms, feeBps, outcome } = scene;
-  const tick = terms.tick;
+  const { tokenId, conditionId, terms, feeBps, outcome } = scene;
+  const { tick } = terms;
   if (levels.length === 0) {
     return blocked(
       'order',
@@ -135,21 +135,17 @@ function planMarket(form: TicketForm, scene: Scene, levels: readonly Level[], qu
   const lack = lackOf(side, scene, side === 'BUY' ? sum + now.fee : quantity);
   if (lack !== null) return blocked('quantity', lack, preview);
   const order: OrderInput = {
-    tokenId: scene.tokenId,
-    conditionId: scene.conditionId,
-    side,
+    ...{ tokenId, conditionId, side, terms, tick },
     type: form.allOrNothing ? 'FOK' : 'FAK',
     price: fromMicros(limit),
-    tick,
     amount: fromMicros(side === 'BUY' ? sum : quantity),
-    terms,
   };
   return { kind: 'ready', order, preview: { ...preview, now: { ...now, isEnough } } };
 }
 
 function planLimit(form: TicketForm, scene: Scene, levels: readonly Level[], quantity: bigint): Plan {
   const { side } = form;
-  const { terms, feeBps } = scene;
+  const { tokenId, conditionId, terms, feeBps } = scene;
   const limit = readLimit(form, terms);
   if (typeof limit === 'string') return blocked('price', limit);
   if (limit === null) return { kind: 'empty' };
@@ -180,14 +176,11 @@ function planLimit(form: TicketForm, scene: Scene, levels: readonly Level[], qua
   const ends = expirationOf(form, scene.nowMs);
   if (typeof ends === 'string') return blocked('expiry', ends, preview);
   const order: OrderInput = {
-    tokenId: scene.tokenId,
-    conditionId: scene.conditionId,
-    side,
+    ...{ tokenId, conditionId, side, terms },
     ...(ends === null ? { type: 'GTC' } : { type: 'GTD', expiration: ends }),
     price: fromMicros(limit),
     size: fromMicros(shares),
     ...(form.postOnly && { postOnly: true }),
-    terms,
   };
   return { kind: 'ready', order, preview };
 }

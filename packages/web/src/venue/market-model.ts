@@ -19,31 +19,30 @@ export interface Outcome {
  */
 export type MarketStatus = 'open' | 'unopened' | 'paused' | 'closed' | 'proposed' | 'resolving' | 'resolved';
 
-/** The life of a result, as catalog answers have it. */
-interface ResultFacts {
-  readonly proposal: ProposedResult | null;
-  readonly reversal: ReversedResult | null;
-  readonly isRefunded: boolean;
-}
-
-function resultFacts(market: Pick<EventMarket, 'proposal' | 'reversal' | 'refunded'>): ResultFacts {
-  const { proposal, reversal, refunded } = market;
-  return { proposal: proposal ?? null, reversal: reversal ?? null, isRefunded: refunded === true };
-}
-
-export interface Market extends ResultFacts {
-  readonly id: string;
-  readonly conditionId: string;
-  readonly slug: string;
-  readonly question: string;
-  readonly description: string;
-  readonly image: string;
+/** The times of a market and the life of its result. */
+interface MarketLife {
   /** Empty if there is none. */
   readonly endDate: string;
   /** When the exchange ends trading; empty if trading ends with the result. */
   readonly closeTime: string;
   /** When the exchange opens trading; empty once it has. */
   readonly openTime: string;
+  readonly proposal: ProposedResult | null;
+  readonly reversal: ReversedResult | null;
+  readonly isRefunded: boolean;
+}
+
+function resultOf({ proposal, reversal, refunded }: Pick<EventMarket, 'proposal' | 'reversal' | 'refunded'>) {
+  return { proposal: proposal ?? null, reversal: reversal ?? null, isRefunded: refunded === true };
+}
+
+export interface Market extends MarketLife {
+  readonly id: string;
+  readonly conditionId: string;
+  readonly slug: string;
+  readonly question: string;
+  readonly description: string;
+  readonly image: string;
   readonly status: MarketStatus;
   /** True if closed by the operator or resolved: its book no longer gives a price. */
   readonly hasEnded: boolean;
@@ -89,7 +88,7 @@ export function marketOf(detail: MarketDetail): Market {
     negRisk: detail.neg_risk,
     eventSlug: detail.event.slug,
     eventTitle: detail.event.title,
-    ...resultFacts(detail),
+    ...resultOf(detail),
   };
 }
 
@@ -116,7 +115,7 @@ function statusOf({ status, accepting_orders, open_time, proposal }: MarketDetai
   return accepting_orders ? 'open' : 'paused';
 }
 
-export interface EventRow extends ResultFacts {
+export interface EventRow extends MarketLife {
   readonly conditionId: string;
   readonly slug: string;
   /** Short name within the event, or else the question. */
@@ -135,12 +134,6 @@ export interface EventRow extends ResultFacts {
   /** True if the result is known; the prices are then its payouts. */
   readonly isResolved: boolean;
   readonly acceptingOrders: boolean;
-  /** Empty if there is none. */
-  readonly endDate: string;
-  /** When the exchange ends trading; empty if trading ends with the result. */
-  readonly closeTime: string;
-  /** When the exchange opens trading; empty once it has. */
-  readonly openTime: string;
 }
 
 export function eventRow(market: EventMarket): EventRow {
@@ -164,7 +157,7 @@ export function eventRow(market: EventMarket): EventRow {
     acceptingOrders: market.acceptingOrders,
     endDate: endOf(market.endDate),
     closeTime: market.closeTime ?? '',
-    ...resultFacts(market),
+    ...resultOf(market),
     openTime: market.openTime ?? '',
   };
 }
