@@ -67,17 +67,16 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
   };
   const moment = times[at] === undefined ? '' : TIME.format(times[at] * 1_000);
   const values = lines.map((line, index) => `${line.label} ${legendPrice(series, index, at)}`).join(', ');
+  const entries = lines.map((line, index) => (
+    <span key={line.label} className='inline-row price-chart__entry'>
+      <span className='dot' style={{ background: lineColour(line.colour) }} />
+      <span className='truncate'>{line.label}</span>
+      <strong className='numeric'>{legendPrice(series, index, at)}</strong>
+    </span>
+  ));
   return (
     <figure className='price-chart'>
-      <figcaption className='wrap small soft flex price-chart__legend'>
-        {lines.map((line, index) => (
-          <span key={line.label} className='inline-row price-chart__entry'>
-            <span className='dot' style={{ background: lineColour(line.colour) }} />
-            <span className='truncate'>{line.label}</span>
-            <strong className='numeric'>{legendPrice(series, index, at)}</strong>
-          </span>
-        ))}
-      </figcaption>
+      <figcaption className='wrap small soft flex price-chart__legend'>{entries}</figcaption>
       <div className='price-chart__plot'>
         <div ref={box} className='price-chart__canvas' aria-hidden='true' style={{ height }} />
         {read !== null && chart.current !== null && (
@@ -87,13 +86,7 @@ export function PriceChart({ lines, series, height = 280, label, filled = false 
             aria-hidden='true'
           >
             <span className='faint'>{moment}</span>
-            {lines.map((line, index) => (
-              <span key={line.label} className='inline-row price-chart__entry'>
-                <span className='dot' style={{ background: lineColour(line.colour) }} />
-                <span className='truncate'>{line.label}</span>
-                <strong>{legendPrice(series, index, at)}</strong>
-              </span>
-            ))}
+            {entries}
           </p>
         )}
         <input

@@ -1,15 +1,7 @@
 /** Validation of an event draft and its request body. */
 import { expect, test } from 'vitest';
-import {
-  draftSlug,
-  EMPTY_DRAFT,
-  type EventDraft,
-  eventBody,
-  eventProblems,
-  marketsProblems,
-  readTags,
-  termsProblems,
-} from './draft.ts';
+import { draftSlug, eventBody, eventProblems, marketsProblems, readTags, termsProblems } from './draft.ts';
+import { EMPTY_DRAFT, type EventDraft } from './draft-shape.ts';
 
 const NOW_MS = Date.parse('2027-01-01T00:00:00Z');
 const GOOD: EventDraft = {

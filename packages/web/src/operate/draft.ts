@@ -1,56 +1,12 @@
-/** Draft of a new event: its fields, the validation of each step, and the request body that creates it. Pure. */
+/** Draft of a new event: the validation of each step, and the request body that creates it. Pure. */
 import { LABEL_LENGTH_MAX, TEXT_LENGTH_MAX, TITLE_LENGTH_MAX, URL_LENGTH_MAX } from '@bellwether/contract';
-import { EMPTY_HOUSE, houseBody, houseProblems } from './house-draft.ts';
-import { EMPTY_NUMERIC, numericBody, numericProblems } from './numeric-draft.ts';
+import type { EventDraft, MarketDraft, Problems } from './draft-shape.ts';
+import { houseBody, houseProblems } from './house-draft.ts';
+import { numericBody, numericProblems } from './numeric-draft.ts';
 import * as rules from './rules.ts';
 
 /** Maximum number of markets on this page; the API accepts more. */
 export const MARKETS_MAX = 50;
-
-export interface MarketDraft {
-  /** Stable key for the lifetime of the draft. */
-  readonly key: number;
-  readonly question: string;
-  /** Short name within the event. */
-  readonly label: string;
-  readonly outcomes: readonly [string, string];
-  /** Opening chance of the first outcome in percent, as typed; empty for an equal part. */
-  readonly chance?: string;
-}
-
-export const EMPTY_DRAFT = {
-  title: '',
-  /** Slug as typed; empty to derive it from the title. */
-  slug: '',
-  description: '',
-  resolutionSource: '',
-  image: '',
-  /** `datetime-local` text, in the user's time zone. */
-  startLocal: '',
-  endLocal: '',
-  tags: [] as readonly string[],
-  /** Title of a series; empty if there is none. */
-  series: '',
-  negRisk: false as boolean,
-  markets: [{ key: 1, question: '', label: '', outcomes: ['Yes', 'No'] }] as readonly MarketDraft[],
-  ...EMPTY_NUMERIC,
-  ...EMPTY_HOUSE,
-  tick: '0.01',
-  minimumSize: '5',
-  /** Taker fee rate in ten-thousandths, as typed. */
-  fee: '0',
-  /** When trading opens, as `datetime-local` text; empty: at once. */
-  openLocal: '',
-  /** When trading ends, as `datetime-local` text; empty: at the end. */
-  closeLocal: '',
-  /** True if trading goes on after the end, until the result; a closing time takes precedence. */
-  tradesOn: false as boolean,
-};
-
-export type EventDraft = Readonly<typeof EMPTY_DRAFT>;
-
-/** Problems by field: `title`, or `market 2 question`, where 2 is the market's key. */
-export type Problems = Readonly<Record<string, string>>;
 
 export function draftSlug({ slug, title }: EventDraft): string {
   return slug === '' ? rules.slugFrom(title) : slug;

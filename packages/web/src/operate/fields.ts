@@ -1,6 +1,6 @@
 /** Binds inputs to the fields of a form. */
 import { useEffect, useRef } from 'react';
-import type { EventDraft, Problems } from './draft.ts';
+import type { EventDraft, Problems } from './draft-shape.ts';
 
 /** Props common to inputs, text areas and selects. */
 interface BoundField {

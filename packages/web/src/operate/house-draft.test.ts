@@ -2,7 +2,8 @@
 import { MILLION } from '@bellwether/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EMPTY_DRAFT, type EventDraft, eventBody, marketsProblems } from './draft.ts';
+import { eventBody, marketsProblems } from './draft.ts';
+import { EMPTY_DRAFT, type EventDraft } from './draft-shape.ts';
 import { chancePercent, openingChances } from './house-draft.ts';
 
 const marketsOf = (chances: readonly string[]): EventDraft['markets'] =>

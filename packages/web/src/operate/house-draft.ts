@@ -3,6 +3,7 @@ import { MILLION } from '@bellwether/contract';
 import { fromMicros } from '../format/decimal.ts';
 import { formatPart } from '../format/numbers.ts';
 import { readTyped } from '../format/typed-number.ts';
+import type { EventDraft } from './draft-shape.ts';
 import { amountProblem, plainDecimal } from './rules.ts';
 
 /** Largest spread in cents. */
@@ -10,28 +11,14 @@ const SPREAD_CENTS_MAX = 50n;
 /** Millionths of a percent in a millionth of one. */
 const PERCENT = 100n;
 
-export const EMPTY_HOUSE = {
-  /** True if the house makes the market. */
-  house: true as boolean,
-  /** The most that the house can lose, and its spread in cents, as typed. */
-  ...{ subsidy: '100', spread: '' },
-};
-
-interface Opening {
-  readonly negRisk: boolean;
-  readonly markets: readonly {
-    /** Opening chance of the first outcome in percent, as typed; empty for the default. */
-    readonly chance?: string;
-  }[];
-}
-
-type HouseDraft = Readonly<typeof EMPTY_HOUSE> & Opening & { readonly kind: string };
-
 /**
  * Returns the opening chances in millionths; a text if they are invalid. In an event with one winner the answers without
  * a chance share what is left in equal parts; in others they open at one half.
  */
-export function openingChances({ markets, negRisk }: Opening): readonly number[] | string {
+export function openingChances({
+  markets,
+  negRisk,
+}: Pick<EventDraft, 'markets' | 'negRisk'>): readonly number[] | string {
   const typed = markets.map(({ chance = '' }) => readTyped(chance));
   const parts: (number | null)[] = [];
   for (const one of typed) {
@@ -54,7 +41,7 @@ export function openingChances({ markets, negRisk }: Opening): readonly number[]
   return parts.map((part) => part ?? share());
 }
 
-export function houseProblems(draft: HouseDraft): Readonly<Record<string, string | null>> {
+export function houseProblems(draft: EventDraft): Readonly<Record<string, string | null>> {
   if (!draft.house) return {};
   const spread = readTyped(draft.spread);
   const isWide = spread.kind === 'number' && spread.micros > SPREAD_CENTS_MAX * 1_000_000n;
@@ -69,7 +56,7 @@ export function houseProblems(draft: HouseDraft): Readonly<Record<string, string
 }
 
 /** The part of the body of `POST /admin/events`; without chances the venue's default applies. */
-export function houseBody(draft: HouseDraft): Readonly<Record<string, unknown>> {
+export function houseBody(draft: EventDraft): Readonly<Record<string, unknown>> {
   if (!draft.house) return {};
   const chances = openingChances(draft);
   const isTyped = draft.kind === 'answers' && draft.markets.some(({ chance = '' }) => chance.trim() !== '');

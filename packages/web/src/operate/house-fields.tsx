@@ -3,7 +3,7 @@ import { MILLION } from '@bellwether/contract';
 import { CURRENCY } from '../format/look.ts';
 import { formatMoney, formatPart } from '../format/numbers.ts';
 import { CheckField, Field, Problem } from '../ui/field.tsx';
-import type { EventDraft } from './draft.ts';
+import type { EventDraft } from './draft-shape.ts';
 import { bindDraft, type StepProps } from './fields.ts';
 import { openingChances } from './house-draft.ts';
 import { amountProblem, plainDecimal } from './rules.ts';

@@ -1,6 +1,6 @@
 /** Names of a draft's markets, edited as lines. */
 import { expect, test } from 'vitest';
-import type { MarketDraft } from './draft.ts';
+import type { MarketDraft } from './draft-shape.ts';
 import { answersOf, withAnswers } from './market-list.ts';
 
 const market = (key: number, label: string, question = ''): MarketDraft => ({

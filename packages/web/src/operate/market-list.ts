@@ -1,5 +1,5 @@
 /** The markets of a draft as a list of their short names. Pure. */
-import type { MarketDraft } from './draft.ts';
+import type { MarketDraft } from './draft-shape.ts';
 
 /** Names of a text, one a line. */
 export const answersOf = (text: string, separator = '\n'): readonly string[] =>

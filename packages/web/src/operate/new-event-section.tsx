@@ -18,16 +18,14 @@ import { KEYS, renew } from '../venue/keys.ts';
 import { eventQuery, reading } from '../venue/queries.ts';
 import {
   draftSlug,
-  EMPTY_DRAFT,
-  type EventDraft,
   eventBody,
   eventProblems,
   marketsProblems,
-  type Problems,
   questionOf,
   termsProblems,
   tradingEndOf,
 } from './draft.ts';
+import { EMPTY_DRAFT, type EventDraft, type Problems } from './draft-shape.ts';
 import { EventStep, TermsStep } from './draft-steps.tsx';
 import { type StepProps, useFocusOnProblem } from './fields.ts';
 import { Fact } from './health-tile.tsx';

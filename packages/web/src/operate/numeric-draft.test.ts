@@ -2,7 +2,8 @@
 import { BUCKETS_MAX, MILLION } from '@bellwether/contract';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EMPTY_DRAFT, type EventDraft, eventBody, marketsProblems } from './draft.ts';
+import { eventBody, marketsProblems } from './draft.ts';
+import { EMPTY_DRAFT, type EventDraft } from './draft-shape.ts';
 import { previewOf } from './numeric-draft.ts';
 
 const draftOf = (change: Partial<EventDraft>): EventDraft => ({ ...EMPTY_DRAFT, kind: 'number', ...change });

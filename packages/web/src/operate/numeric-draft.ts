@@ -12,6 +12,7 @@ import {
   uniformWeights,
 } from '@bellwether/contract';
 import { bucketWords, plainPoint, readPoint, type Scale } from '../numeric/scale.ts';
+import type { EventDraft } from './draft-shape.ts';
 
 /** Steps between dates with their labels. */
 export const DATE_STEPS = [
@@ -22,28 +23,12 @@ export const DATE_STEPS = [
   ['1 year', 'Year'],
 ] as const;
 
-export const EMPTY_NUMERIC = {
-  /** Markets with named answers, or ranges of a number or a date. */
-  kind: 'answers' as 'answers' | 'number' | 'date',
-  /** `step`: ranges between a start and an end. `edges`: between given edges. */
-  ranges: 'step',
-  ...{ from: '', to: '', step: '', edges: '', unit: '' },
-  /** Opening chances: `uniform`, `normal` or `weights`. */
-  distribution: 'uniform',
-  ...{ mean: '', deviation: '', weights: '' },
-};
-
 /** A draft's first values for results of this kind. Prices of many ranges are small, and need a finer tick. */
-export const ofKind = (kind: NumericDraft['kind']) => ({
+export const ofKind = (kind: EventDraft['kind']) => ({
   kind,
   tick: kind === 'answers' ? '0.01' : '0.001',
   step: kind === 'date' ? '1 month' : '',
 });
-
-type NumericDraft = Readonly<typeof EMPTY_NUMERIC> & {
-  /** True if the house opens with the distribution. */
-  readonly house: boolean;
-};
 
 type Field = 'from' | 'to' | 'step' | 'edges' | 'mean' | 'deviation' | 'weights';
 
@@ -71,7 +56,7 @@ function attempt<Value>(read: () => Value): Value | Wrong {
   }
 }
 
-const kindOf = ({ kind }: NumericDraft) => (kind === 'date' ? 'date' : 'number');
+const kindOf = ({ kind }: EventDraft) => (kind === 'date' ? 'date' : 'number');
 
 function pointIn(field: Field, text: string, kind: Scale['kind'] = 'number'): bigint {
   const rule = kind === 'date' ? 'must be a day' : 'must be a number';
@@ -80,7 +65,7 @@ function pointIn(field: Field, text: string, kind: Scale['kind'] = 'number'): bi
 
 const wordsOf = (text: string): readonly string[] => text.split(/[\s;|]+/).filter((word) => word !== '');
 
-function edgesOf(draft: NumericDraft): readonly bigint[] {
+function edgesOf(draft: EventDraft): readonly bigint[] {
   const kind = kindOf(draft);
   if (draft.ranges !== 'edges') {
     const [from, to] = [pointIn('from', draft.from, kind), pointIn('to', draft.to, kind)];
@@ -93,7 +78,7 @@ function edgesOf(draft: NumericDraft): readonly bigint[] {
   return wrong < 0 ? edges : fail('edges', `“${words[wrong]}” must be more than the edge before it`);
 }
 
-function weightsOf(draft: NumericDraft, edges: readonly bigint[]): readonly number[] {
+function weightsOf(draft: EventDraft, edges: readonly bigint[]): readonly number[] {
   if (draft.distribution === 'uniform') return uniformWeights(edges);
   if (draft.distribution === 'normal') {
     const [mean, deviation] = [pointIn('mean', draft.mean, kindOf(draft)), pointIn('deviation', draft.deviation)];
@@ -108,13 +93,13 @@ function weightsOf(draft: NumericDraft, edges: readonly bigint[]): readonly numb
   return weights;
 }
 
-export function numericProblems(draft: NumericDraft): Readonly<Record<string, string>> {
+export function numericProblems(draft: EventDraft): Readonly<Record<string, string>> {
   const found = attempt(() => weightsOf(draft.house ? draft : { ...draft, distribution: 'uniform' }, edgesOf(draft)));
   return found instanceof Wrong ? { [found.field]: found.message } : {};
 }
 
 /** The ranges with their opening chances, which are even while the distribution is incomplete; null without edges. */
-export function previewOf(draft: NumericDraft) {
+export function previewOf(draft: EventDraft) {
   const edges = attempt(() => edgesOf(draft));
   if (edges instanceof Wrong) return null;
   const scale: Scale = { kind: kindOf(draft), edges, unit: draft.kind === 'date' ? '' : draft.unit.trim() };
@@ -124,7 +109,7 @@ export function previewOf(draft: NumericDraft) {
 }
 
 /** `numeric` of the body of `POST /admin/events`. The draft must have no problems. */
-export function numericBody(draft: NumericDraft): Readonly<Record<string, unknown>> {
+export function numericBody(draft: EventDraft): Readonly<Record<string, unknown>> {
   const kind = kindOf(draft);
   const edges = edgesOf(draft).map((edge) => plainPoint(kind, edge));
   const plain = (text: string, of: Scale['kind'] = 'number') => plainPoint(of, readPoint(of, text) ?? 0n);

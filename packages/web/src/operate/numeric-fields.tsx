@@ -2,7 +2,7 @@
 import { formatCount } from '../format/numbers.ts';
 import { Bars } from '../numeric/bars.tsx';
 import { Field, SelectField, TextField } from '../ui/field.tsx';
-import type { EventDraft } from './draft.ts';
+import type { EventDraft } from './draft-shape.ts';
 import { bindDraft, type StepProps } from './fields.ts';
 import { DATE_STEPS, previewOf } from './numeric-draft.ts';
 

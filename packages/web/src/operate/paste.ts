@@ -1,13 +1,6 @@
 /** Reads questions from pasted CSV or TSV, a row each, and finds what is wrong in which row and column. Pure. */
-import {
-  draftSlug,
-  EMPTY_DRAFT,
-  type EventDraft,
-  eventProblems,
-  marketsProblems,
-  readTags,
-  termsProblems,
-} from './draft.ts';
+import { draftSlug, eventProblems, marketsProblems, readTags, termsProblems } from './draft.ts';
+import { EMPTY_DRAFT, type EventDraft } from './draft-shape.ts';
 import { answersOf } from './market-list.ts';
 import { isoOfLocal } from './rules.ts';
 import { marketsFor } from './templates.ts';

@@ -1,6 +1,6 @@
 /** The templates of a new event, as buttons. Each fills rules and markets; everything can be changed. */
 import { Button } from '../ui/button.tsx';
-import type { EventDraft } from './draft.ts';
+import type { EventDraft } from './draft-shape.ts';
 import { ofKind } from './numeric-draft.ts';
 import { TEMPLATES } from './templates.ts';
 

@@ -1,7 +1,8 @@
 /** Templates, copies of events, and drafts of suggestions. */
 import type { Event, Suggestion } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import { EMPTY_DRAFT, type EventDraft, eventBody, eventProblems, marketsProblems, termsProblems } from './draft.ts';
+import { eventBody, eventProblems, marketsProblems, termsProblems } from './draft.ts';
+import { EMPTY_DRAFT, type EventDraft } from './draft-shape.ts';
 import { draftOfEvent, draftOfSuggestion, TEMPLATES } from './templates.ts';
 
 const NOW_MS = Date.parse('2027-01-01T00:00:00Z');

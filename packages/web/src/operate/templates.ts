@@ -4,7 +4,7 @@ import { shiftDecimal } from '../format/decimal.ts';
 import { endOf } from '../format/time.ts';
 import { typedText } from '../format/typed-number.ts';
 import { plainPoint, scaleOf } from '../numeric/scale.ts';
-import { EMPTY_DRAFT, type EventDraft, type MarketDraft } from './draft.ts';
+import { EMPTY_DRAFT, type EventDraft, type MarketDraft } from './draft-shape.ts';
 import { chancePercent } from './house-draft.ts';
 import { ofKind } from './numeric-draft.ts';
 import { isoOfLocal, localOfIso } from './rules.ts';

@@ -1,15 +1,8 @@
 /** Draft of a venue's set-up: its fields, their problems, and the request. A first market is made from a template. Pure. */
 import type { SetUpRequest } from '@bellwether/contract';
 import { readTyped } from '../format/typed-number.ts';
-import {
-  EMPTY_DRAFT,
-  type EventDraft,
-  eventBody,
-  eventProblems,
-  found,
-  marketsProblems,
-  type Problems,
-} from '../operate/draft.ts';
+import { eventBody, eventProblems, found, marketsProblems } from '../operate/draft.ts';
+import { EMPTY_DRAFT, type EventDraft, type Problems } from '../operate/draft-shape.ts';
 import { answersOf } from '../operate/market-list.ts';
 import { plainDecimal, requiredProblem, slugFrom } from '../operate/rules.ts';
 import { marketsFor } from '../operate/templates.ts';
