@@ -2,6 +2,7 @@
 import type { Client, OwnOrder } from '@bellwether/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { KEYS } from '../venue/keys.ts';
+import { reading } from '../venue/queries.ts';
 import { balancesKey, withNews } from './balance-news.ts';
 
 /** Maximum number of open orders that are listed. Further ones are only counted. */
@@ -18,17 +19,13 @@ export const balancesQuery = (account: Account) =>
   });
 
 export const openOrdersQuery = (account: Account) =>
-  queryOptions({
-    queryKey: [...KEYS.account(account.address), ORDERS] as const,
-    queryFn: async ({ signal }): Promise<readonly OwnOrder[]> => {
-      const orders: OwnOrder[] = [];
-      for await (const order of account.client.orders.each({}, { signal })) {
-        orders.push(order);
-        if (orders.length >= OPEN_ORDERS_SHOWN_MAX) break;
-      }
-      return orders.reverse();
-    },
-    staleTime: 60_000,
+  reading([...KEYS.account(account.address), ORDERS], async (call): Promise<readonly OwnOrder[]> => {
+    const orders: OwnOrder[] = [];
+    for await (const order of account.client.orders.each({}, call)) {
+      orders.push(order);
+      if (orders.length >= OPEN_ORDERS_SHOWN_MAX) break;
+    }
+    return orders.reverse();
   });
 
 export function isSame(left: string, right: string): boolean {

@@ -42,7 +42,8 @@ interface DistributionProps extends Omit<NumericPanelProps, 'event'> {
 }
 
 function Distribution({ scale, rows, chances, range }: DistributionProps) {
-  const [low, median, high] = [0.1, 0.5, 0.9].map((part) => quantileOf(scale.edges, chances, part)) as [Q, Q, Q];
+  const at = (part: number) => quantileOf(scale.edges, chances, part);
+  const [low, median, high] = [at(0.1), at(0.5), at(0.9)];
   const mean = meanOf(scale.edges, chances);
   return (
     <>
@@ -64,5 +65,3 @@ function Distribution({ scale, rows, chances, range }: DistributionProps) {
     </>
   );
 }
-
-type Q = ReturnType<typeof quantileOf>;

@@ -135,7 +135,7 @@ function SeriesField(props: StepProps) {
 export function TermsFields({ bind }: { readonly bind: Bind<'tick' | 'minimumSize' | 'fee'> }) {
   const fee = bind('fee');
   return (
-    <div className='grid gap-4 operate__triple'>
+    <div className='grid gap-4 operate__pair'>
       <SelectField
         label='Price step (tick)'
         hint='0.01 is one cent; finer steps are for markets near 0 or 1. Resting orders keep their prices.'

@@ -1,17 +1,14 @@
 /** How a market or a one-winner event ends: the operator's choice, and its payouts. Pure. */
 import { type OpenAnswer, PAYOUT_ONE, type PayoutPair, payoutText } from './payouts.ts';
 
-/** Condition ids of the single winner or of all winners of a dead heat; null for an even split. */
-type EventWinners = readonly string[] | null;
-
 /**
  * Returns the payouts of each market of `open`, which is in the event's order. The first outcomes of the winners share
  * one in ten-thousandths; a remainder goes to the first winners, one ten-thousandth each. The first outcomes of all
- * other markets pay nothing. In a split all of `open` share. A single-market event then pays half for each outcome.
+ * other markets pay nothing. Without winners all of `open` share, and a single-market event pays half for each outcome.
  */
 export function eventPayouts(
   open: readonly OpenAnswer[],
-  winners: EventWinners,
+  winners: readonly string[] | null,
   marketsOfEvent: number,
 ): readonly PayoutPair[] {
   if (winners === null && marketsOfEvent === 1) return open.map(() => [PAYOUT_ONE / 2, PAYOUT_ONE / 2]);
@@ -102,7 +99,7 @@ export function chosenOfEvent(
 ): ChosenResult | null {
   if (of === REFUND) return REFUNDED;
   if (of === OPEN) return REOPENED;
-  const paying = (winners: EventWinners) => eventPayouts(open, winners, marketsOfEvent);
+  const paying = (winners: readonly string[] | null) => eventPayouts(open, winners, marketsOfEvent);
   if (of === SPLIT) {
     const hint = splitHint(paying(null), marketsOfEvent);
     return { result: { void: 'split' }, payouts: paying(null), word: SPLIT, hint, title: 'Split evenly' };

@@ -16,10 +16,7 @@ export function boundTo<Name extends string>(
   problems: Readonly<Partial<Record<string, string | null>>>,
   set: (name: Name, value: string) => void,
 ): Bind<Name> {
-  return (name) => ({
-    text: [text[name], (value) => set(name, value)],
-    error: problems[name] ?? null,
-  });
+  return (name) => ({ text: [text[name], (value) => set(name, value)], error: problems[name] ?? null });
 }
 
 /** Focuses the first field with a problem when the user tries to go on. */

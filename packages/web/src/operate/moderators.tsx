@@ -79,24 +79,21 @@ export function ModeratorList() {
   const query = useInfiniteQuery(paged(MODERATORS, PAGE, client.admin.moderators, 0));
   return (
     <Answer to={query} failure='The moderators could not be read' lines={2} explain={operatorErrorText}>
-      {({ pages }) => (
-        <>
-          <Rows moderators={pages.flat()} />
-          <ShowMore of={query} text='Show more moderators' />
-        </>
-      )}
+      {({ pages }) =>
+        pages.flat().length === 0 ? (
+          <p className='small soft'>No one moderates besides you.</p>
+        ) : (
+          <>
+            <ul className='panel lines' aria-label='Who moderates'>
+              {pages.flat().map((moderator) => (
+                <Row key={moderator.address} moderator={moderator} />
+              ))}
+            </ul>
+            <ShowMore of={query} text='Show more moderators' />
+          </>
+        )
+      }
     </Answer>
-  );
-}
-
-function Rows({ moderators }: { readonly moderators: readonly Moderator[] }) {
-  if (moderators.length === 0) return <p className='small soft'>No one moderates besides you.</p>;
-  return (
-    <ul className='panel lines' aria-label='Who moderates'>
-      {moderators.map((moderator) => (
-        <Row key={moderator.address} moderator={moderator} />
-      ))}
-    </ul>
   );
 }
 

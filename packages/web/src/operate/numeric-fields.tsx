@@ -33,7 +33,7 @@ export function NumericFields(props: StepProps) {
           hint='With spaces or lines between them. The ranges below the first and above the last are added.'
         />
       ) : (
-        <div className='grid gap-4 operate__triple'>
+        <div className='grid gap-4 operate__pair'>
           <Field label='From' {...point} {...bind('from')} />
           <Field label='To' {...point} {...bind('to')} />
           {isDate ? (

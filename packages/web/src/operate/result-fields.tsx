@@ -99,7 +99,6 @@ function EventResultField({ subject, choice, hint, onChange }: ChoiceProps) {
   const rule = isDeadHeat
     ? 'Choose at least two winners below.'
     : 'All its markets are resolved in one step; none trades while others are resolved.';
-  const several = [[DEAD_HEAT, 'Dead heat: several winners share']] as const;
   return (
     <>
       {subject.scale !== null && <ValueField subject={subject} scale={subject.scale} onChange={onChange} />}
@@ -112,7 +111,7 @@ function EventResultField({ subject, choice, hint, onChange }: ChoiceProps) {
           ...markets
             .filter(({ conditionId }) => conditionId !== present)
             .map(({ conditionId, label }) => [conditionId, label] as const),
-          ...(markets.length > 1 ? several : []),
+          ...(markets.length > 1 ? [[DEAD_HEAT, 'Dead heat: several winners share'] as const] : []),
           ...(isSplittable(markets, marketsOfEvent) ? [[SPLIT, 'No winner: split evenly'] as const] : []),
           ...(present === REFUND ? [] : [[REFUND, 'No winner: refund'] as const]),
           ...(isPaid ? [[OPEN, 'None: open again'] as const] : []),

@@ -36,10 +36,10 @@ function Bins({ questions, baseRate, baseRateBrier, brier, logScore, bins }: Cal
       <ScoreFacts
         facts={[
           ['Decided questions', formatCount(questions)],
-          ['Brier score', brier, 3],
-          ['Log score', logScore, 3],
+          ['Brier score', brier],
+          ['Log score', logScore],
           ['Came true in all', chance(baseRate)],
-          ['Brier score of always saying so', baseRateBrier, 3],
+          ['Brier score of always saying so', baseRateBrier],
         ]}
       />
       <p className='small soft'>

@@ -62,8 +62,8 @@ function Question({ outcome, brier, logScore, before, best }: QuestionScore) {
       <ScoreFacts
         facts={[
           ['Outcome', formatPercent(outcome)],
-          ['Brier score', brier, 3],
-          ['Log score', logScore, 3],
+          ['Brier score', brier],
+          ['Log score', logScore],
         ]}
       />
       <ScoreFacts

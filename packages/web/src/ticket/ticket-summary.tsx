@@ -9,6 +9,7 @@ import {
   formatShares,
   shownMicros,
 } from '../format/numbers.ts';
+import { classNames } from '../ui/class-names.ts';
 import type { Plan, Preview, Scene } from './plan.ts';
 import type { TicketForm } from './ticket-form.ts';
 
@@ -40,11 +41,7 @@ interface LineProps {
 
 export function Line({ name, hint = '', strong = false, children }: LineProps) {
   return (
-    <div
-      className={
-        strong ? 'row--apart gap-3 flex ticket__line ticket__line--strong' : 'row--apart gap-3 flex ticket__line'
-      }
-    >
+    <div className={classNames('row--apart gap-3 flex ticket__line', strong && 'ticket__line--strong')}>
       <dt className='soft' {...(hint !== '' && { title: hint })}>
         {name}
       </dt>
