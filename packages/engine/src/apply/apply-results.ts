@@ -1,5 +1,4 @@
 /** Applies events of proposed results and of corrections. */
-
 import type { Stamp } from '../command.ts';
 import { quoteAnew } from '../house/houses.ts';
 import { collectFee, creditFree, creditShares, debitFree, lock, owe, payFromFees, unlock } from '../ledger/balances.ts';

@@ -1,5 +1,4 @@
 /** Shapes of catalog data: whole definitions, and their mutable fields. */
-
 import { METADATA_DEPTH_MAX } from '../limits.ts';
 import type {
   CatalogEventDefinition,

@@ -3,7 +3,6 @@
  * trading terms and passes the text on to the projections without keeping it.
  * Dates are ISO 8601 strings in UTC or '' if unknown; missing text is ''.
  */
-
 import type { CatalogId, ConditionId, MarketId, Micros, TokenId } from '../units/units.ts';
 import type { HouseTerms } from './house.ts';
 
