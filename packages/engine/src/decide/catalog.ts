@@ -90,15 +90,9 @@ function joinedEvent(state: Readonly<State>, id: CatalogId, negRisk: boolean): J
     ({ proposal }) => proposal !== null && (known.negRisk || 'catalogEvent' in proposal.scope),
   );
   const proposed = isProposed ? `event ${known.slug}: a result of it is proposed` : null;
-  if (known.negRisk && markets.some(({ curve }) => curve !== null))
-    return {
-      id,
-      negRisk: true,
-      markets: markets.length,
-      frozen: `event ${known.slug}: the house makes it, its answers are fixed`,
-    };
-  const frozen =
-    known.negRisk && fixed ? `event ${known.slug}: conversions or results have fixed its markets` : proposed;
+  const isMade = markets.some(({ curve }) => curve !== null);
+  const reason = isMade ? 'the house makes it, its answers are fixed' : 'conversions or results have fixed its markets';
+  const frozen = known.negRisk && (isMade || fixed) ? `event ${known.slug}: ${reason}` : proposed;
   return { id, negRisk: known.negRisk, markets: known.markets.length, frozen };
 }
 
