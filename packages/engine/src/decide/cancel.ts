@@ -66,7 +66,7 @@ export function canceled(orders: readonly OpenOrder[], reason: CancelReason): Ev
   return orders.map((order): Event => orderCanceled(order, reason));
 }
 
-export function orderCanceled(order: OpenOrder, reason: CancelReason): OrderCanceled {
+function orderCanceled(order: OpenOrder, reason: CancelReason): OrderCanceled {
   return { kind: 'OrderCanceled', order: order.number, reason };
 }
 

@@ -1,9 +1,10 @@
 /** Decides house makers: their opening with an event, and the quotes that follow each entry that moves their curves. */
-import { ASK, type BookSide, opposite } from '../book/book.ts';
+import { ASK, BID, type BookSide, opposite } from '../book/book.ts';
 import type { AddToCatalog } from '../command.ts';
 import { accepted, type Decision } from '../decision.ts';
 import type { Event, MarketAdded, OrderAccepted, OrderRested, PositionsMerged } from '../event.ts';
 import {
+  chancesOf,
   largest,
   largestLoss,
   leastLiquidity,
@@ -13,12 +14,10 @@ import {
   type Quote,
   quotesAt,
 } from '../house/curve.ts';
-import type { HouseOpened } from '../house/terms.ts';
 import { freeShares } from '../ledger/balances.ts';
 import { houseAddress, type Wallet } from '../ledger/wallet.ts';
 import { HOUSE_LEVELS_MAX, HOUSE_LEVELS_MIN, HOUSE_LEVELS_PER_EVENT_MAX, HOUSE_SUBSIDY_MAX } from '../limits.ts';
 import type { Curve, CurveTerms, House, HouseId, HouseTerms } from '../market/house.ts';
-
 import { hasEnded, type Market } from '../market/market.ts';
 import { crosses } from '../matching/match.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
@@ -26,7 +25,6 @@ import { accountOf, committed, marketOf, type State, walletOf } from '../state.t
 import {
   type AccountId,
   accountId,
-  type CatalogId,
   complement,
   costRoundedUp,
   type MarketId,
@@ -43,16 +41,8 @@ import {
   type Price,
   walletId,
 } from '../units/units.ts';
-import { orderCanceled } from './cancel.ts';
+import { canceled } from './cancel.ts';
 import { Conflict, invalid } from './catalog-draft.ts';
-
-/** An event of the command that the house makes, and the markets that it adds. */
-interface Made {
-  readonly catalogEvent: CatalogId;
-  readonly negRisk: boolean;
-  readonly terms: HouseTerms;
-  readonly markets: readonly MarketAdded[];
-}
 
 /** Events that open the house makers of a command's events; `added` are its events so far. */
 export function openedHouses(
@@ -71,7 +61,7 @@ export function openedHouses(
     const markets = added.filter(
       (item) => item.kind === 'MarketAdded' && item.catalogEvent === catalogEvent,
     ) as MarketAdded[];
-    const curves = curvesOf({ catalogEvent, negRisk: event.negRisk, terms, markets });
+    const curves = curvesOf(terms, event.negRisk, markets);
     if (curves instanceof Conflict) return curves;
     held += terms.subsidy;
     if (held > MICROS_MAX) return invalid('houseMaker.subsidy: the venue holds all the collateral that it can');
@@ -86,24 +76,16 @@ export function openedHouses(
     );
     opened.push({ kind: 'AccountOpened', account, address, depositWallet: address });
     opened.push({ kind: 'WalletBound', wallet, account, address, credit: subsidy });
-    const made: HouseOpened = {
-      kind: 'HouseOpened',
-      house,
-      catalogEvent,
-      account,
-      wallet,
-      subsidy,
-      spread,
-      levels,
-      curves,
-    };
-    opened.push(made);
+    opened.push({ kind: 'HouseOpened', house, catalogEvent, account, wallet, subsidy, spread, levels, curves });
   }
   return opened;
 }
 
-function curvesOf({ negRisk, terms, markets }: Made): CurveTerms[] | Conflict {
-  const { subsidy, spread, probabilities } = terms;
+function curvesOf(
+  { subsidy, spread, probabilities }: HouseTerms,
+  negRisk: boolean,
+  markets: readonly MarketAdded[],
+): CurveTerms[] | Conflict {
   if (subsidy < 1 || subsidy > HOUSE_SUBSIDY_MAX)
     return invalid(`houseMaker.subsidy: more than 0 and at most ${HOUSE_SUBSIDY_MAX / MICROS_PER_UNIT}`);
   if (!Number.isInteger(spread) || spread > PRICE_ONE / 2) return invalid('houseMaker.spread: 0 to 0.5');
@@ -133,9 +115,9 @@ function curvesOf({ negRisk, terms, markets }: Made): CurveTerms[] | Conflict {
 
 /** The quotes on a curve whose markets have moved. Always has an event: it ends what was due. */
 export function decideQuoteHouse(state: Readonly<State>): Decision {
-  const [due] = state.houses.due;
-  const curve = due === undefined ? undefined : state.houses.curves[due[0]];
-  return accepted(due === undefined || curve === undefined ? [] : quotes(state, curve, due[1]));
+  const [[id, anywhere] = [-1, false]] = state.houses.due;
+  const curve = state.houses.curves[id];
+  return accepted(curve === undefined ? [] : quotes(state, curve, anywhere));
 }
 
 /** `grows`: false if the venue cannot take the collateral that larger and new quotes need. */
@@ -147,7 +129,7 @@ function quotes(state: Readonly<State>, curve: Curve, anywhere: boolean, grows =
   const { wanted, standing, whole, withheld } = scene(state, curve, wallet, anywhere);
   if (whole.size > 0) for (const order of openOrders.values()) if (whole.has(order.market)) standing.push(order);
   const resized: [OrderNumber, Micros, Micros][] = [];
-  const canceled: OpenOrder[] = [];
+  const dropped: OpenOrder[] = [];
   // Collateral that the quotes take or, below 0, set free.
   let needed: number = debt - wallet.free - merged.reduce((sum, { amount }) => sum + amount, 0);
   for (const order of standing) {
@@ -155,7 +137,7 @@ function quotes(state: Readonly<State>, curve: Curve, anywhere: boolean, grows =
     const size = wanted.get(place)?.size;
     wanted.delete(place);
     if (size === undefined) {
-      canceled.push(order);
+      dropped.push(order);
       needed -= order.held;
     } else if (size < order.remaining || (grows && size > order.remaining)) {
       const held = costRoundedUp(order.price, size);
@@ -170,7 +152,7 @@ function quotes(state: Readonly<State>, curve: Curve, anywhere: boolean, grows =
   return [
     ...(grows && needed > 0 ? [{ kind: 'Deposited', wallet: wallet.id, amount: micros(needed) } as const] : []),
     ...merged,
-    ...canceled.map((order) => orderCanceled(order, 'user')),
+    ...canceled(dropped, 'user'),
     { kind: 'HouseQuoted', curve: curve.id, resized, withheld },
     ...added.flatMap((terms, index) => resting(house, orderNumber(state.nextOrderNumber + index), terms)),
   ];
@@ -194,9 +176,9 @@ interface WantedQuote extends Pick<OpenOrder, 'market' | 'outcome' | 'price' | '
 
 const placeOf = (market: MarketId, side: BookSide, price: Price): number => (market * 2 + side) * PRICE_ONE + price;
 
-/** The quotes that have to be compared with what stands. */
+/** The quotes that have to be compared with standing orders. */
 interface Scene {
-  /** By place. */
+  /** Quotes by `placeOf`. */
   readonly wanted: Map<number, WantedQuote>;
   /** Orders at the price, of markets in which all others stand as they should. */
   readonly standing: OpenOrder[];
@@ -207,6 +189,7 @@ interface Scene {
 
 function scene(state: Readonly<State>, curve: Curve, wallet: Wallet, anywhere: boolean): Scene {
   const made: Scene = { wanted: new Map(), standing: [], whole: new Set(), withheld: false };
+  const { spread, levels, account } = curve.house;
   const markets = curve.markets.map((market) => marketOf(state, market));
   const sold = markets.map(({ id, status }) =>
     status === 'open' ? freeShares(wallet, id, 1) - freeShares(wallet, id, 0) : null,
@@ -215,17 +198,23 @@ function scene(state: Readonly<State>, curve: Curve, wallet: Wallet, anywhere: b
   for (const [index, position] of positionsOn(curve, sold).entries()) {
     const market = markets[index];
     if (market === undefined || !isQuoted(market)) continue;
-    addMarket(made, curve, market, position, anywhere, allowed?.[index] ?? null);
+    // Bands apart from the one at the price have the same size wherever that is.
+    const near = position === null || anywhere || allowed !== null ? null : bestAt(curve, market, position);
+    if (near === null) made.whole.add(market.id);
+    else made.standing.push(...near.map(({ order }) => order));
+    const { tick } = market;
+    const all = position === null ? [] : (near ?? quotesAt(curve, position, { tick, spread, levels }));
+    addQuotes(made, market, account, affordable(all, allowed?.[index]));
   }
   return made;
 }
 
-/** What the house may still lose by its quotes on each side of a market. */
+/** Largest further loss by the quotes on each side of a market. */
 type Allowance = readonly [bids: number, asks: number];
 
 /**
- * With answers that were decided and may be reopened, the curve does not bound the loss: what it would be with each
- * winner does. Bids of a market lose with every other winner, asks with its own.
+ * Bounds for the quotes on a curve with an answer that was decided and may be reopened: the curve does not bound the
+ * loss then. Bids of a market lose with every other winner, asks with its own.
  */
 function allowances({ house, probabilities }: Curve, wallet: Wallet, markets: readonly Market[]): Allowance[] {
   const held = markets.map((market) => {
@@ -235,46 +224,43 @@ function allowances({ house, probabilities }: Curve, wallet: Wallet, markets: re
   });
   const paid = held.reduce((sum, { cost, shares }) => sum + cost - shares[1], 0);
   const losses = held.map(({ shares }) => paid + shares[1] - shares[0]);
-  const isSum = probabilities.reduce((sum, part) => sum + part, 0) === PROBABILITY_ONE;
+  const ofResults = chancesOf(probabilities).map((_, index) => losses[index] ?? paid);
   const part = Math.floor(house.subsidy / house.curves.length);
-  return losses.map((own, index) => {
-    const others = losses.filter((_, at) => at !== index);
-    return [part - Math.max(...others, ...(isSum ? [] : [paid])), part - own];
+  return losses.map((own, index) => [part - Math.max(...ofResults.filter((_, at) => at !== index)), part - own]);
+}
+
+/** The quotes of a market that the house can afford, best first; all without an allowance. */
+function affordable(quotes: readonly Quote[], allowed?: Allowance): readonly Quote[] {
+  if (allowed === undefined) return quotes;
+  const spent: [number, number] = [0, 0];
+  return quotes.filter(({ side, price, size }) => {
+    spent[side] += costRoundedUp(boughtBy(side, price).price, size);
+    return spent[side] <= allowed[side];
   });
 }
 
-function addMarket(
-  made: Scene,
-  curve: Curve,
-  market: Market,
-  position: bigint | null,
-  anywhere: boolean,
-  allowed: Allowance | null,
-): void {
-  const { tick } = market;
-  const { house } = curve;
-  const terms = { tick, spread: house.spread };
-  // Bands apart from the one at the price have the same size wherever that is.
-  const near =
-    position === null || anywhere || allowed !== null ? [] : bestOf(quotesAt(curve, position, { ...terms, levels: 2 }));
-  const best = near.map(({ side, price }) => ownBest(market, side, price, house.account));
-  const isNear = near.length === 2 && best.every((order) => order !== null);
-  if (!isNear) made.whole.add(market.id);
-  for (const order of isNear ? best : []) if (order !== null) made.standing.push(order);
-  const all = isNear ? near : position === null ? [] : quotesAt(curve, position, { ...terms, levels: house.levels });
-  const spent = [0, 0];
-  for (const { side, price, size } of all) {
-    const own = side === ASK ? ({ outcome: 1, price: complement(price) } as const) : ({ outcome: 0, price } as const);
-    spent[side] = (spent[side] as number) + costRoundedUp(own.price, size);
-    if (allowed !== null && (spent[side] as number) > allowed[side]) continue;
-    if (meetsOther(market, side, price, house.account)) made.withheld = true;
-    else made.wanted.set(placeOf(market.id, side, price), { ...own, market: market.id, size });
+function addQuotes(made: Scene, market: Market, house: AccountId, quotes: readonly Quote[]): void {
+  for (const { side, price, size } of quotes) {
+    if (meetsOther(market, side, price, house)) made.withheld = true;
+    else made.wanted.set(placeOf(market.id, side, price), { ...boughtBy(side, price), market: market.id, size });
   }
 }
 
-/** The best quote of each side. */
-const bestOf = (quotes: readonly Quote[]): Quote[] =>
-  quotes.filter(({ side }, index) => index === 0 || quotes[index - 1]?.side !== side);
+/** Outcome and price of the BUY that stands on a side. */
+const boughtBy = (side: BookSide, price: Price): Pick<WantedQuote, 'outcome' | 'price'> =>
+  side === ASK ? { outcome: 1, price: complement(price) } : { outcome: 0, price };
+
+/** The best quote of each side with the house's best order; null unless both orders are at their quotes. */
+function bestAt(curve: Curve, market: Market, position: bigint): (Quote & { readonly order: OpenOrder })[] | null {
+  const { spread, account } = curve.house;
+  const quotes = quotesAt(curve, position, { tick: market.tick, spread, levels: 2 });
+  const best = [ASK, BID].flatMap((side) => {
+    const quote = quotes.find((each) => each.side === side);
+    const order = quote === undefined ? null : ownBest(market, side, quote.price, account);
+    return quote === undefined || order === null ? [] : [{ ...quote, order }];
+  });
+  return best.length === 2 ? best : null;
+}
 
 /** The best order of the house on a side, if it is at this price. */
 function ownBest({ book }: Market, side: BookSide, price: Price, house: AccountId): OpenOrder | null {

@@ -14,7 +14,7 @@ import { exp, ln, ONE, ratio } from './fixed.ts';
 /** One whole of the opening probabilities. */
 export const PROBABILITY_ONE = 1_000_000;
 /** Sizes are multiples of a hundredth of a share, so that each level costs a whole number of micros at any price. */
-export const SIZE_STEP = 10_000;
+const SIZE_STEP = 10_000;
 /**
  * More than the error of a position on the curve, for 500 answers and prices from 0.0001 to 0.9999. Widths are taken this
  * much larger, so that shares that were sold exactly can be sold back: at a price a tick away from the curve's this is
@@ -30,7 +30,7 @@ export interface Quote {
 }
 
 /** Terms of the quotes in one market: tick and spread in 1/10000. */
-export interface QuoteTerms {
+interface QuoteTerms {
   readonly tick: number;
   readonly spread: number;
   readonly levels: number;
@@ -40,7 +40,7 @@ export interface QuoteTerms {
 const LOG_ODDS: bigint[] = [];
 
 /** log p / (1 - p), fixed-point. */
-export function logOdds(p: number): bigint {
+function logOdds(p: number): bigint {
   const known = LOG_ODDS[p];
   if (known !== undefined) return known;
   const odds = ln(BigInt(p) * ONE) - ln(BigInt(PRICE_ONE - p) * ONE);
@@ -48,11 +48,14 @@ export function logOdds(p: number): bigint {
   return odds;
 }
 
-/** ln (1 / p) of the least probable outcome: the largest loss of a curve with b = 1. */
-export function largestLoss(probabilities: readonly number[]): bigint {
-  const rest = PROBABILITY_ONE - sum(probabilities);
-  return -logOf(Math.min(...probabilities, ...(rest > 0 ? [rest] : [])));
+/** Probabilities of a curve's results: of each answer, and of none of them if they do not add to one. */
+export function chancesOf(probabilities: readonly number[]): readonly number[] {
+  const none = PROBABILITY_ONE - probabilities.reduce((total, each) => total + each, 0);
+  return none > 0 ? [...probabilities, none] : probabilities;
 }
+
+/** ln (1 / p) of the least probable result: the largest loss of a curve with b = 1. */
+export const largestLoss = (probabilities: readonly number[]): bigint => -logOf(Math.min(...chancesOf(probabilities)));
 
 /** b of the curve that loses at most `subsidy`, rounded down, less one micro. */
 export function liquidityOf(subsidy: number, probabilities: readonly number[]): Micros {
@@ -65,20 +68,18 @@ const OPENINGS = new WeakMap<CurveTerms, readonly bigint[]>();
 function openingsOf(curve: CurveTerms): readonly bigint[] {
   const known = OPENINGS.get(curve);
   if (known !== undefined) return known;
-  const rest = PROBABILITY_ONE - sum(curve.probabilities);
-  const openings = [...curve.probabilities, ...(rest > 0 ? [rest] : [])].map(logOf);
+  const openings = chancesOf(curve.probabilities).map(logOf);
   OPENINGS.set(curve, openings);
   return openings;
 }
 
 const logOf = (probability: number): bigint => ln(ratio(BigInt(probability), BigInt(PROBABILITY_ONE)));
+
 export function largest(values: readonly bigint[]): bigint {
   let [most = 0n] = values;
   for (const value of values) if (value > most) most = value;
   return most;
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Farthest position: beyond it, more of the last band is left out. e^40 is more than any tick asks for. */
 const FARTHEST = 40n * ONE;
@@ -111,14 +112,16 @@ export function positionsOn(curve: CurveTerms, sold: readonly (number | null)[])
 }
 
 /**
- * The quotes at a position, best first on each side. Sizes are rounded down. Near the price each level is one band; farther
- * away it spans 2, 4, 8 bands at the price of the last, so that a few dozen levels reach from end to end.
+ * The quotes at a position, best first on each side. Sizes are rounded down. Near the price each level is one band;
+ * farther away it spans 2, 4, 8 bands at the price of the last, so that a few dozen levels reach from end to end.
  */
 export function quotesAt(curve: CurveTerms, position: bigint, { tick, spread, levels }: QuoteTerms): Quote[] {
   const last = PRICE_ONE / tick - 1;
   const at = bandAt(position, tick);
   const aside = Math.max(0, Math.ceil((spread - tick) / (2 * tick)));
   const perStep = last <= levels ? last : Math.max(1, Math.floor(levels / (32 - Math.clz32(last))));
+  const band = at === 0 || at === last ? 0 : between(curve, at * tick, (at + 1) * tick);
+  const part = SIZE_STEP * Math.max(1, Math.floor(band / PARTS / SIZE_STEP));
   const quotes: Quote[] = [];
   for (const side of [ASK, BID]) {
     const way = side === ASK ? 1 : -1;
@@ -129,7 +132,7 @@ export function quotesAt(curve: CurveTerms, position: bigint, { tick, spread, le
       const from = level;
       level = side === ASK ? Math.min(level + step, end) : Math.max(level - step, end);
       const size =
-        count === 0 ? restAt(curve, position, { at, last, tick }, level) : between(curve, from * tick, level * tick);
+        count === 0 ? restOf(curve, position, level * tick, part) : between(curve, from * tick, level * tick);
       const shown = level + way * aside;
       if (size > 0 && shown >= 1 && shown <= last) quotes.push({ side, price: price(shown * tick), size });
       if (++used >= perStep && level % (2 * step) === 0) [step, used] = [2 * step, 0];
@@ -138,30 +141,14 @@ export function quotesAt(curve: CurveTerms, position: bigint, { tick, spread, le
   return quotes;
 }
 
-/** Parts of a band at the price: its rest is offered in whole ones, so that most trades leave the other answers' quotes alone. */
+/** Parts of the band at the price: its rest is offered in whole parts, so that most trades move no other answer's quotes. */
 const PARTS = 8;
 
-/** Shares between a position and the level at one end of its band. */
-function restAt(
-  curve: CurveTerms,
-  position: bigint,
-  { at, last, tick }: { readonly at: number; readonly last: number; readonly tick: number },
-  level: number,
-): Micros {
-  const rest = restOf(curve, position, level * tick);
-  if (at === 0 || at === last) return rest;
-  const part = Math.max(
-    SIZE_STEP,
-    Math.floor(between(curve, at * tick, (at + 1) * tick) / PARTS / SIZE_STEP) * SIZE_STEP,
-  );
-  return micros(rest - (rest % part));
-}
-
-/** Shares between a position and a price, rounded down. */
-function restOf({ liquidity }: CurveTerms, position: bigint, at: number): Micros {
+/** Shares between a position and a price, in whole steps. */
+function restOf({ liquidity }: CurveTerms, position: bigint, at: number, step = SIZE_STEP): Micros {
   const width = logOdds(at) - position;
   const exact = Number((BigInt(liquidity) * ((width < 0n ? -width : width) + ERROR)) / ONE);
-  return micros(exact - (exact % SIZE_STEP));
+  return micros(exact - (exact % step));
 }
 
 /** Shares between two prices of a curve, filled as they are used. */
