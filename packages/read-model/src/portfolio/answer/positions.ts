@@ -1,6 +1,7 @@
 /** The reads `positions` and `value`: a user's holdings with their cost and value. */
 import type { PositionsQuery, UserPosition, UserValues, ValueQuery } from '@bellwether/contract';
 import { isHouseAddress } from '@bellwether/engine';
+import { traderDays } from '../../data-v2/query/trader-days.ts';
 import type { ReadStore } from '../../database.ts';
 import { microsRoundedUp } from '../../ledger/answer/trade-output.ts';
 import {
@@ -16,7 +17,6 @@ import { found } from '../../lookup.ts';
 import { ARRAY_JSON, createRead, type Read } from '../../read.ts';
 import { selectInChunks } from '../../select-in-chunks.ts';
 import {
-  daysOf,
   type HeldPosition,
   heldPositions,
   type PositionKey,
@@ -56,10 +56,11 @@ export const valueRead = createRead<ValueQuery, UserValues>('value', async (data
 /** Lifetime profit of a user. `open`: value of the current shares minus their cost. */
 async function profitOf(database: ReadStore, user: string, open: bigint): Promise<Partial<UserValues[number]>> {
   const wallets = await selectWalletsOfUser(database, user);
-  const isHouse = isHouseAddress(user);
-  const kept = isHouse ? daysOf(database, wallets) : tradersOf(database, PERIOD.all, 0, wallets);
+  // House makers are on no board: only their days are kept.
   const lives: readonly { readonly pnl: string; readonly fees: string }[] =
-    wallets.length === 0 ? [] : await kept.execute();
+    wallets.length === 0 || isHouseAddress(user)
+      ? await traderDays(database, wallets, 0, Number.MAX_SAFE_INTEGER)
+      : await tradersOf(database, PERIOD.all, 0, wallets).execute();
   const sumOf = (figure: 'pnl' | 'fees'): bigint => lives.reduce((sum, life) => sum + BigInt(life[figure]), 0n);
   // The profit of a period already excludes its fees.
   const [realized, fees] = [sumOf('pnl'), sumOf('fees')];

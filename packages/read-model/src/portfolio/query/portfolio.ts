@@ -198,14 +198,6 @@ export function tradersOf(database: ReadStore, period: PeriodKind, startDay: num
   return periodFigures(database, period, startDay).where('wallet', 'in', wallets);
 }
 
-/** Every day of wallets, those of house makers too, which are on no board. */
-export function daysOf(database: ReadStore, wallets: number[]) {
-  return database
-    .selectFrom('trader_days')
-    .where('wallet', 'in', wallets)
-    .select(digits(['pnl', 'fees']));
-}
-
 function periodFigures(database: ReadStore, period: PeriodKind, startDay: number) {
   return ofPeriod(database, period, startDay).select(['wallet', ...digits(['volume', 'shares', 'pnl', 'fees'])]);
 }
