@@ -3,6 +3,7 @@
  * Prices are in 1/10000 of the named outcome, sizes in hundredths of a share, money in whole units.
  */
 import type { EventInput } from '../catalog/wire.ts';
+import type { BestPrices } from '../traders/market.ts';
 
 export type Side = 'BUY' | 'SELL';
 
@@ -45,12 +46,6 @@ export interface Moment {
   readonly fromMs: number;
   readonly toMs: number;
   readonly acts: readonly Act[];
-}
-
-/** Best prices of the first outcome in 1/10000; null for an empty side. */
-export interface BestPrices {
-  readonly bid: number | null;
-  readonly ask: number | null;
 }
 
 /** The venue's state as people see it, after the previous moment. */

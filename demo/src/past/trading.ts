@@ -2,8 +2,9 @@
  * Traders of the past: the next action of each, from its beliefs, holdings and the book. Prices in 1/10000 of the first
  * outcome.
  */
+import type { BestPrices } from '../traders/market.ts';
 import type { Random } from '../traders/random.ts';
-import type { Act, BestPrices, PastView, Place } from './acts.ts';
+import type { Act, PastView, Place } from './acts.ts';
 import { DAY_MS } from './calendar.ts';
 import type { Person } from './people.ts';
 import type { Question } from './questions.ts';

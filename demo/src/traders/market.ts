@@ -14,7 +14,7 @@ export interface HouseMarket {
   readonly negRisk: boolean;
 }
 
-/** In 1/10000; null for an empty side. */
+/** Best prices of the first outcome in 1/10000; null for an empty side. */
 export interface BestPrices {
   readonly bid: number | null;
   readonly ask: number | null;

@@ -25,7 +25,7 @@ const REVISIT_PERCENT = 45;
 const MERGED_FROM_SHARES = 5;
 const PPM_PER_PRICE_UNIT = 100;
 
-/** What a taker keeps in mind between two actions. */
+/** Memory of a taker between two actions. */
 interface Memory {
   readonly isSteady: boolean;
   /** Own resting orders, oldest first. */
