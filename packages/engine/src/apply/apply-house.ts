@@ -15,7 +15,7 @@ export const HOUSE_EVENTS = {
 
   HouseQuoted(state, { curve: id, resized, withheld }, stamp) {
     const curve = state.houses.curves[id] ?? violated(`no curve ${id}`);
-    // What smaller orders set free may be held by larger ones.
+    // Orders that shrink come first: they free collateral that grown ones hold.
     for (const isGrown of [false, true]) {
       for (const [number, remaining, held] of resized) {
         const order = openOrderOf(state, number);
@@ -35,13 +35,12 @@ function resize(state: State, order: OpenOrder, remaining: Micros, held: Micros)
   const { book } = marketOf(state, order.market);
   assert(book !== null, 'an open order rests in a book');
   const wallet = walletOf(state, order.wallet);
+  order.size = addMicros(subtractMicros(order.size, order.remaining), remaining);
   if (remaining > order.remaining) {
     hold(state, wallet, subtractMicros(held, order.held));
-    order.size = addMicros(order.size, subtractMicros(remaining, order.remaining));
     book.grow(order, subtractMicros(remaining, order.remaining));
   } else {
     release(state, wallet, subtractMicros(order.held, held));
-    order.size = subtractMicros(order.size, subtractMicros(order.remaining, remaining));
     book.reduce(order, subtractMicros(order.remaining, remaining));
   }
   order.held = held;

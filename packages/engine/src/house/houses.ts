@@ -33,8 +33,8 @@ export class Houses {
   }
 
   snapshot(): HousesSnapshot {
-    const those = (name: 'withheld' | 'decided') => this.curves.filter((curve) => curve[name]).map(({ id }) => id);
-    const [withheld, decided] = [those('withheld'), those('decided')];
+    const idsOf = (name: 'withheld' | 'decided') => this.curves.filter((curve) => curve[name]).map(({ id }) => id);
+    const [withheld, decided] = [idsOf('withheld'), idsOf('decided')];
     return { houses: this.all.map((house) => ({ ...house })), withheld, decided, due: [...this.due] };
   }
 

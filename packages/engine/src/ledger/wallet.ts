@@ -89,7 +89,7 @@ export function releasedAddress(wallet: WalletId): Address {
   return address(`${PREFIX}${wallet.toString(16).padStart(8, '0')}`);
 }
 
-/** True for every address that a released wallet or a house maker has or may get: it can be neither borrowed nor claimed. */
+/** True for every address that the venue creates or may create: it can be neither borrowed nor claimed. */
 export function isReservedAddress(candidate: Address): boolean {
   return candidate.startsWith(RESERVED);
 }
