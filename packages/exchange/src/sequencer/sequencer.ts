@@ -6,8 +6,9 @@
  * may be due.
  *
  * If the journal was decided by older rules, the very first command adopts the rules of this program. Timers are commands
- * that the sequencer issues itself. Quotes of the house follow each entry that moves them. A batch begins with at most one settlement step. Each other timer that is due (expired
- * orders, ended markets, ended windows of results, ended keys, missed heartbeats) goes before the next user command, a few steps a batch, so that
+ * that the sequencer issues itself. Quotes of the house follow each entry that moves them. A batch begins with at most
+ * one settlement step. Each other timer that is due (expired orders, ended markets, ended windows of results, ended keys,
+ * missed heartbeats) goes before the next user command, a few steps a batch, so that
  * neither timers nor users keep the other waiting. Keys that were armed when the run began miss nothing until `open` has
  * given them a period in which their clients can beat. Any error (a failed append, a broken invariant) is final: the
  * sequencer accepts nothing more, and its process must end.

@@ -22,9 +22,10 @@ import type { FactOf } from '../facts.ts';
 const COUNT_EVERY = 16;
 
 /**
- * Conservation of money, counted from the contents of wallets and markets and not from the engine's own totals:
- * deposits minus withdrawals are in wallets, in holds, in the fee account and under pairs, less what accounts owe. YES and NO of an open market
- * are equal in number and fully covered, nothing is negative, and no book is crossed.
+ * Conservation of money, counted from the contents of wallets and markets and not from the engine's own totals, except
+ * for the fee account after a correction: deposits minus withdrawals are in wallets, in holds, in the fee account and
+ * under pairs, less the debts of accounts. YES and NO of an open market are equal in number and fully covered, nothing
+ * is negative, and no book is crossed.
  */
 export class Conservation implements Rule {
   readonly name = 'conservation';

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { Program } from '@bellwether/venue-process/program';
 import { expect, test } from 'vitest';
 
-/** May only fall, unless each order has rows of a new feature. Signature threads and caps are among the first, and so are the figures that any venue keeps. */
+/**
+ * Files that an order enters before its answer, and for its rows: may only fall, unless orders have rows of a new
+ * feature. Signature threads, caps and the figures that any venue keeps are among the first.
+ */
 const FILES_MAX = 59;
 const ROWS_FILES_MAX = 30;
 
