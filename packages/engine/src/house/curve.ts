@@ -17,8 +17,8 @@ export const PROBABILITY_ONE = 1_000_000;
 const SIZE_STEP = 10_000;
 /**
  * More than the error of a position on the curve, for 500 answers and prices from 0.0001 to 0.9999. Widths are taken this
- * much larger, so that shares that were sold exactly can be sold back: at a price a tick away from the curve's this is
- * worth less than 10^-12 micros a fill, for which `liquidityOf` keeps back one micro of b.
+ * much larger, so that shares that were sold exactly can be sold back. Trading so far beyond a price costs less than
+ * 10^-11 micros a fill, for which `liquidityOf` keeps back one micro of b.
  */
 const ERROR = ONE >> 38n;
 
