@@ -69,12 +69,14 @@ export class BookStreams {
   }
 
   readonly #renew = (): void => {
+    const changed = new Set<() => void>();
     for (const [tokenId, watched] of this.#watched) {
       const state = this.#newest(tokenId, watched.state);
       if (state.book === watched.state.book && state.isStale === watched.state.isStale) continue;
       watched.state = state;
-      for (const callback of watched.callbacks) callback();
+      for (const callback of watched.callbacks) changed.add(callback);
     }
+    for (const callback of changed) callback();
   };
 
   /** Returns the feed's current book. While the feed has none, returns the previous book marked as stale. */

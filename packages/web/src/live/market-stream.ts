@@ -115,8 +115,10 @@ export class MarketStream {
   }
 
   readonly #tell = (): void => {
-    for (const tokenId of this.#changed) for (const callback of this.#watchers.get(tokenId) ?? []) callback();
+    // One callback may watch many tokens.
+    const callbacks = new Set([...this.#changed].flatMap((tokenId) => [...(this.#watchers.get(tokenId) ?? [])]));
     this.#changed.clear();
+    for (const callback of callbacks) callback();
   };
 
   #tellGap(): void {
