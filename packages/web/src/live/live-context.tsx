@@ -3,7 +3,7 @@ import type { Book } from '@bellwether/contract';
 import type { Client } from '@bellwether/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useSyncExternalStore } from 'react';
-import { KEYS } from '../venue/keys.ts';
+import { KEYS, renew } from '../venue/keys.ts';
 import type { EventRow } from '../venue/market-model.ts';
 import { Beat } from './beat.ts';
 import { type BookState, BookStreams, NO_BOOK } from './book-streams.ts';
@@ -28,27 +28,26 @@ export function startLive(client: Client, queries: QueryClient): Live {
   const markets = new MarketStream(client, beat);
   const booksSeen = new Set<string>();
   const volumes = new Volumes(queries);
+  // Each of an event's markets sends a message, and one read has them all.
+  const renewMarkets = (): void => void renew(queries, KEYS.markets, KEYS.anyEvent);
+  const renewAccounts = (): void => void renew(queries, KEYS.anyAccount);
   markets.listen({
     message: (message) => {
       if (message.event_type === 'last_trade_price') volumes.ask();
       if (MARKET_NEWS.has(message.event_type)) {
-        void queries.invalidateQueries({ queryKey: KEYS.markets });
-        void queries.invalidateQueries({ queryKey: KEYS.anyEvent });
+        beat.ask(renewMarkets);
         // A debt changes no balance, so the account's own feed may have nothing to tell.
-        if (message.event_type !== 'close_time') void queries.invalidateQueries({ queryKey: KEYS.anyAccount });
+        if (message.event_type !== 'close_time') beat.ask(renewAccounts);
       } else if (message.event_type === 'book') {
         // A repeated full book may mean that the market was closed, reopened or given other terms.
-        if (booksSeen.has(message.asset_id)) {
-          void queries.invalidateQueries({ queryKey: KEYS.markets });
-          void queries.invalidateQueries({ queryKey: KEYS.anyEvent });
-        }
+        if (booksSeen.has(message.asset_id)) beat.ask(renewMarkets);
         booksSeen.add(message.asset_id);
       } else if (message.event_type === 'clarification') {
         void queries.invalidateQueries({ queryKey: KEYS.event(message.event_slug) });
       } else if (message.event_type === 'new_market') {
         // A visible list must not jump, so it is only refetched when it is next opened.
         void queries.invalidateQueries({ queryKey: KEYS.events, refetchType: 'none' });
-        void queries.invalidateQueries({ queryKey: KEYS.anyEvent });
+        beat.ask(renewMarkets);
       }
     },
     gap: () => void queries.invalidateQueries({ refetchType: 'active' }),
