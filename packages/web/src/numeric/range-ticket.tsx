@@ -47,6 +47,7 @@ export function RangeTicket({ event, scale, rows, chances, range, onRange }: Ran
   const end = scale.edges.length;
   const isAll = from === 0 && to === end;
   const words = rangeWords(scale, scale.edges[from - 1] ?? null, scale.edges[to] ?? null);
+  const bounds = scale.edges.map((edge) => pointWords(scale, edge));
   const reason = isAll
     ? 'Choose a part: one of all answers wins, so all together pay what they cost.'
     : (obstacle ?? (plan.kind === 'blocked' ? plan.reason : null));
@@ -59,20 +60,18 @@ export function RangeTicket({ event, scale, rows, chances, range, onRange }: Ran
     submitted.preventDefault();
     if (plan.kind === 'ready' && reason === null && !call.isPending) call.mutate(plan.orders);
   };
-  const bound = (edge: bigint | undefined, none: string): string =>
-    edge === undefined ? none : pointWords(scale, edge);
   return (
     <form className='stack gap-3 line-above range' aria-label='Buy a range' onSubmit={submit} noValidate>
       <div className='wrap gap-3 flex range__fields'>
         <SelectField
           label='From'
           text={[String(from), (bucket) => change(() => onRange([Number(bucket), Math.max(Number(bucket), to)]))]}
-          options={rows.map((_, bucket) => [String(bucket), bound(scale.edges[bucket - 1], 'No lower bound')])}
+          options={['No lower bound', ...bounds].map((bound, bucket) => [String(bucket), bound])}
         />
         <SelectField
           label={scale.kind === 'date' ? 'To before' : 'To below'}
           text={[String(to), (bucket) => change(() => onRange([Math.min(Number(bucket), from), Number(bucket)]))]}
-          options={rows.map((_, bucket) => [String(bucket), bound(scale.edges[bucket], 'No upper bound')])}
+          options={[...bounds, 'No upper bound'].map((bound, bucket) => [String(bucket), bound])}
         />
         <Field
           label='Shares of each answer'

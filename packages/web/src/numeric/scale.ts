@@ -24,7 +24,7 @@ export function scaleOf({ eventMetadata, markets }: Pick<Event, 'eventMetadata' 
 }
 
 /** Converts a decimal or an ISO day to a point; null for anything else. */
-export function pointOf(kind: LineKind, text: string): bigint | null {
+function pointOf(kind: LineKind, text: string): bigint | null {
   if (kind === 'number') return toMicros(text);
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? null : BigInt(time);
@@ -46,10 +46,13 @@ export const plainPoint = (kind: LineKind, point: bigint): string =>
 export const bucketOf = ({ edges }: Pick<Scale, 'edges'>, point: bigint): number =>
   edges.filter((edge) => edge <= point).length;
 
+/** A whole number and its decimal places, in millionths. */
+const UNITS = [1_000_000n, 100_000n, 10_000n, 1_000n, 100n, 10n, 1n];
+
 /** Formats a point with its unit; between edges one decimal more than they have. */
 export function pointWords({ kind, edges, unit }: Scale, point: number | bigint): string {
   if (kind === 'date') return formatDay(Number(point));
-  const decimals = Math.max(0, ...edges.map((edge) => fromMicros(edge).split('.')[1]?.length ?? 0));
+  const decimals = UNITS.findIndex((part) => edges.every((edge) => edge % part === 0n));
   const figure = formatFigure(Number(point) / 1_000_000, decimals + (typeof point === 'number' ? 1 : 0));
   return unit === '' ? figure : `${figure}\u00a0${unit}`;
 }
