@@ -7,6 +7,7 @@ import { TradingEndFact, TradingOpenFact } from '../event/trading-end-fact.tsx';
 import { fromMicros } from '../format/decimal.ts';
 import { formatCents, formatCompactMoney, formatMoney, formatRate } from '../format/numbers.ts';
 import { formatDate, formatMoment } from '../format/time.ts';
+import { HouseNote } from '../house/house-mark.tsx';
 import { useLivePrice } from '../live/live-context.tsx';
 import { ProposalBanner, ReversalBanner } from '../results/result-banner.tsx';
 import { ShareButton } from '../share/share-button.tsx';
@@ -62,6 +63,7 @@ export function MarketHead({ market, event }: { readonly market: Market; readonl
           )}
           <FeeFact feeBps={market.feeBps} />
         </p>
+        {event !== undefined && <HouseNote event={event} />}
         <div className='wrap gap-2 flex'>
           <WatchButton event={market.eventSlug} market={market.slug} title={market.question} isNamed />
           <ShareButton title={market.question} path={`/market/${market.slug}`} embedded={market.slug} />
