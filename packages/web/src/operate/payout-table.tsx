@@ -1,8 +1,8 @@
 /** Table of payouts with totals, for one market or for all markets of an event, and of what a reversal changes. */
-import { fromMicros, toMicros } from '../format/decimal.ts';
+import { fromMicros } from '../format/decimal.ts';
 import { formatCount, formatExactSignedMoney, formatMoney, formatShares, NO_FIGURE } from '../format/numbers.ts';
 import { type Column, DataTable, type DataTableProps } from '../ui/data-table.tsx';
-import type { Payee, PayoutSummary } from './payouts.ts';
+import { heldOf, type Payee, type PayoutSummary } from './payouts.ts';
 import type { ResultSubject } from './result-subject.ts';
 import type { ReversalRow, summarizeReversal } from './reversal.ts';
 
@@ -26,7 +26,7 @@ export function PayoutTable({ kind, summary: { payees, total, paid, unpaid }, is
         <strong>{formatMoney(total)}</strong> goes to {holdersText(paid)}; {holdersText(unpaid)}{' '}
         {unpaid === 1 ? 'gets' : 'get'} nothing.
         {kind === 'market' &&
-          ` Held: ${first.answer.outcomeLabels.map((label, index) => `${heldOf(payees, index)} ${label}`).join(', ')}.`}
+          ` Held: ${first.answer.outcomeLabels.map((label, index) => `${formatShares(heldOf(payees, index))} ${label}`).join(', ')}.`}
         {isPartial && ' The venue lists the 500 largest holders of a market; smaller ones are paid as well.'}
       </p>
       <Largest
@@ -50,14 +50,6 @@ export function PayoutTable({ kind, summary: { payees, total, paid, unpaid }, is
     </div>
   );
 }
-
-/** All shares of an outcome, as text. */
-const heldOf = (payees: readonly Payee[], index: number): string =>
-  formatShares(
-    fromMicros(
-      payees.reduce((sum, { outcome, shares }) => sum + (outcome === index ? (toMicros(shares) ?? 0n) : 0n), 0n),
-    ),
-  );
 
 const REVERSAL_COLUMNS: readonly Column<ReversalRow>[] = [
   { title: 'Account', cell: ({ wallet, name }) => <span title={wallet}>{name}</span> },

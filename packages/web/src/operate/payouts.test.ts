@@ -1,7 +1,7 @@
 /** Payouts of a market, and of an event that is resolved as a whole. */
 import { expect, test } from 'vitest';
 import { eventPayouts } from './event-payouts.ts';
-import { type OpenAnswer, payoutText, readSplit, summarizePayouts } from './payouts.ts';
+import { heldOf, type OpenAnswer, payoutText, readSplit, summarizePayouts } from './payouts.ts';
 
 const holder = (name: string, outcomeIndex: number, amount: number) => ({
   ...{ proxyWallet: `0x${name}`, name, pseudonym: `Quiet-${name}`, displayUsernamePublic: name !== 'shy' },
@@ -13,7 +13,8 @@ const GROUPS = [{ holders: [holder('ada', 0, 120.5), holder('bo', 0, 10)] }, { h
 test('payouts: the winner’s shares pay one each, the others nothing, largest first', () => {
   const { payees, total, paid, unpaid } = summarizePayouts([answer('red')], [GROUPS], [[10_000, 0]]);
   expect(payees.map(({ name, payout }) => `${name} ${payout}`)).toEqual(['ada 120.5', 'bo 10', 'Quiet-shy 0']);
-  expect([total, paid, unpaid]).toEqual(['130.5', 2, 1]);
+  const shares = [0, 1].map((outcome) => heldOf(payees, outcome));
+  expect([total, shares, paid, unpaid]).toEqual(['130.5', ['130.5', '130.5'], 2, 1]);
 });
 
 test('payouts: a split pays both sides, and all shares together what is locked', () => {

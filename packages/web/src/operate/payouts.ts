@@ -66,6 +66,10 @@ export function summarizePayouts(
   };
 }
 
+/** Sums the shares of an outcome. */
+export const heldOf = (payees: readonly Payee[], of: number): string =>
+  fromMicros(payees.reduce((sum, { outcome, shares }) => sum + (outcome === of ? (toMicros(shares) ?? 0n) : 0n), 0n));
+
 /** Parses the payout of the first outcome to ten-thousandths; null if it is not valid. */
 export function readSplit(text: string): number | null {
   const typed = readTyped(text);
