@@ -33,7 +33,7 @@ interface RulesProps {
 /** The rules of an event or market and its resolution source. Text is shown verbatim. */
 export function Rules({ text, source, notes = [] }: RulesProps) {
   return (
-    <div className='stack gap-3 rules'>
+    <div className='stack gap-3'>
       {text === '' ? <p className='faint'>No rules were given.</p> : <p className='soft as-written'>{text}</p>}
       {source !== '' && (
         <p className='small'>

@@ -8,7 +8,7 @@ export interface Quantile {
   readonly point: number;
   /** The open tail in which it lies. */
   readonly tail: 'below' | 'above' | null;
-  /** Its place in buckets, from 0 to their number. */
+  /** Place in buckets, from 0 to their number. */
   readonly place: number;
 }
 

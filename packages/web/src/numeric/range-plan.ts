@@ -61,7 +61,7 @@ export function planRange(quantity: string, legs: readonly RangeLeg[], liquidity
   const shares = typed.micros;
   const orders: RangeOrder[] = [];
   let [cost, most] = [0, 0n];
-  /** What the purchases before have left of a price. */
+  /** Part of each price that the earlier purchases leave. */
   let left = 1;
   for (const { label, scene } of legs) {
     if (scene.book === null) return blocked('Waiting for the order books…');

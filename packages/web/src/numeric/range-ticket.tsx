@@ -154,7 +154,7 @@ function useObstacle({ markets }: Event, row: EventRow | undefined): string | nu
   return stop ?? obstacleOf(status, venue?.mode, { type: 'limit', postOnly: false }, debt);
 }
 
-/** What became of each order of a range. */
+/** Shows the result of each order of a range. */
 function Purchases({ of }: { readonly of: readonly Purchase[] }) {
   const paid = of.reduce((sum, one) => (one.kind === 'bought' ? sum + one.paid : sum), 0n);
   const isWhole = of.every((one) => one.kind === 'bought' && one.shares === toMicros(one.size));

@@ -1,4 +1,4 @@
-/** Places the orders of a range in batches, cancels what rests of them, and tells what became of each. */
+/** Places the orders of a range in batches, cancels their rest, and returns the result of each. */
 import { ORDERS_PER_PLACEMENT_MAX, type OrderAnswer } from '@bellwether/contract';
 import { ApiError, type Client, isOutcomeUnknown, type SignedPlacement } from '@bellwether/sdk';
 import { toMicros } from '../format/decimal.ts';
@@ -8,10 +8,10 @@ import type { RangeOrder } from './range-plan.ts';
 type Result =
   | { readonly kind: 'bought'; readonly shares: bigint; readonly paid: bigint }
   | { readonly kind: 'refused'; readonly reason: string }
-  /** It was sent, and not answered. */
+  /** The order was sent, and not answered. */
   | { readonly kind: 'unknown' };
 
-/** An order, the shares that it wanted as a decimal, and what became of it. */
+/** Name of an order, the shares that it wanted as a decimal, and its result. */
 export type Purchase = Result & Pick<RangeOrder, 'label'> & { readonly size: string };
 
 type Desk = Pick<Client['orders'], 'sign' | 'placeMany' | 'cancelMany'>;
@@ -40,7 +40,7 @@ export async function buyRange(desk: Desk, orders: readonly RangeOrder[]): Promi
     const one = purchases[index];
     return one?.kind === 'unknown' || (one?.kind === 'bought' && one.shares < (toMicros(one.size) ?? 0n));
   });
-  // What cannot be cancelled ends by itself, and is listed among the open orders until then.
+  // Orders that cannot be cancelled end by themselves, and are listed among the open orders until then.
   if (resting.length > 0) await desk.cancelMany(resting.map(({ orderId }) => orderId)).catch(() => null);
   return purchases;
 }

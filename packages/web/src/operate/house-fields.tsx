@@ -8,7 +8,7 @@ import { bindDraft, type StepProps } from './fields.ts';
 import { openingChances } from './house-draft.ts';
 import { amountProblem, plainDecimal } from './rules.ts';
 
-/** What the house can lose, as text; empty while no amount is typed. */
+/** Returns the largest loss of the house as text; empty while no amount is typed. */
 export const houseBound = ({ subsidy }: EventDraft): string =>
   amountProblem(subsidy) === null ? `The house can lose at most ${formatMoney(plainDecimal(subsidy))}.` : '';
 
@@ -69,11 +69,11 @@ function Chances({ draft, problems, onChange }: StepProps) {
             label={`${market.label.trim() || market.outcomes[0]} (%)`}
             inputMode='decimal'
             autoComplete='off'
-            value={market.chance ?? ''}
             placeholder={typeof parts === 'string' ? '' : formatPart((parts[index] ?? 0) / MILLION)}
-            onChange={({ target }) =>
-              onChange({ markets: markets.map((one) => (one === market ? { ...one, chance: target.value } : one)) })
-            }
+            text={[
+              market.chance ?? '',
+              (chance) => onChange({ markets: markets.map((one) => (one === market ? { ...one, chance } : one)) }),
+            ]}
           />
         ))}
       </div>
