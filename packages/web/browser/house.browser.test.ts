@@ -57,6 +57,9 @@ describeInBrowser('house', () => {
     await answer('Alder').getByText('50%', { exact: true }).waitFor();
     await answer('Eider').getByText('10%', { exact: true }).waitFor();
     await expectFlawless(page, size);
+    await answer('Alder').getByRole('link', { name: 'Alder', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: `Which bay is cleanest (${look})? Alder` }).waitFor();
+    await page.getByText('makes this market and can lose at most $100.00.').waitFor();
     await page.getByRole('link', { name: 'The house' }).click();
     await page.getByRole('heading', { level: 1, name: 'House' }).waitFor();
     await page.getByText('Maker', { exact: true }).waitFor();
@@ -96,6 +99,11 @@ describeInBrowser('house', () => {
       await range.getByLabel('Shares of each answer').fill('20');
       await range.getByText(/^≈ \$16\.[0-9]{2}, at most/).waitFor();
       await expectFlawless(trader, size);
+      await range.getByLabel('From').selectOption('No lower bound');
+      await range.getByLabel('To below').selectOption('No upper bound');
+      await range.getByText('Choose a part: one of all answers wins').waitFor();
+      await range.getByLabel('From').selectOption('2 %');
+      await range.getByLabel('To below').selectOption('5 %');
       const buy = range.getByRole('button', { name: 'Buy 3 answers' });
       await buy.click();
       await range.getByText(/^Bought 20 shares of each of 3 answers for \$16\./).waitFor();

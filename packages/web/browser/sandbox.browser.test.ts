@@ -30,7 +30,7 @@ describeInBrowser('sandbox page', () => {
 
   beforeAll(async () => {
     operator = on.venue.asOperator();
-    // No one quotes it.
+    // The demo's markets have quotes of the house.
     const { markets } = await operator.admin.addEvent({
       title: 'Rehearsal',
       markets: [{ question: 'Is it rehearsed?' }],
