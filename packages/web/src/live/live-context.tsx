@@ -125,26 +125,22 @@ export function useBook(tokenId: string): BookState {
 /** Returns the live books of tokens, in their order; null until they are known. */
 export function useBooks(tokenIds: readonly string[]): readonly (Book | null)[] {
   const { books } = useLive();
-  useTexts(books, tokenIds, (tokenId) => books.state(tokenId).book?.hash ?? '');
-  return tokenIds.map((tokenId) => books.state(tokenId).book);
+  const known = (): readonly (Book | null)[] => tokenIds.map((tokenId) => books.state(tokenId).book);
+  useChange(books, tokenIds, () => known().map((book) => book?.hash));
+  return known();
 }
 
 /** Returns the displayed prices of rows' first outcomes, live, in their order. A parent must `useFollow` them. */
 export function useRowPrices(rows: readonly Pick<EventRow, 'tokenIds' | 'prices' | 'closed'>[]) {
   const { markets } = useLive();
   const tokenIds = rows.map((row) => row.tokenIds[0]);
-  return useTexts(markets, tokenIds, (tokenId, index) => {
-    const { prices, closed } = rows[index] ?? { prices: [null], closed: false };
-    return livePrice(markets.quote(tokenId), prices[0], closed) ?? '';
-  }).map((price) => (price === '' ? null : price));
+  const known = () => rows.map((row) => livePrice(markets.quote(row.tokenIds[0]), row.prices[0], row.closed));
+  useChange(markets, tokenIds, known);
+  return known();
 }
 
-/** Returns a text for each token, and renders again when one of them changes. */
-function useTexts(
-  store: Pick<BookStreams, 'watch'>,
-  tokenIds: readonly string[],
-  textOf: (tokenId: string, index: number) => string,
-): readonly string[] {
+/** Renders again when one of the texts about the tokens changes. */
+function useChange(store: Pick<BookStreams, 'watch'>, tokenIds: readonly string[], textsOf: () => readonly unknown[]) {
   const key = tokenIds.join();
   const subscribe = useCallback(
     (callback: () => void) => {
@@ -153,7 +149,7 @@ function useTexts(
     },
     [store, key],
   );
-  return useSyncExternalStore(subscribe, () => tokenIds.map(textOf).join()).split(',');
+  useSyncExternalStore(subscribe, () => textsOf().join());
 }
 
 /** Calls back for every message of the feed. The callbacks must be stable. */
