@@ -4,7 +4,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useAccount } from '../account/account-context.tsx';
 import { useFunds } from '../account/funds.ts';
-import { endOfTrading } from '../event/ends.ts';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatExactMoney, formatMoney, formatPercent, formatShares } from '../format/numbers.ts';
 import { useBooks } from '../live/live-context.tsx';
@@ -37,17 +36,16 @@ export function RangeTicket({ event, scale, rows, chances, range, onRange }: Ran
   const account = useAccount();
   const [quantity, setQuantity] = useState('');
   const plan = useRangePlan(event, range, quantity);
-  const obstacle = useObstacle(event, rows[range[0]]);
+  const obstacle = useObstacle(rows[range[0]]);
   const call = useMutation({
     mutationFn: async (orders: readonly RangeOrder[]) =>
       account === null ? [] : buyRange(account.client.orders, orders),
     onSuccess: () => setQuantity(''),
   });
   const [from, to] = range;
-  const end = scale.edges.length;
-  const isAll = from === 0 && to === end;
   const words = rangeWords(scale, scale.edges[from - 1] ?? null, scale.edges[to] ?? null);
   const bounds = scale.edges.map((edge) => pointWords(scale, edge));
+  const isAll = to - from === scale.edges.length;
   const reason = isAll
     ? 'Choose a part: one of all answers wins, so all together pay what they cost.'
     : (obstacle ?? (plan.kind === 'blocked' ? plan.reason : null));
@@ -145,8 +143,8 @@ function useRangePlan(event: Event, [from, to]: Range, quantity: string): RangeP
 }
 
 /** Why no range can be bought at all; null if there is no obstacle. */
-function useObstacle({ markets }: Event, row: EventRow | undefined): string | null {
-  const { hasEnded } = useTradingEnd(endOfTrading(markets));
+function useObstacle(row: EventRow | undefined): string | null {
+  const { hasEnded } = useTradingEnd(row?.closeTime ?? '');
   const { data: venue } = useQuery(venueQuery(useClient()));
   const debt = useFunds()?.debt;
   const stop = row === undefined ? null : stopWords(row, hasEnded);

@@ -58,9 +58,8 @@ export function pointWords({ kind, edges, unit }: Scale, point: number | bigint)
 }
 
 export function quantileWords(scale: Scale, { point, tail }: Quantile): string {
-  const [first = 0n, last = first] = [scale.edges[0], scale.edges.at(-1)];
   if (tail === null) return pointWords(scale, point);
-  return tail === 'below' ? rangeWords(scale, null, first) : rangeWords(scale, last, null);
+  return tail === 'below' ? rangeWords(scale, null, BigInt(point)) : rangeWords(scale, BigInt(point), null);
 }
 
 /** Words of each bucket. */
