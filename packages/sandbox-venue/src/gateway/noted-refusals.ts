@@ -14,7 +14,11 @@ export function registerNotedRefusals(app: FastifyInstance, folder: string, cloc
     const account = accountOf(request);
     const isOrders = request.method === 'POST' && reply.statusCode === 200 && request.routeOptions.url === '/orders';
     if (account !== '' && (isOrders || reply.statusCode >= 400) && typeof payload === 'string') {
-      const place = { time_ms: clock(), account, route: `${request.method} ${request.routeOptions.url ?? request.url}` };
+      const place = {
+        time_ms: clock(),
+        account,
+        route: `${request.method} ${request.routeOptions.url ?? request.url}`,
+      };
       for (const { code, text } of refusalsIn(payload)) {
         const line = `${JSON.stringify({ ...place, status: reply.statusCode, code, text: text.slice(0, TEXT_MAX) })}\n`;
         if (bytes > REFUSALS_BYTES_MAX) break;

@@ -30,7 +30,8 @@ function maker(): ScenarioVenue {
   const [venue, market] = open('100');
   venue.play(
     market,
-    'alice buy yes 30 @ 0.50 -> live',
+    'alice buy yes 10 @ 0.50 -> live',
+    'alice buy yes 20 @ 0.50 -> live',
     'me buy yes 20 @ 0.50 -> live',
     'bob buy no 100 @ 0.40 -> live',
     'bob buy no 40 @ 0.50 -> matched 20 for 40',
@@ -112,6 +113,22 @@ test('report: fees, deposits, withdrawals, splits and payouts are told apart', (
   // Without a book there is no middle after 1 s and 10 s; the result stands for one only after it came.
   expect(fills.listed[0]?.after).toEqual([null, null, null]);
   expect(adverse_selection[0]).toMatchObject({ fills: 0, no_middle: 1 });
+});
+
+test('report: a debt after a reversed result counts against the cash', () => {
+  const [venue, market] = open('100');
+  const { wallet } = venue.named('me');
+  venue.play(market, 'bob buy no 50 @ 0.50 -> live', 'me buy yes 50 @ 0.50 -> matched 25 for 50');
+  venue.accept({ kind: 'ResolveMarket', market, payouts: [10_000, 0] });
+  venue.settle();
+  venue.accept({ kind: 'Withdraw', wallet, amount: micros(120_000_000) });
+  const to = { kind: 'payouts', payouts: [0, 10_000] } as const;
+  venue.accept({ kind: 'ReverseResult', scope: { market }, to, by: 'operator', note: 'it was read wrongly' });
+  venue.settle();
+  // Of the 50 that were paid, 5 are still there.
+  const { summary, markets } = reportOf(venue);
+  expect(summary).toMatchObject({ cash: '-45', withdrawals: '120', profit: '-25', max_drawdown: '50' });
+  expect(markets).toMatchObject([{ profit: '-25', mark: '0' }]);
 });
 
 test('report: orders have what became of them', () => {

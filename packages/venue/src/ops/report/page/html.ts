@@ -43,7 +43,7 @@ export const shortText = (amount: string | null, digits = 2): string | null =>
     : Number(amount).toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /**
- * A table of the first rows with the fields that `fields` names, of which those in `_ms` are times. `count`: all rows
+ * A table of the first rows with the fields that `fields` names. `count`: all rows
  * there are, if `rows` are not all.
  */
 export function table(fields: string, rows: readonly object[], count = rows.length): Html {
@@ -59,7 +59,8 @@ ${shown.map((row) => html`<tr>${row}</tr>\n`)}</table></div>${shown.length < cou
 
 function cellOf(name: string, value: Value): Html {
   if (name === 'after_ms') return html`<td>${Number(value) / 1_000} s</td>`;
-  if (name.endsWith('_ms') && typeof value === 'number') return html`<td class="time">${timeText(value)}</td>`;
+  if (/^(?:time|ended)_ms$/.test(name) && typeof value === 'number')
+    return html`<td class="time">${timeText(value)}</td>`;
   const isFigure = typeof value === 'number' || (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value));
   return isFigure ? html`<td class="figure">${value}</td>` : html`<td>${value}</td>`;
 }

@@ -94,6 +94,7 @@ ${section('Inventory', chart('Inventory', inventories, journal.to_ms), 'Shares o
 
 function replayPage({ certificate }: ReplayReport): Html {
   const { tape, queue, profit, orders, fills, requests, bends, seed, step_ms, latency, sha256 } = certificate;
+  const moments = orders.listed.some((order) => 'sent_ms' in order) ? ' sent_ms arrived_ms' : '';
   const run = { seed, queue, step_ms, latency, marks: profit.marks, ...tape };
   const fields = (value: object) => table('field value', Object.entries(value).map(([field, one]) => ({ field, value: typeof one === 'object' ? JSON.stringify(one) : one }))); // biome-ignore format: one line
   return page(
@@ -102,7 +103,7 @@ function replayPage({ certificate }: ReplayReport): Html {
     html`${money('Profit', profit[queue], `of all clients, ${queue} queue`)}${money('Pessimistic', profit.pessimistic)}
 ${money('Optimistic', profit.optimistic)}${figure('Fills', fills.count, `${requests.count} requests`)}
 ${figure('Orders at rest', orders.count)}${figure('Gaps', tape.gaps, `${tape.messages} messages`)}`,
-    html`${section('Orders at rest', table('order market side price size ahead_at_first filled_by_clients filled pessimistic optimistic', orders.listed, orders.count), 'Shares filled by other clients, by the tape in the books, and by the tape under each bound of the queue.')}
+    html`${section('Orders at rest', table(`order market side price size ahead_at_first filled_by_clients filled pessimistic optimistic${moments}`, orders.listed, orders.count), 'Shares filled by other clients, by the tape in the books, and by the tape under each bound of the queue.')}
 ${section('Bends', fields(bends), 'Shares that clients took of the tape and gave to it: recorded traders do not react.')}
 ${section('Run', fields(run))}`,
   );
