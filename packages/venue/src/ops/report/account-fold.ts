@@ -1,19 +1,27 @@
 /** The history of one account, entry by entry, as an observer of the one fold: orders, fills and what came after them. */
-import type { Event, MakerLeg, MarketId, OrderAccepted, OrderNumber, State, TradeExecuted } from '@bellwether/engine';
+import type {
+  AccountId,
+  Event,
+  MakerLeg,
+  MarketId,
+  OrderAccepted,
+  OrderNumber,
+  State,
+  TradeExecuted,
+} from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { EntryObserver } from '@bellwether/ports/venue-view.ts';
 import { CANCELED_STATUS } from '@bellwether/read-model/orders/tables.ts';
+import { aheadOfRested } from '@bellwether/read-model/prices/project/observed-prices.ts';
 import { amountText, priceText } from '@bellwether/wire/forms/decimal.ts';
 import { AccountMoney } from './account-money.ts';
 import { FillWatch } from './after-fills.ts';
 import { HORIZONS_MS, type JournalReport, LISTED_MAX, type ReportFill, type ReportOrder } from './document.ts';
 import { exact, exactText, meanText, microsText } from './exact.ts';
-import type { FoundAccount } from './find-account.ts';
 
 /** An order of the account that has not ended. Micros. */
 interface Followed {
   readonly row: { -readonly [Name in keyof ReportOrder]: ReportOrder[Name] };
-  ahead: number | null;
   filled: number;
 }
 
@@ -21,7 +29,9 @@ interface Followed {
 type Match = Pick<TradeExecuted | MakerLeg, 'order' | 'side' | 'outcome' | 'size' | 'collateral'>;
 
 export class AccountFold implements EntryObserver {
-  readonly #account: FoundAccount;
+  /** Time of the first entry. */
+  fromMs = 0;
+  readonly #account: AccountId;
   readonly #money: AccountMoney;
   readonly #open = new Map<OrderNumber, Followed>();
   /** Micros ahead of each order of the account that the current entry fills. */
@@ -32,12 +42,13 @@ export class AccountFold implements EntryObserver {
   readonly #rested = { count: 0, ahead: 0n };
   readonly #made = { count: 0, ahead: 0n, shares: 0n };
 
-  constructor(account: FoundAccount) {
+  constructor(account: AccountId) {
     this.#account = account;
     this.#money = new AccountMoney(account);
   }
 
-  before({ timeMs, events }: ChainedEntry, state: Readonly<State>): void {
+  before({ sequence, timeMs, events }: ChainedEntry, state: Readonly<State>): void {
+    if (sequence === 1) this.fromMs = timeMs;
     this.#watch.look(timeMs, state);
     this.#aheadAtFill.clear();
     for (const event of events) {
@@ -92,10 +103,10 @@ export class AccountFold implements EntryObserver {
   #take(event: Event, entry: ChainedEntry, state: Readonly<State>): boolean {
     switch (event.kind) {
       case 'OrderAccepted':
-        if (event.account === this.#account.id) this.#accept(event, entry);
+        if (event.account === this.#account) this.#accept(event, entry);
         return false;
       case 'OrderRested':
-        this.#rest(event.order, state);
+        this.#rest(event.order, aheadOfRested(state, entry.events));
         return false;
       case 'OrderCompleted':
         this.#end(event.order, 'MATCHED', entry.timeMs);
@@ -126,18 +137,17 @@ export class AccountFold implements EntryObserver {
     const terms = { outcome, side, type, price: priceText(price), size: amountText(size) };
     const fate = { filled: '0', status: 'LIVE', reason: null, ended_ms: null, ahead_at_rest: null } as const;
     const row = { order, entry, time_ms, market, ...terms, ...fate };
-    this.#open.set(accepted.order, { row, ahead: null, filled: 0 });
+    this.#open.set(accepted.order, { row, filled: 0 });
     this.#orders.count++;
     if (this.#orders.listed.length < LISTED_MAX) this.#orders.listed.push(row);
   }
 
-  #rest(number: OrderNumber, state: Readonly<State>): void {
+  #rest(number: OrderNumber, ahead: number): void {
     const followed = this.#open.get(number);
     if (followed === undefined) return;
-    followed.ahead = aheadOf(state, number);
-    followed.row.ahead_at_rest = amountText(followed.ahead);
+    followed.row.ahead_at_rest = amountText(ahead);
     this.#rested.count++;
-    this.#rested.ahead += BigInt(followed.ahead);
+    this.#rested.ahead += BigInt(ahead);
   }
 
   #end(number: OrderNumber, status: ReportOrder['status'], timeMs: number, reason: string | null = null): void {

@@ -1,6 +1,7 @@
 /** Money and shares of one account: balances and marks come from the state, the reasons of their changes from the events. */
 import { HALF_TICKS_PER_UNIT, markHalfTicks } from '@bellwether/contract/displayed-price';
 import {
+  type AccountId,
   accountOf,
   type Event,
   type MarketId,
@@ -12,40 +13,30 @@ import {
 import { amountText, halfPriceText } from '@bellwether/wire/forms/decimal.ts';
 import { pricesOf } from './after-fills.ts';
 import { Curve } from './curve.ts';
-import type { EquityPoint, ReportMarket } from './document.ts';
+import type { JournalReport, ReportMarket } from './document.ts';
 import { type Exact, exact, exactText, microsText, worth } from './exact.ts';
-import type { FoundAccount } from './find-account.ts';
 
 /** Markets whose inventory is kept over time. */
 const INVENTORIES_MAX = 50;
 
-/** The account's part in a market. Amounts in micros. */
+/** The account's part in a market, in micros; `net`: collateral got less collateral given, `mark`: in half ticks. */
 interface Traded {
   readonly index: number;
   readonly id: MarketId;
-  /** Collateral got less collateral given. */
   net: bigint;
   fees: bigint;
   volume: bigint;
   fills: number;
   shares: readonly [number, number];
-  /** Half ticks, and the value of the shares at it. */
   mark: number;
   value: Exact;
   readonly inventory: Curve<ReportMarket['inventory'][number]>;
 }
 
-interface Moment {
-  readonly time_ms: number;
-  readonly equity: Exact;
-  readonly profit: Exact;
-  readonly fees: bigint;
-}
-
 export class AccountMoney {
-  readonly #account: FoundAccount;
+  readonly #account: AccountId;
   readonly #questions = new Map<MarketId, string>();
-  readonly #equity = new Curve<Moment>();
+  readonly #equity = new Curve<Readonly<Record<'equity' | 'profit' | 'fees', bigint> & { time_ms: number }>>();
   /** Markets that it holds shares of, and those whose shares the current entry may have moved. */
   readonly #held = new Set<Traded>();
   readonly #touched = new Set<Traded>();
@@ -60,7 +51,7 @@ export class AccountMoney {
   #peak: Exact = 0n;
   drawdown: { readonly depth: Exact; readonly timeMs: number | null } = { depth: 0n, timeMs: null };
 
-  constructor(account: FoundAccount) {
+  constructor(account: AccountId) {
     this.#account = account;
   }
 
@@ -72,7 +63,7 @@ export class AccountMoney {
     return this.equity - exact(this.deposits - this.withdrawals);
   }
 
-  get curve(): readonly EquityPoint[] {
+  get curve(): JournalReport['equity'] {
     return this.#equity.points.map(({ time_ms, equity, profit, fees }) => {
       return { time_ms, equity: exactText(equity), profit: exactText(profit), fees: microsText(fees) };
     });
@@ -92,7 +83,7 @@ export class AccountMoney {
     if (event.kind === 'MarketAdded') this.#questions.set(event.market, event.definition.question);
     if (event.kind === 'MarketUpdated' && event.changes.question !== undefined)
       this.#questions.set(event.market, event.changes.question);
-    if (event.kind === 'WalletBound' && event.account === this.#account.id) this.wallets.add(event.wallet);
+    if (event.kind === 'WalletBound' && event.account === this.#account) this.wallets.add(event.wallet);
     if (!('wallet' in event && this.wallets.has(event.wallet))) return false;
     if ('credit' in event) this.deposits += BigInt(event.credit);
     else if (event.kind === 'Deposited') this.deposits += BigInt(event.amount);
@@ -110,12 +101,7 @@ export class AccountMoney {
     const { timeMs } = state;
     if (isMoved) this.#recount(state);
     let isChanged = isMoved;
-    for (const market of this.#held) {
-      const mark = markHalfTicks(pricesOf(marketOf(state, market.id)));
-      if (mark === market.mark) continue;
-      this.#revalue(market, mark);
-      isChanged = true;
-    }
+    for (const market of this.#held) isChanged = this.#revalue(market, state) || isChanged;
     if (!isChanged) return;
     const { equity, profit, fees } = this;
     if (profit > this.#peak) this.#peak = profit;
@@ -141,28 +127,32 @@ export class AccountMoney {
   #recount(state: Readonly<State>): void {
     const wallets = [...this.wallets].map((id) => walletOf(state, id));
     const cash = wallets.reduce((sum, { free, held }) => sum + BigInt(free) + BigInt(held), 0n);
-    this.cash = cash - BigInt(accountOf(state, this.#account.id).debt);
+    this.cash = cash - BigInt(accountOf(state, this.#account).debt);
     for (const market of this.#touched) {
       const positions = wallets.flatMap((wallet) => wallet.positions.get(market.id) ?? []);
       const sharesOf = (outcome: 0 | 1): number =>
         positions.reduce((sum, { free, held }) => sum + free[outcome] + held[outcome], 0);
       const [first, second] = [sharesOf(0), sharesOf(1)];
       if (first === market.shares[0] && second === market.shares[1]) continue;
-      market.shares = [first, second];
+      Object.assign(market, { shares: [first, second], mark: -1 });
       if (first > 0 || second > 0) this.#held.add(market);
       else this.#held.delete(market);
-      this.#revalue(market, markHalfTicks(pricesOf(marketOf(state, market.id))));
+      this.#revalue(market, state);
       if (market.index < INVENTORIES_MAX)
         market.inventory.add({ time_ms: state.timeMs, shares: microsText(first - second) });
     }
     this.#touched.clear();
   }
 
-  #revalue(market: Traded, mark: number): void {
+  /** Values the shares in a market again; returns false if its mark is as before. */
+  #revalue(market: Traded, state: Readonly<State>): boolean {
+    const mark = markHalfTicks(pricesOf(marketOf(state, market.id)));
+    if (mark === market.mark) return false;
     this.#value -= market.value;
     market.mark = mark;
     market.value = worth(market.shares[0], mark) + worth(market.shares[1], HALF_TICKS_PER_UNIT - mark);
     this.#value += market.value;
+    return true;
   }
 }
 

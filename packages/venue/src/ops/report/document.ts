@@ -1,7 +1,7 @@
 /**
  * The report as a document: what `bellwether report --json` prints, and what its page shows. Amounts, prices and shares
- * are decimal text, rounded towards zero to a millionth; times are Unix milliseconds of the venue. The same journal,
- * certificate or examination gives the same bytes.
+ * are decimal text, cut to a millionth; times are Unix milliseconds of the venue. The same journal, certificate or
+ * examination gives the same bytes.
  */
 import type { ExamResult, ReplayCertificate } from '@bellwether/contract';
 import type { OrderType, Side } from '@bellwether/engine';
@@ -14,30 +14,30 @@ export const HORIZONS_MS = [1_000, 10_000, 60_000] as const;
 /** Orders and fills that a report lists, counted from the first; its sums are over all. */
 export const LISTED_MAX = 100_000;
 
+interface Format<Kind> {
+  readonly format: typeof REPORT_FORMAT;
+  readonly kind: Kind;
+}
+
 export type Report = JournalReport | ReplayReport | ExamReport;
-
-/** Of all clients, from the certificate of a replay. */
-export interface ReplayReport {
-  readonly format: typeof REPORT_FORMAT;
-  readonly kind: 'replay';
-  readonly certificate: ReplayCertificate;
-}
-
-export interface ExamReport extends ExamResult {
-  readonly format: typeof REPORT_FORMAT;
-  readonly kind: 'exam';
-}
+/** Of all clients of a replay. */
+export type ReplayReport = Format<'replay'> & { readonly certificate: ReplayCertificate };
+export type ExamReport = Format<'exam'> & ExamResult;
 
 /** Of one account, from a journal. */
-export interface JournalReport {
-  readonly format: typeof REPORT_FORMAT;
-  readonly kind: 'journal';
+export interface JournalReport extends Format<'journal'> {
   readonly account: { readonly address: string; readonly name: string };
-  readonly journal: JournalFacts;
+  readonly journal: {
+    readonly kind: JournalKind;
+    readonly entries: number;
+    readonly from_ms: number;
+    readonly to_ms: number;
+  };
   readonly summary: ReportSummary;
+  /** For each of `HORIZONS_MS`: all fills, then those of each role. */
   readonly adverse_selection: readonly AfterFills[];
   /** At most 2,000 points, each the last of its step of time; so is the inventory of a market. */
-  readonly equity: readonly EquityPoint[];
+  readonly equity: readonly Readonly<Record<'equity' | 'profit' | 'fees', string> & { time_ms: number }>[];
   /** Markets that the account traded in or held shares of, in the order in which it did first. */
   readonly markets: readonly ReportMarket[];
   readonly orders: Listed<ReportOrder> & { readonly by_status: Readonly<Record<string, number>> };
@@ -46,20 +46,13 @@ export interface JournalReport {
   readonly refusals: (Listed<ReportRefusal> & { readonly by_code: Readonly<Record<string, number>> }) | null;
 }
 
-export interface JournalFacts {
-  readonly kind: JournalKind;
-  readonly entries: number;
-  readonly from_ms: number;
-  readonly to_ms: number;
-}
-
 /** All of a kind, and the first `LISTED_MAX` of them. */
-export interface Listed<Row> {
+interface Listed<Row> {
   readonly count: number;
   readonly listed: readonly Row[];
 }
 
-export interface ReportSummary {
+interface ReportSummary {
   /** `equity` less deposits, plus withdrawals. */
   readonly profit: string;
   readonly profit_before_fees: string;
@@ -97,13 +90,6 @@ export interface AfterFills {
   readonly no_middle: number;
 }
 
-export interface EquityPoint {
-  readonly time_ms: number;
-  readonly equity: string;
-  readonly profit: string;
-  readonly fees: string;
-}
-
 export interface ReportMarket {
   readonly condition_id: string;
   readonly slug: string;
@@ -122,7 +108,7 @@ export interface ReportMarket {
   readonly inventory: readonly { readonly time_ms: number; readonly shares: string }[];
 }
 
-interface Place {
+interface Row {
   /** Id of the order. */
   readonly order: string;
   /** Journal entry. */
@@ -132,31 +118,29 @@ interface Place {
   readonly market: number;
   readonly outcome: 0 | 1;
   readonly side: Side;
-}
-
-export interface ReportOrder extends Place {
-  readonly type: OrderType;
+  /** Of a taker's fill: the mean. */
   readonly price: string;
   readonly size: string;
+  /** Shares ahead of it at its price when it came to rest; null if it never did, and in a taker's fill. */
+  readonly ahead_at_rest: string | null;
+}
+
+export interface ReportOrder extends Row {
+  readonly type: OrderType;
   readonly filled: string;
   readonly status: OrderStatus;
   /** Why it was cancelled; null if it was not. */
   readonly reason: string | null;
   /** Null while it rests. */
   readonly ended_ms: number | null;
-  /** Shares ahead of it at its price when it came to rest; null if it never did. */
-  readonly ahead_at_rest: string | null;
 }
 
-/** A whole match of a taker at its mean price, or one leg of a maker. */
-export interface ReportFill extends Place {
+/** A whole match of a taker, or one leg of a maker. */
+export interface ReportFill extends Row {
   readonly role: 'maker' | 'taker';
-  readonly price: string;
-  readonly size: string;
   readonly collateral: string;
   readonly fee: string;
-  /** Of a maker: shares ahead of the order at its price when it came to rest, and before this match. */
-  readonly ahead_at_rest: string | null;
+  /** Of a maker: shares ahead of the order before this match. */
   readonly ahead_at_fill: string | null;
   /** `AfterFills.per_share` of this fill by `HORIZONS_MS`; null if not yet, or without a middle. */
   readonly after: readonly (string | null)[];

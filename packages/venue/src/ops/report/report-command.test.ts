@@ -195,7 +195,7 @@ test.each<[what: string, path: () => string | Promise<string>, options: Paramete
     'a journal of several',
     journal,
     {},
-    /^3 accounts traded, --user names one of them: (?:0x0{39}[135] \(\w+-\w+, \d+ trades\)(?:, )?){3}$/,
+    /^3 accounts traded, --user names one: (?:0x0{39}[135] \(\w+-\w+, \d+ trades\)(?:, )?){3}$/,
   ],
   [
     'a place in no folder',

@@ -4,7 +4,7 @@ import { AccountFold } from '../account-fold.ts';
 import { type JournalReport, REPORT_FORMAT } from '../document.ts';
 
 export function folded(entries: readonly Entry<Command>[], account: AccountId): JournalReport {
-  const fold = new AccountFold({ id: account, address: '0x' as never, name: 'me', addresses: new Set() });
+  const fold = new AccountFold(account);
   const state = createState();
   for (const entry of entries) {
     const chained = { ...entry, hash: '' };
