@@ -37,3 +37,17 @@ export function displayedHalfTicks({ payout, bid, ask, lastTrade, recordedHalfTi
   if (lastTrade !== null) return 2 * Math.max(bid, ask > 0 ? Math.min(lastTrade, ask) : lastTrade);
   return recordedHalfTicks;
 }
+
+/** Middle of a book's best prices in half ticks, or a fixed payout in its place; null if there is neither. */
+export function middleHalfTicks({ payout, bid, ask }: Pick<PriceSources, 'payout' | 'bid' | 'ask'>): number | null {
+  if (payout !== null) return 2 * payout;
+  return bid > 0 && ask > 0 ? bid + ask : null;
+}
+
+/**
+ * Value of a share of the first outcome in half ticks, as replays and reports reckon profit: its payout, else the middle
+ * of the best prices, else the last trade, else one half.
+ */
+export function markHalfTicks(sources: Omit<PriceSources, 'recordedHalfTicks'>): number {
+  return middleHalfTicks(sources) ?? (sources.lastTrade === null ? NO_PRICE_HALF_TICKS : 2 * sources.lastTrade);
+}

@@ -19,9 +19,8 @@ import { StorageFull } from '@bellwether/ports/exchange.ts';
 import { JournalCorruption } from '@bellwether/ports/journal.ts';
 import { checkJournalKind } from '@bellwether/ports/journal-kind.ts';
 import { ROOM_FOR_ORDERS } from '@bellwether/ports/storage.ts';
-import { BRANCHES_FOLDER, SANDBOX_FILE } from '@bellwether/venue/ops/sandbox-folder.ts';
+import { BRANCHES_FOLDER, SANDBOX_FILE, SCENARIO_FILE } from '@bellwether/venue/ops/sandbox-folder.ts';
 
-const SCENARIO_FILE = 'scenario.json';
 /** Format 2: every journal of a branch is marked as a sandbox's. */
 const FORMAT = 2;
 /** Format 1, of older versions: no journal is marked. */

@@ -137,6 +137,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
       answers: options.answers,
       delayed,
       settlements,
+      folder,
       runtime,
       isLeft: () => control.branch !== branch,
       isRewound: branch !== FIRST_BRANCH,

@@ -74,6 +74,7 @@ const HANDLERS: Readonly<Record<CommandName, Handler>> = {
   },
   record: recordCommand,
   tape: tapeCommand,
+  report: reportCommand,
   completion: () => printed(completionText()),
   help: ([topic]) => {
     if (topic === 'settings') return printed(settingsText());
@@ -250,6 +251,19 @@ async function tapeCommand(args: string[], environment: Environment, runtime: Ru
   };
   const { runTape } = await import('@bellwether/venue/ops/tape/tape-commands.ts');
   await runTape(path, values, openJournal, printLine);
+  return 0;
+}
+
+async function reportCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { user: { type: 'string' }, out: { type: 'string' }, json: { type: 'boolean', default: false } },
+    allowPositionals: true,
+  });
+  if (positionals.length > 1) throw new WrongUsage('report needs one folder or file');
+  const { dataDir, journal } = readPlace(environment);
+  const { runReport } = await import('@bellwether/venue/ops/report/report-command.ts');
+  await runReport(positionals[0] ?? null, values, { dataDir, database: journal }, runtime, printLine);
   return 0;
 }
 

@@ -101,6 +101,12 @@ export const COMMANDS = [
     see: 'guides/record-and-replay.md',
   },
   {
+    name: 'report',
+    takes: '[FOLDER|FILE] [--user ADDRESS] [--out FILE] [--json]',
+    does: "write ./report.html about an account's orders, fills and profit, from a data folder's journal; or about a replay's certificate, or the JSON of an exam. --json prints the document instead",
+    see: 'reference/report.md',
+  },
+  {
     name: 'completion',
     takes: '',
     does: 'print the completion of commands and options for bash: source <(bellwether completion)',

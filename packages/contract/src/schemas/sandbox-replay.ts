@@ -6,6 +6,8 @@ import { ScenarioAccount } from './scenario.ts';
 
 export const REPLAY_QUEUES = ['pessimistic', 'optimistic'] as const;
 const STEP_MS_MAX = 3_600_000;
+/** Version of the rules by which a tape is played: certificates of different versions are not comparable. */
+export const REPLAY_RULES = 4;
 
 export const ReplayWish = Type.Object(
   {

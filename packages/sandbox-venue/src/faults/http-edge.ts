@@ -124,7 +124,7 @@ function refusalOf(status: number): Failure {
 }
 
 /** Lower-case address of the account that the headers name; '' if there is none. */
-function accountOf({ raw }: FastifyRequest): string {
+export function accountOf({ raw }: FastifyRequest): string {
   for (const [name, value] of Object.entries(raw.headers))
     if (ADDRESS_HEADER.test(name) && typeof value === 'string') return value.toLowerCase();
   return '';

@@ -12,6 +12,7 @@ import { registerOrderAnswers } from '../faults/order-answers.ts';
 import type { Settlements } from '../faults/settlements.ts';
 import type { SandboxAnswers } from './answers.ts';
 import { sandboxKeyHooks } from './keys.ts';
+import { registerNotedRefusals } from './noted-refusals.ts';
 import { type Controlled, type MountOwn, registerSandboxRoutes } from './routes.ts';
 
 /** Bar on every screen of the page. */
@@ -26,6 +27,8 @@ interface ExtensionParts extends Controlled {
   readonly answers: SandboxAnswers;
   readonly delayed: DelayedOrders;
   readonly settlements: Settlements;
+  /** Data folder of the branch. */
+  readonly folder: string;
   /** The machine's runtime, but for the venue's clock. */
   readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
   /** True once clients trade on another branch. */
@@ -35,7 +38,7 @@ interface ExtensionParts extends Controlled {
 }
 
 export function sandboxExtension(parts: ExtensionParts): GatewayExtension {
-  const { sandbox, faults, view, answers, delayed, settlements, runtime, isLeft, isRewound } = parts;
+  const { sandbox, faults, view, answers, delayed, settlements, folder, runtime, isLeft, isRewound } = parts;
   const clock = (): number => runtime.clock.wallMs();
   return {
     routes: Object.values(SANDBOX_ROUTES),
@@ -47,6 +50,7 @@ export function sandboxExtension(parts: ExtensionParts): GatewayExtension {
       });
       registerFaultEdge(app, { rules: faults, clock, timers: runtime.timers, isLeft });
       registerOrderAnswers(app, settlements);
+      registerNotedRefusals(app, folder, clock);
     },
     registerRoutes(app, admitOperator, explainOrder) {
       const keys = { first: answers, view, live: app.idempotency.live, clock };

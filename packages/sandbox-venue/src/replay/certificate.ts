@@ -1,16 +1,14 @@
 /** Result of a replay in a form that anyone can compare: the same tape, plan and requests give the same certificate. */
 import { hash } from 'node:crypto';
-import type { ReplayCertificate } from '@bellwether/contract';
-import { ASK, BID, isRefund, PRICE_ONE } from '@bellwether/engine';
+import { REPLAY_RULES, type ReplayCertificate } from '@bellwether/contract';
+import { markHalfTicks } from '@bellwether/contract/displayed-price';
+import { ASK, BID, isRefund } from '@bellwether/engine';
 import type { JournalHead } from '@bellwether/ports/journal.ts';
 import { amountText, halfPriceText } from '@bellwether/wire/forms/decimal.ts';
 import type { ReplayStart } from '../control.ts';
 import type { ReplayReport } from './replay-report.ts';
 import type { TapeFacts } from './tape-groups.ts';
 import type { TapeBook } from './tape-market.ts';
-
-/** Version of the rules by which a tape is played: certificates of different versions are not comparable. */
-const RULES = 4;
 
 interface CertifiedRun {
   readonly plan: Pick<ReplayStart, 'queue' | 'stepMs'>;
@@ -34,7 +32,7 @@ export function certificateOf(run: CertifiedRun): ReplayCertificate {
   const marks = books.map(markOf);
   const { bends } = report;
   const result = {
-    rules: RULES,
+    rules: REPLAY_RULES,
     tape: {
       sha256: facts.hash,
       source: facts.header.source,
@@ -74,15 +72,10 @@ export function certificateOf(run: CertifiedRun): ReplayCertificate {
   };
 }
 
-/**
- * Value of a share of the first outcome at the end, in 1/20000: its payout, else the middle of the best prices, else
- * the last trade, else one half.
- */
+/** Value of a share of the first outcome at the end, in 1/20000. */
 function markOf(book: TapeBook): number {
-  const { payouts } = book;
+  const { payouts, lastTrade } = book;
   // After a refund no share pays anything: what it was worth before stands.
-  if (payouts !== null && !isRefund(payouts)) return payouts[0] * 2;
-  const [bid, ask] = [book.best(BID), book.best(ASK)];
-  if (bid > 0 && ask > 0) return bid + ask;
-  return (book.lastTrade ?? PRICE_ONE / 2) * 2;
+  const payout = payouts === null || isRefund(payouts) ? null : payouts[0];
+  return markHalfTicks({ payout, bid: book.best(BID), ask: book.best(ASK), lastTrade });
 }

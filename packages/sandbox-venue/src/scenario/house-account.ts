@@ -1,9 +1,8 @@
 /** Accounts of a scenario. Their wallets derive from a given key, or from the seed for accounts that no client uses. */
-import { createHash } from 'node:crypto';
 import type { ScenarioAccount } from '@bellwether/contract';
 import { type Address, address } from '@bellwether/engine';
 import { addressOfKey } from '@bellwether/gateway/adapters/signature-pool/key-address.ts';
-import { unsignedApiKey } from '@bellwether/venue/ops/house-commands.ts';
+import { scenarioApiKey, scenarioDigits } from '@bellwether/venue/ops/house-commands.ts';
 import { SandboxRefused } from '../control.ts';
 
 export interface HouseAccount {
@@ -17,12 +16,11 @@ export interface HouseAccount {
 
 /** Derives an account of a scenario. Throws `SandboxRefused` if its key is not valid. */
 export async function houseAccount({ name, key, balance }: ScenarioAccount, seed: number): Promise<HouseAccount> {
-  const digits = createHash('sha256').update(`bellwether scenario ${seed}: ${name}`).digest('hex');
-  const own = key ?? `0x${digits}`;
+  const own = key ?? `0x${scenarioDigits(seed, name)}`;
   return {
     name,
     address: address(await addressOf(name, own)),
-    apiKey: unsignedApiKey(digits),
+    apiKey: scenarioApiKey(seed, name),
     balance: Math.round(balance * 1e6),
   };
 }

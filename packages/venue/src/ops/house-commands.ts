@@ -2,6 +2,7 @@
  * Commands of house accounts, in a scenario or the demo's past. They equal the commands that routes create from
  * requests, except that no wallet has signed them.
  */
+import { hash } from 'node:crypto';
 import {
   type AccountId,
   type Address,
@@ -27,6 +28,14 @@ export const PAYOUTS = { first: [10_000, 0], second: [0, 10_000], half: [5_000, 
 export function unsignedApiKey(digits: string): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20, 32)}`;
 }
+
+/** Digits of an account of a scenario: its private key, unless the scenario gives one, and its API key derive from them. */
+export function scenarioDigits(seed: number, name: string): string {
+  return hash('sha256', `bellwether scenario ${seed}: ${name}`, 'hex');
+}
+
+/** API key with which an account of a scenario is opened. */
+export const scenarioApiKey = (seed: number, name: string): string => unsignedApiKey(scenarioDigits(seed, name));
 
 interface HouseOpening {
   readonly address: Address;

@@ -7,6 +7,9 @@ export const SANDBOX_FILE = 'sandbox.json';
 /** Folder of the branches; each branch is a data folder. */
 export const BRANCHES_FOLDER = 'branches';
 
+/** File of a branch with the scenario that it plays. */
+export const SCENARIO_FILE = 'scenario.json';
+
 /** True if the folder belongs to a sandbox or to one of its branches. */
 export function isSandboxFolder(dataDir: string): boolean {
   return existsSync(join(dataDir, SANDBOX_FILE)) || existsSync(join(dataDir, '..', '..', SANDBOX_FILE));
@@ -23,7 +26,13 @@ export function dataFoldersOf(dataDir: string): readonly string[] {
   return branches.map(({ id }) => join(dataDir, BRANCHES_FOLDER, id)).sort();
 }
 
-function namesIn(file: string): { readonly branches: readonly { readonly id: string }[] } {
+/** Data folder that clients of a sandbox trade on; any other folder itself. Throws as `dataFoldersOf` does. */
+export function currentFolderOf(dataDir: string): string {
+  const file = join(dataDir, SANDBOX_FILE);
+  return existsSync(file) ? join(dataDir, BRANCHES_FOLDER, namesIn(file).current) : dataDir;
+}
+
+function namesIn(file: string): { readonly current: string; readonly branches: readonly { readonly id: string }[] } {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof namesIn>;
   } catch (error) {
