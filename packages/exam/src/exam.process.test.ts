@@ -101,6 +101,12 @@ test.concurrent('exam: a bot that keeps its own books is found out by all incide
   const found = await allExamined(wishes);
   const expected = ALL.map((name) => [name, ANSWERED.includes(name) ? 'agrees' : 'disagrees']);
   expect(verdicts(found)).toEqual(Object.fromEntries(expected));
+  const table = readFileSync(join(ROOT, 'docs/reference/compatibility.md'), 'utf8');
+  const marks = [...table.matchAll(/^\| `([a-z-]+)` +(?:\| \S* +)+\| ([✓✗]) +\|$/gm)].map(([, name, mark]) => [
+    name,
+    mark,
+  ]);
+  expect(marks).toEqual(ALL.map((name) => [name, ANSWERED.includes(name) ? '✓' : '✗']));
 
   const differences = (name: string) => found.get(name)?.differences;
   const [yes] = Object.entries(found.get('silent-feed')?.labels ?? {}).find(([, label]) => label === 'Yes') ?? [];
