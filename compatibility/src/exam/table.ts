@@ -5,8 +5,8 @@ import { markdownTable } from '../table/render.ts';
 
 export const DOCUMENT = join(import.meta.dirname, '../../../docs/reference/compatibility.md');
 export const MARKS: [string, string] = [
-  '<!-- Written by `npm run compatibility:exam`, which examines the bots of compatibility/src/exam. -->',
-  '<!-- End of what `npm run compatibility:exam` writes. -->',
+  '<!-- Written by `npm run compatibility:exam`. -->',
+  '<!-- End of `npm run compatibility:exam`. -->',
 ];
 
 /** The table of columns: verdicts of each client, then those on the naive bot. */

@@ -121,12 +121,11 @@ test.concurrent('exam: a bot that keeps its own books is found out by all incide
     { of: 'cash', id: '', bot: '1000', ledger: '989' },
   ]);
   expect(differences('silent-feed')?.[1]?.id).toBe(yes);
-  // The documents show this report; ids and times differ each time.
-  const [, shown] =
-    /```txt\n(silent-feed.*?)```/s.exec(readFileSync(join(ROOT, 'docs/guides/bring-your-bot.md'), 'utf8')) ?? [];
-  const report = findingLines(found.get('silent-feed') ?? expect.unreachable()).join('\n');
-  const same = (text = ''): string => text.replaceAll(/0x[0-9a-f]{64}/g, '0x1f…').replaceAll(/\+\d+\.\d/g, '+1.0');
-  expect(same(report)).toBe(same(shown));
+  // The documents show this report, without its middle and with one id for all.
+  const page = readFileSync(join(ROOT, 'docs/guides/bring-your-bot.md'), 'utf8');
+  const [head, ...lines] = findingLines(found.get('silent-feed') ?? expect.unreachable());
+  const end = lines.slice(lines.findIndex((line) => line.startsWith('  differs'))).join('\n');
+  expect(page).toContain(`\`\`\`txt\n${head}\n  …\n${end.replaceAll(/0x[0-9a-f]{64}/g, '0x1f…')}\`\`\``);
   expect(differences('filled-while-disconnected')).toMatchObject([
     { of: 'order', bot: '20', ledger: '10' },
     { of: 'position', bot: '0', ledger: '10' },

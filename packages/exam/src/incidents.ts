@@ -115,7 +115,7 @@ export const INCIDENTS: readonly Incident[] = [
       {
         kind: 'fault',
         rule: SILENT_FEED,
-        note: 'the user feed fell silent; it stays connected and answers pings',
+        note: 'the user feed fell silent',
       },
       { kind: 'fill', part: 'all' },
     ],
