@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { CLIENT_NAMES } from '../table/clients.ts';
 import { readRows } from '../table/files.ts';
-import { examined } from './bots.ts';
+import { examined } from './bots.testing.ts';
 import { DOCUMENT, MARKS } from './table.ts';
 
 const rows = readRows(DOCUMENT, MARKS);

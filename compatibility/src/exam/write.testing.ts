@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLIENT_NAMES } from '../table/clients.ts';
 import { withBetweenMarks } from '../table/render.ts';
-import { examined, verdictsOf } from './bots.ts';
+import { examined, verdictsOf } from './bots.testing.ts';
 import { DOCUMENT, examTable, MARKS } from './table.ts';
 
 const NAIVE = join(import.meta.dirname, '../../../examples/naive-bot.ts');
