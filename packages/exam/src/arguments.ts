@@ -1,5 +1,5 @@
 /** Arguments of `bellwether exam`, and its help. */
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Incident } from './incident.ts';
 import { INCIDENTS } from './incidents.ts';
@@ -64,8 +64,7 @@ export async function readPlan(values: ExamValues): Promise<ExamPlan | string> {
   if (!/^[1-9]$/.test(jobs) || Number(jobs) > JOBS_MAX)
     return `--jobs must be an integer from 1 to ${JOBS_MAX}, not "${jobs}"`;
   if (isAddress(bot) && jobs !== '1') return '--jobs needs a command: a bot at an address is one bot';
-  if (junit !== null && !isWritable(dirname(junit)))
-    return `--junit ${junit} must be in a folder that can be written to`;
+  if (junit !== null && !isWritable(junit)) return `--junit ${junit} must be a file in a folder that can be written to`;
   const all = await allIncidents(values.incidents);
   if (typeof all === 'string') return all;
   const unknown = only?.find((one) => !all.some(({ name }) => name === one));
@@ -76,10 +75,10 @@ export async function readPlan(values: ExamValues): Promise<ExamPlan | string> {
   return { bot, incidents, patienceMs, withinMs, jobs: Number(jobs), junit };
 }
 
-function isWritable(folder: string): boolean {
+function isWritable(file: string): boolean {
   try {
-    accessSync(folder, constants.W_OK);
-    return true;
+    accessSync(dirname(file), constants.W_OK);
+    return statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true;
   } catch {
     return false;
   }

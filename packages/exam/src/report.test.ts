@@ -81,7 +81,8 @@ test.each([
   [{ bot: 'x', patience: '3601' }, '--patience must be an integer from 1 to 3600, not "3601"'],
   [{ bot: 'x', within: '1.5' }, '--within must be an integer from 1 to 3600, not "1.5"'],
   [{ bot: 'x', jobs: '9' }, '--jobs must be an integer from 1 to 8, not "9"'],
-  [{ bot: 'x', junit: '/no/such/r.xml' }, '--junit /no/such/r.xml must be in a folder that can be written to'],
+  [{ bot: 'x', junit: '/no/such/r.xml' }, '--junit /no/such/r.xml must be a file in a folder that can be written to'],
+  [{ bot: 'x', junit: '/' }, '--junit / must be a file in a folder that can be written to'],
   [{ bot: 'x', incidents: ['/no/such.jsonc'] }, '--incidents /no/such.jsonc: there is no such file'],
   [{ bot: 'http://localhost', jobs: '2' }, '--jobs needs a command: a bot at an address is one bot'],
 ])('arguments: %j is refused', async (values, problem) =>
