@@ -38,6 +38,7 @@ export interface PmxtMachine {
 interface Lock {
   readonly pid: number;
   readonly port: number;
+  readonly accessToken: string;
 }
 
 export async function openPmxtMachine(venue: Pick<StageVenue, 'url'>): Promise<PmxtMachine> {
@@ -86,8 +87,10 @@ async function isReady(child: ChildProcess, home: string): Promise<boolean> {
   while (child.exitCode === null && child.signalCode === null) {
     const lock = lockOf(home);
     if (lock?.pid === child.pid && lock !== null) {
-      const response = await fetch(`http://localhost:${lock.port}/health`).catch(() => null);
-      if (response?.ok === true) return true;
+      // The faster process may be another such server: only this one knows the token.
+      const headers = { 'x-pmxt-access-token': lock.accessToken };
+      const response = await fetch(`http://localhost:${lock.port}/`, { headers }).catch(() => null);
+      if (response?.status === 404) return true;
     }
     await wait(50);
   }

@@ -7,7 +7,16 @@ import { dirname, join } from 'node:path/posix';
 import { circlesOf, type Edge } from './circles.ts';
 import { machineUses } from './machine-use.ts';
 import { type Import, readImports } from './read-imports.ts';
-import { DRIVERS, ENGINE_VERBS, ROWS, type Row, TESTING_ZONES, VENUE_PACKAGES, WITHOUT_ENGINE_VERBS } from './table.ts';
+import {
+  DRIVERS,
+  ENGINE_VERBS,
+  LOADERS,
+  ROWS,
+  type Row,
+  TESTING_ZONES,
+  VENUE_PACKAGES,
+  WITHOUT_ENGINE_VERBS,
+} from './table.ts';
 
 /** General rules, besides one for each row of the table. */
 export const GENERAL_RULES = [
@@ -101,7 +110,8 @@ type Manifests = ReadonlyMap<string, Readonly<Record<'dependencies' | 'all', Rea
 
 function checkImport(path: string, { row, zone }: Place, imported: Import, manifests: Manifests): Found {
   const { specifier } = imported;
-  if (specifier === null) return { rule: 'unknown-target', message: 'an import must name its target' };
+  if (specifier === null)
+    return LOADERS.includes(path) ? null : { rule: 'unknown-target', message: 'an import must name its target' };
   const deny = (what: string): Found => ({ rule: row.zone, message: `${zone} may not import ${what}` });
   if (DRIVERS.includes(specifier) && row.node !== 'all')
     return { rule: 'driver', message: `${zone} may not import ${specifier}: only adapters hold a driver` };

@@ -34,6 +34,9 @@ export const WITHOUT_ENGINE_VERBS: readonly string[] = ['gateway', 'feeds', 'wir
 /** Zones that consist of tests: they may import test support. */
 export const TESTING_ZONES: readonly string[] = ['bench', 'sim'];
 
+/** Files that import a module that a user names. */
+export const LOADERS: readonly string[] = ['packages/exam/src/read-incidents.ts'];
+
 /** Packages that a venue consists of: they take time, timers and randomness from the runtime. */
 export const VENUE_PACKAGES =
   /^packages\/(?:exchange|feeds|gateway|ledger|nodes|ports|read-model|sandbox-venue|server|venue|wire)\/src\//;

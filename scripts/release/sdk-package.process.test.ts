@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { stageSandbox } from './sandbox-package.ts';
 import { publishedManifest, stageSdk } from './sdk-package.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -62,6 +63,25 @@ function readmeScript(): string {
   ].join('');
 }
 
+/** An incident for the exam, whose types come with the package of sandboxes. */
+const INCIDENT_SCRIPT = `
+import type { Incident } from '@bellwether/sandbox/exam';
+export default {
+  name: 'own',
+  about: 'Mine.',
+  async play(stage) {
+    const rule: string = await stage.arm({ match: { route: 'POST /order' }, do: { kind: 'refuse', status: 425 } });
+    await stage.startBot();
+    await stage.untilHit(rule, 'post an order');
+    const { price } = await stage.fillNext('half');
+    // @ts-expect-error: a half, or all
+    await stage.fillNext('third');
+    await stage.operator.sandbox.advance('1h');
+    stage.note(price);
+  },
+} satisfies Incident;
+`;
+
 let folder: string;
 const run = (command: string, args: readonly string[], cwd: string): string =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
@@ -70,7 +90,7 @@ const tsc = (...options: string[]): string => {
   return spawnSync(process.execPath, args, { cwd: join(folder, 'project'), encoding: 'utf8' }).stdout;
 };
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'bellwether-sdk-'));
   const project = join(folder, 'project');
   mkdirSync(project);
@@ -85,6 +105,8 @@ beforeAll(() => {
   run('npm', ['install', '--offline', '--no-audit', '--no-fund', '--silent', ...tarballs], project);
   writeFileSync(join(project, 'first.ts'), SCRIPT);
   writeFileSync(join(project, 'readme.ts'), readmeScript());
+  await stageSandbox(join(project, 'node_modules/@bellwether/sandbox'));
+  writeFileSync(join(project, 'incident.ts'), INCIDENT_SCRIPT);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -110,9 +132,8 @@ test.each([
   'sdk package: its types resolve with module %s and resolution %s, and the code of the documents has them',
   (module, moduleResolution) => {
     const kind = ['--module', module, '--moduleResolution', moduleResolution, '--types', ''];
-    expect(
-      tsc('--noEmit', '--strict', '--target', 'es2024', '--lib', 'esnext,dom', ...kind, 'first.ts', 'readme.ts'),
-    ).toBe('');
+    const files = ['first.ts', 'readme.ts', 'incident.ts'];
+    expect(tsc('--noEmit', '--strict', '--target', 'es2024', '--lib', 'esnext,dom', ...kind, ...files)).toBe('');
   },
 );
 

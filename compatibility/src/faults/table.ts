@@ -2,7 +2,6 @@
  * The table of presets and their effects on public clients: written from observations, and read back from the document
  * that shows it.
  */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readVersions } from '../table/files.ts';
 import { markdownTable, withBetweenMarks } from '../table/render.ts';
@@ -35,12 +34,3 @@ export function rowOf(preset: string, { client, saw, truth }: Seen): readonly st
 
 export const withRows = (document: string, rows: readonly (readonly string[])[]): string =>
   withBetweenMarks(document, markdownTable([HEAD, ...rows]).join('\n'), MARKS);
-
-export function readRows(): readonly (readonly string[])[] {
-  const document = readFileSync(DOCUMENT, 'utf8');
-  const [, , ...rows] = document
-    .slice(document.indexOf(MARKS[0]), document.indexOf(MARKS[1]))
-    .split('\n')
-    .filter((line) => line.startsWith('| '));
-  return rows.map((row) => row.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/g, '').trim()));
-}

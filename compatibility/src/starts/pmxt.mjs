@@ -3,8 +3,7 @@ import { generatePrivateKey } from 'viem/accounts';
 
 const venue = 'http://127.0.0.1:8080';
 
-// The client's local server reads these when it starts. A running one keeps its old hosts, perhaps the original's:
-// stop it first, as the last line does.
+// The client's local server reads these when it starts: stop a running one first, as the last line does.
 Object.assign(process.env, {
   POLYMARKET_CLOB_URL: `${venue}/clob`,
   POLYMARKET_GAMMA_URL: `${venue}/gamma/events`,

@@ -38,6 +38,14 @@ export const WRITTEN: readonly WrittenFile[] = [
   { path: 'packages/web/src/bring-your-bot/starts.json', render: renderPageData },
 ];
 
+/** Cells of a table that a document at `path` has between two marks, without its head. */
+export function readRows(path: string, [first, last]: readonly [string, string]): readonly (readonly string[])[] {
+  const text = readFileSync(path, 'utf8');
+  const lines = text.slice(text.indexOf(first), text.indexOf(last)).split('\n');
+  const [, , ...rows] = lines.filter((line) => line.startsWith('| '));
+  return rows.map((row) => row.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/g, '').trim()));
+}
+
 export function writeFiles(): void {
   for (const { path, render } of WRITTEN) writeFileSync(join(ROOT, path), render());
 }

@@ -2,27 +2,28 @@
  * Bots under examination: one that knows what it has, two that do not, and some that are broken. All but the first are
  * examined on one sandbox; the command starts its own.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { FAULT_PRESETS } from '@bellwether/contract';
 import { createClient } from '@bellwether/sdk';
 import { createDataDir, runBellwether, startBellwether, startVenueProcess } from '@bellwether/venue-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Finding } from './examine.ts';
+import { INCIDENTS } from './incidents.ts';
 import { readPlan, runExam } from './index.ts';
 import { readLedger, shownHoldings } from './ledger.ts';
+import { findingLines } from './report.ts';
 
 const NODE = `'${process.execPath}'`;
-const REFERENCE = `${NODE} '${join(import.meta.dirname, '../../../examples/reconciling-bot.ts')}'`;
+const ROOT = join(import.meta.dirname, '../../..');
+const example = (file: string): string => `${NODE} '${join(ROOT, 'examples', file)}'`;
+const REFERENCE = example('reconciling-bot.ts');
+const NAIVE = example('naive-bot.ts');
 const testing = (file: string): string => `${NODE} '${join(import.meta.dirname, 'testing', file)}'`;
-const NAIVE = testing('naive-bot.ts');
 
-const ALL = [
-  ...['timed-out-yet-filled', 'duplicate-post', 'engine-restart', 'post-only-window', 'cancel-fails', 'silent-feed'],
-  ...['filled-while-disconnected', 'ended-unseen', 'resolved-while-away', 'settlement-fails-once', 'balance-changed'],
-  ...['cutover', 'rewound'],
-];
+const ALL = INCIDENTS.map(({ name }) => name);
 /**
  * A busy machine needs long for whatever is to come, and seconds for an account to stand still. What never comes is
  * waited for briefly.
@@ -39,6 +40,8 @@ afterAll(() => sandbox.stop());
 
 interface Wish {
   readonly bot: string;
+  /** Files of incidents. */
+  readonly incidents?: readonly string[];
   readonly incident: string;
   readonly within: string;
   readonly patience?: string;
@@ -60,15 +63,15 @@ async function examined(wish: Wish): Promise<Finding> {
   }
 }
 
-async function examine({ bot, incident, within, patience = LONG }: Wish): Promise<Finding> {
-  const plan = readPlan({ bot, only: [incident], within, patience });
+async function examine({ bot, incidents = [], incident, within, patience = LONG }: Wish): Promise<Finding> {
+  const plan = await readPlan({ bot, incidents, only: [incident], within, patience });
   if (typeof plan === 'string') return expect.unreachable(plan);
   const printed: string[] = [];
   const print = (line: string): void => void printed.push(line);
   const passes = await runExam({ ...sandbox, plan, stopped: new Promise(() => undefined), isJson: true, print });
-  const { incidents } = JSON.parse(printed.join()) as { readonly incidents: readonly [Finding] };
-  expect(passes).toBe(incidents[0].verdict === 'agrees');
-  return incidents[0];
+  const { incidents: findings } = JSON.parse(printed.join()) as { readonly incidents: readonly [Finding] };
+  expect(passes).toBe(findings[0].verdict === 'agrees');
+  return findings[0];
 }
 
 async function allExamined(wishes: readonly Wish[]): Promise<ReadonlyMap<string, Finding>> {
@@ -81,10 +84,12 @@ const verdicts = (found: ReadonlyMap<string, Finding>): Record<string, string> =
 
 // The longest first: the tests run side by side.
 test.concurrent('exam: the command says that a bot that reads the ledger before it decides agrees in all of them', async () => {
-  const words = ['--within', LONG, '--patience', LONG, '--jobs', '4'];
+  const junit = join(createDataDir(), 'exam.xml');
+  const words = ['--within', LONG, '--patience', LONG, '--jobs', '4', '--junit', junit];
   const { code, stdout } = await runBellwether(['exam', '--bot', REFERENCE, ...words]);
+  expect(readFileSync(junit, 'utf8')).toContain(` tests="${ALL.length}" failures="0" `);
   const [last, ...lines] = stdout.trimEnd().split('\n').reverse();
-  expect([last, code]).toEqual(['13 of 13 agree', 0]);
+  expect([last, code]).toEqual([`${ALL.length} of ${ALL.length} agree`, 0]);
   expect(lines.filter((line) => /^\S+: agrees$/.test(line)).reverse()).toEqual(ALL.map((name) => `${name}: agrees`));
 });
 
@@ -96,6 +101,12 @@ test.concurrent('exam: a bot that keeps its own books is found out by all incide
   const found = await allExamined(wishes);
   const expected = ALL.map((name) => [name, ANSWERED.includes(name) ? 'agrees' : 'disagrees']);
   expect(verdicts(found)).toEqual(Object.fromEntries(expected));
+  const table = readFileSync(join(ROOT, 'docs/reference/compatibility.md'), 'utf8');
+  const marks = [...table.matchAll(/^\| `([a-z-]+)` +(?:\| \S* +)+\| ([✓✗]) +\|$/gm)].map(([, name, mark]) => [
+    name,
+    mark,
+  ]);
+  expect(marks).toEqual(ALL.map((name) => [name, ANSWERED.includes(name) ? '✓' : '✗']));
 
   const differences = (name: string) => found.get(name)?.differences;
   const [yes] = Object.entries(found.get('silent-feed')?.labels ?? {}).find(([, label]) => label === 'Yes') ?? [];
@@ -110,6 +121,11 @@ test.concurrent('exam: a bot that keeps its own books is found out by all incide
     { of: 'cash', id: '', bot: '1000', ledger: '989' },
   ]);
   expect(differences('silent-feed')?.[1]?.id).toBe(yes);
+  // The documents show this report, without its middle and with one id for all.
+  const page = readFileSync(join(ROOT, 'docs/guides/bring-your-bot.md'), 'utf8');
+  const [head, ...lines] = findingLines(found.get('silent-feed') ?? expect.unreachable());
+  const end = lines.slice(lines.findIndex((line) => line.startsWith('  differs'))).join('\n');
+  expect(page).toContain(`\`\`\`txt\n${head}\n  …\n${end.replaceAll(/0x[0-9a-f]{64}/g, '0x1f…')}\`\`\``);
   expect(differences('filled-while-disconnected')).toMatchObject([
     { of: 'order', bot: '20', ledger: '10' },
     { of: 'position', bot: '0', ledger: '10' },
@@ -145,14 +161,136 @@ test.concurrent('exam: a bot that takes refused orders for placed is found out b
 
 test.concurrent('exam: a stop ends the bot, and the command says how far it came', async () => {
   const file = join(createDataDir(), 'pid');
-  const program = startBellwether(['exam', '--bot', `echo $$ >> '${file}'; exec ${REFERENCE}`, '--patience', LONG]);
+  const junit = join(createDataDir(), 'exam.xml');
+  const words = ['--bot', `echo $$ >> '${file}'; exec ${REFERENCE}`, '--patience', LONG, '--junit', junit];
+  const program = startBellwether(['exam', ...words]);
   await program.said(/^timed-out-yet-filled: agrees$/m);
   const { code, stdout } = await program.end('SIGINT');
-  const words = /\ninterrupted after \d of 13 incidents: \d of \d agree\n$/;
-  expect([code, stdout]).toEqual([1, expect.stringMatching(words)]);
+  const said = new RegExp(`\\ninterrupted after \\d of ${ALL.length} incidents: \\d of \\d agree\\n$`);
+  expect([code, stdout]).toEqual([1, expect.stringMatching(said)]);
+  expect(readFileSync(junit, 'utf8')).toContain(
+    '<failure type="interrupted" message="the exam was interrupted before">',
+  );
   const pids = readFileSync(file, 'utf8').trim().split('\n').map(Number);
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   expect(pids[0]).toBeGreaterThan(1);
+});
+
+/** A file with those incidents, in a folder of its own. */
+function fileOf(name: string, text: string): string {
+  const file = join(createDataDir(), name);
+  writeFileSync(file, text);
+  return file;
+}
+
+const posts = { match: { route: 'POST /order*' }, do: { kind: 'delay', ms: 1 } };
+/** Every kind of step, and every preset. */
+const WRITTEN = [
+  {
+    name: 'everything',
+    about: 'All that an incident can consist of.',
+    steps: [
+      { kind: 'mode', mode: 'post_only' },
+      { kind: 'mode', mode: 'open' },
+      { kind: 'fault', rule: posts, note: 'its orders are counted' },
+      { kind: 'start' },
+      { kind: 'hit', what: 'post an order' },
+      { kind: 'meet' },
+      { kind: 'disarm', note: 'they no longer are' },
+      { kind: 'rest' },
+      { kind: 'fill', part: 'half', order: 'rested' },
+      { kind: 'move' },
+      { kind: 'wait', ms: 1 },
+      { kind: 'withdraw', amount: '7.5' },
+      { kind: 'deposit', amount: '5' },
+      { kind: 'advance', by: '1m' },
+      { kind: 'cutOff' },
+      { kind: 'reconnect' },
+      { kind: 'fill', part: 'all' },
+      { kind: 'rewind' },
+      { kind: 'cutOver' },
+      { kind: 'disarm' },
+      { kind: 'fill', part: 'all' },
+      { kind: 'resolve', winner: 'filled' },
+    ],
+  },
+  {
+    name: 'presets',
+    about: 'Each preset for a moment.',
+    steps: [
+      { kind: 'start' },
+      ...FAULT_PRESETS.flatMap((preset) => [{ kind: 'fault', rule: { preset }, note: preset }, { kind: 'disarm' }]),
+    ],
+  },
+];
+
+test.concurrent('exam: incidents of a file with comments are played step by step', async () => {
+  const incidents = [fileOf('own.jsonc', `// Ours.\n${JSON.stringify(WRITTEN)}`)];
+  const [everything, presets] = await Promise.all(
+    WRITTEN.map(({ name }) => examined({ bot: REFERENCE, incidents, incident: name, within: LONG })),
+  );
+  expect([everything?.problem, everything?.verdict, presets?.problem, presets?.verdict]).toEqual([
+    null,
+    'agrees',
+    null,
+    'agrees',
+  ]);
+  const said = (everything?.steps ?? []).map(({ what }) => what.replaceAll(/0x[0-9a-f]{64}|\d+ times/g, '…'));
+  expect(said).toEqual([
+    "the venue's mode became post_only",
+    "the venue's mode became open",
+    'its orders are counted',
+    'the bot was started',
+    'it had met the fault … by then',
+    'they no longer are',
+    'its order … rests',
+    '10 of 20 shares of order … were filled',
+    'the price moved by five ticks',
+    'the operator withdrew 7.5',
+    'the operator deposited 5',
+    'time went on by 1m',
+    expect.stringContaining('the bot was cut off'),
+    'the connection works again',
+    expect.stringMatching(/^\d+ of 20 shares of order … were filled$/),
+    expect.stringMatching(/^the venue went back to entry \d+, before order …$/),
+    expect.stringContaining('its open orders were wiped'),
+    expect.stringMatching(/^\d+ of 20 shares of order … were filled$/),
+    'the market was resolved to Yes, and holders were paid',
+  ]);
+  expect(presets?.steps.map(({ what }) => what)).toEqual(['the bot was started', ...FAULT_PRESETS]);
+});
+
+const MODULE = `
+const own = (name: string, play: (stage: Stage) => Promise<void>) => ({ name, about: 'Of a module.', play });
+export default [
+  own('posts-are-slow', async (stage) => {
+    const rule = await stage.arm({ match: { route: 'POST /order*' }, do: { kind: 'delay', ms: 50 } });
+    await stage.startBot();
+    await stage.untilHit(rule, 'post an order');
+    const { id } = await stage.fillNext('all');
+    await stage.until('it had no trade', async () => ((await stage.operator.sandbox.explain(id)).size_matched === '20' ? id : null));
+    stage.note('all of it was filled, and the bot was told late');
+  }),
+  own('gives-up', async () => { throw new TypeError('there is no stage'); }),
+  own('asks-wrongly', (stage) => stage.arm({ do: { kind: 'silence' } })),
+];
+`;
+
+test.concurrent('exam: incidents of a module get the stage, and what they throw is the reason why they were not played', async () => {
+  const type = join(ROOT, 'packages/exam/src/incident.ts');
+  const incidents = [fileOf('own.ts', `import type { Stage } from '${type}';\n${MODULE}`)];
+  const play = (incident: string) => examined({ bot: REFERENCE, incidents, incident, within: LONG });
+  const slow = await play('posts-are-slow');
+  expect([slow.problem, slow.verdict]).toEqual([null, 'agrees']);
+  expect(slow.steps.at(-1)?.what).toBe('all of it was filled, and the bot was told late');
+  expect(await play('gives-up')).toMatchObject({
+    verdict: 'not played',
+    problem: 'playing it failed: there is no stage',
+  });
+  expect(await play('asks-wrongly')).toMatchObject({
+    verdict: 'not played',
+    problem: expect.stringMatching(/^the venue refused it to the exam: 400 match.feed says of which feed/),
+  });
 });
 
 const broken = (way: string): string => `${testing('broken-bot.ts')} ${way}`;
@@ -233,8 +371,14 @@ test.concurrent('exam: a bot at an address is told where to begin, and may sell'
 test.concurrent('exam: the command refuses wrong usage, lists its incidents, and says what a bot has to do', async () => {
   const usage = /^bellwether: --bot must be the address of a bot or a command that starts it\n\nUsage: bellwether exam/;
   expect(await runBellwether(['exam'])).toMatchObject({ code: 2, stderr: expect.stringMatching(usage) });
-  const { stdout: list } = await runBellwether(['exam', '--list']);
+  const own = fileOf('own.json', JSON.stringify({ name: 'own', about: 'Ours.', steps: [{ kind: 'start' }] }));
+  const { stdout: list } = await runBellwether(['exam', '--list', '--incidents', own]);
   const names = list.trimEnd().split('\n');
-  expect(names.map((line) => line.split(' ', 1)[0])).toEqual(ALL);
+  expect(names.map((line) => line.split(' ', 1)[0])).toEqual([...ALL, 'own']);
+  const wrong = {
+    code: 2,
+    stderr: expect.stringMatching(/^bellwether: --incidents none.jsonc: there is no such file\n/),
+  };
+  expect(await runBellwether(['exam', '--list', '--incidents', 'none.jsonc'])).toMatchObject(wrong);
   expect((await runBellwether(['exam', '--help'])).stdout).toContain('BELIEFS');
 });

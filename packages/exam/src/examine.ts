@@ -15,6 +15,8 @@ export interface Finding {
   readonly verdict: Verdict;
   /** Reason of `not played` and `broken`; null for the others. */
   readonly problem: string | null;
+  /** Time that the incident took in all. */
+  readonly seconds: number;
   readonly steps: readonly Step[];
   /** Last beliefs and the ledger at that moment; null if they were not compared. */
   readonly bot: ShownHoldings | null;
@@ -37,15 +39,16 @@ export interface ExamineOptions extends StageOptions {
 }
 
 export async function examine(incident: Incident, options: ExamineOptions): Promise<Finding> {
+  const startedMs = performance.now();
   const stage = await Stage.open(options);
   try {
     const judged = await judge(incident, stage, options).catch((error: unknown): Judged => {
       if (error instanceof NotPlayed) return { verdict: 'not played', problem: error.message };
       if (error instanceof BotProblem) return { verdict: 'broken', problem: error.message };
+      if (options.stop.aborted) throw error;
       // Such as a withdrawal from a wallet whose orders hold everything.
-      if (isApiError(error))
-        return { verdict: 'not played', problem: `the venue refused it to the exam: ${error.message}` };
-      throw error;
+      const how = isApiError(error) ? 'the venue refused it to the exam' : 'playing it failed';
+      return { verdict: 'not played', problem: `${how}: ${error instanceof Error ? error.message : String(error)}` };
     });
     const { verdict, problem = null, compared = null } = judged;
     const { tokens, outcomes } = stage.market;
@@ -54,6 +57,7 @@ export async function examine(incident: Incident, options: ExamineOptions): Prom
       about: incident.about,
       verdict,
       problem,
+      seconds: Math.round((performance.now() - startedMs) / 100) / 10,
       steps: stage.steps,
       bot: compared === null ? null : shownHoldings(compared.bot),
       ledger: compared === null ? null : shownHoldings(compared.ledger),

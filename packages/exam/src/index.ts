@@ -6,9 +6,10 @@ import { CommandBot } from './bots/command-bot.ts';
 import { UrlBot } from './bots/url-bot.ts';
 import { examine, type Finding } from './examine.ts';
 import type { Incident } from './incident.ts';
+import { writeJunit } from './junit.ts';
 import { findingLines, summaryLine } from './report.ts';
 
-export { EXAM_HELP, type ExamPlan, type ExamValues, incidentsText, readPlan } from './arguments.ts';
+export { allIncidents, EXAM_HELP, type ExamPlan, type ExamValues, incidentsText, readPlan } from './arguments.ts';
 
 export interface ExamOptions {
   readonly plan: ExamPlan;
@@ -49,6 +50,7 @@ export async function runExam(options: ExamOptions): Promise<boolean> {
     ? `interrupted after ${findings.length} of ${incidents.length} incidents: ${summary}`
     : summary;
   print(isJson ? JSON.stringify({ bot: plan.bot, summary: said, incidents: findings }, null, 2) : said);
+  if (plan.junit !== null) writeJunit(plan.junit, incidents, findings);
   return !isInterrupted && findings.every(({ verdict }) => verdict === 'agrees');
 }
 

@@ -58,7 +58,10 @@ function holdingsText({ openOrders, positions, cash }: ShownHoldings, labels: La
   ].join('; ');
 }
 
-function differenceText({ of, id, bot, ledger, status }: Finding['differences'][number], labels: Labels): string {
+export function differenceText(
+  { of, id, bot, ledger, status }: Finding['differences'][number],
+  labels: Labels,
+): string {
   switch (of) {
     case 'order':
       if (bot === null) return `order ${id}: the bot does not know it, and it is open with ${ledger} shares left`;

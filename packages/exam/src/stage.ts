@@ -1,7 +1,4 @@
-/**
- * The stage of one incident: a venue of its own, the house on the other side, and the bot. Notes every step as evidence.
- * Every wait ends: with what it waits for, with the bot, or when patience is over.
- */
+/** The stage of one incident, which incidents of your own are played on, too. */
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   type BodyOf,
@@ -18,9 +15,10 @@ import { type Bot, BotProblem } from './bots/bot.ts';
 import { type ExamMarket, House, halfOf } from './house.ts';
 import { KEYS, SCENARIO, SLUG } from './scenario.ts';
 
-type FaultRule = BodyOf<'armSandboxFault'>;
-export type Fault = NonNullable<FaultRule['do']>;
+/** A rule, or a preset, as the body of `POST /sandbox/faults` has it. */
+export type FaultRule = BodyOf<'armSandboxFault'>;
 
+/** A line of the report's evidence. */
 export interface Step {
   /** Seconds since the incident began. */
   readonly at: number;
@@ -43,8 +41,6 @@ export class NotPlayed extends Error {
   override readonly name = 'NotPlayed';
 }
 
-/** `/order` and `/orders`. */
-export const POSTS = 'POST /order*';
 const LOOK_MS = 50;
 /** Longest time that something stays wrong for a bot that does not meet it. */
 const MEET_MS = 2_000;
@@ -53,13 +49,25 @@ const MEETINGS = 2;
 /** Selects a key of its own for the exam, so that the bot may revoke every key that it made. */
 const EXAM_NONCE = 1_000_001;
 const BOT_ADDRESS = createSigner(KEYS.bot).address;
+/** Presets about frames of feeds, which say of no account. */
+const FRAME_PRESET = /feed|frames|connections/;
+/** Does nothing that one could notice to `POST /order` and `/orders`: it counts them. */
+export const COUNT_POSTS: FaultRule = { match: { route: 'POST /order*' }, do: { kind: 'delay', ms: 1 } };
 
+/**
+ * The stage of one incident: a venue of its own whose time runs, a house that quotes on the other side, and the bot. Every
+ * wait ends: with what it waits for, with the bot (`BotProblem`), or when patience is over (`NotPlayed`).
+ */
 export class Stage {
+  /** Evidence so far, oldest first. */
   readonly steps: Step[] = [];
+  /** Base address of the venue. */
   readonly url: string;
+  /** The venue's only market. */
   readonly market: ExamMarket;
+  /** Client with the operator's token: clock, faults, results, deposits. */
   readonly operator: Client;
-  /** Reads as the bot's account does. */
+  /** Client of the bot's account, with a key of its own; faults of the account's requests hit it as well. */
   readonly account: Client;
   readonly house: House;
   readonly #options: StageOptions;
@@ -74,6 +82,7 @@ export class Stage {
     this.operator = createClient({ baseUrl: url, adminToken: options.adminToken });
   }
 
+  /** Opens a venue with nothing but the market, and the house's quotes: 0.40 and 0.60. For the exam itself. */
   static async open(options: StageOptions): Promise<Stage> {
     const { url } = await options.sandbox.sandbox.fork({ scenario: SCENARIO });
     const operator = createClient({ baseUrl: url, adminToken: options.adminToken });
@@ -88,22 +97,27 @@ export class Stage {
     return new Stage(options, url, market, await House.open(url, market), account);
   }
 
-  /** Ends the venue with everything in it. */
+  /** Ends the venue with everything in it. For the exam itself. */
   async close(): Promise<void> {
     await this.#options.sandbox.sandbox.endFork(Number(new URL(this.url).port));
   }
 
+  /** Adds a line of evidence: what was done, in the past tense. */
   note(what: string): void {
     this.steps.push({ at: Math.round((performance.now() - this.#startedMs) / 100) / 10, what });
   }
 
+  /** Starts the bot, which knows nothing of earlier starts; it has 1000 of collateral and no shares at first. Throws `BotProblem`. */
   async startBot(): Promise<void> {
     const { conditionId: market, tokens } = this.market;
     await this.#options.bot.start({ venue: this.url, key: KEYS.bot, market, token: tokens[0] });
     this.note('the bot was started');
   }
 
-  /** Waits, at most as long as the exam's patience, until `look` returns a value. Throws `NotPlayed`. */
+  /**
+   * Waits, at most as long as the exam's patience, until `look` returns a value, and returns it. Throws `NotPlayed` with
+   * `what` and the time: `what` says what did not happen.
+   */
   async until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
     const { patienceMs } = this.#options;
     const endMs = performance.now() + patienceMs;
@@ -115,22 +129,20 @@ export class Stage {
     }
   }
 
-  /** Lets time pass. Throws `BotProblem` if the bot has ended. */
+  /** Lets milliseconds of real time pass. Throws `BotProblem` if the bot has ended. */
   async pause(ms: number): Promise<void> {
     const { bot, stop } = this.#options;
     await delay(ms, undefined, { signal: stop });
     if (bot.end !== null) throw new BotProblem(bot.end);
   }
 
-  /** Does something to the bot's requests from now on, and returns the rule's id. */
-  async armRequests(route: string, fault: Fault, match: FaultRule['match'] = {}): Promise<string> {
-    return this.#arm({ match: { route, account: BOT_ADDRESS, ...match }, do: fault });
-  }
-
-  /** Counts the bot's orders by a rule, whose id it returns. */
-  countPosts(): Promise<string> {
-    // Delays nothing that one could notice.
-    return this.armRequests(POSTS, { kind: 'delay', ms: 1 });
+  /**
+   * Arms a fault, and returns its rule's id, of a preset that of its last rule. It is about the bot's account alone unless it
+   * names an account or concerns a feed. Throws `ApiError` for a rule that the venue refuses.
+   */
+  arm(rule: FaultRule): Promise<string> {
+    const isOfFeed = rule.match?.feed !== undefined || FRAME_PRESET.test(rule.preset ?? '');
+    return this.#arm(isOfFeed ? rule : { ...rule, match: { account: BOT_ADDRESS, ...rule.match } });
   }
 
   /**
@@ -138,26 +150,21 @@ export class Stage {
    * rule that its next orders meet.
    */
   async cutOver(): Promise<string> {
-    const rule = await this.armRequests(POSTS, { kind: 'old-exchange' });
+    const rule = await this.arm({ match: { route: 'POST /order*' }, do: { kind: 'old-exchange' } });
     // Everyone else's orders, and what `GET /version` says.
     await this.#arm({ match: {}, do: { kind: 'old-exchange' } });
     // The others' orders stay, so that there is a price to bid for.
-    await this.#arm({ match: { account: BOT_ADDRESS }, do: { kind: 'wipe' } });
+    await this.arm({ do: { kind: 'wipe' } });
+    this.note('its open orders were wiped; GET /version says 3 and the market, of version 1, takes no more orders');
     return rule;
   }
 
-  async armFeed(feed: 'user' | '*', fault: Fault): Promise<string> {
-    return this.#arm({ match: { feed }, do: fault });
-  }
-
-  async armTrades(fault: Fault): Promise<string> {
-    return this.#arm({ match: { account: BOT_ADDRESS }, do: fault });
-  }
-
+  /** Disarms all faults. */
   async disarm(): Promise<void> {
     await this.operator.sandbox.faults.disarm();
   }
 
+  /** Waits until a rule has acted. Throws `NotPlayed` that says that the bot did not do `what`. */
   async untilHit(rule: string, what: string): Promise<void> {
     await this.until(`the bot did not ${what}`, async () => ((await this.hits(rule)) > 0 ? true : null));
   }
@@ -168,14 +175,14 @@ export class Stage {
     return rules.find(({ id }) => id === rule)?.injected ?? 0;
   }
 
-  /** Lets time pass until the bot has met a rule twice, or for a while if it does not. */
+  /** Lets time pass until the bot has met a rule twice more, for two seconds at most. */
   async letMeet(rule: string): Promise<void> {
     const before = await this.hits(rule);
     const endMs = performance.now() + MEET_MS;
     while (performance.now() < endMs && (await this.hits(rule)) < before + MEETINGS) await this.pause(LOOK_MS);
   }
 
-  /** The bot's oldest open order, as soon as one rests in the market. */
+  /** The bot's oldest open order, as soon as one rests in the market. Throws `NotPlayed`. */
   restingOrder(): Promise<OwnOrder> {
     return this.until('no order of the bot rested in the market', async () => {
       const { data } = await this.account.orders.list({ market: this.market.conditionId });
@@ -202,7 +209,7 @@ export class Stage {
     );
   }
 
-  /** Waits for an order of the bot and fills it, however often the bot replaces it. */
+  /** Waits for an order of the bot, fills all or half of it, however often the bot replaces it, and returns it. Throws `NotPlayed`. */
   async fillNext(part: 'all' | 'half'): Promise<OwnOrder> {
     return this.until('no order of the bot stayed for long enough to be filled', async () => {
       const order = await this.restingOrder();
@@ -216,16 +223,20 @@ export class Stage {
     });
   }
 
-  /** Fails every signed request of the bot, and ends its feeds with their next frame. */
+  /**
+   * Fails every signed request of the bot, also those of `account`, and ends its feeds with their next frame. Returns the
+   * rule that its requests meet.
+   */
   async cutOff(): Promise<string> {
-    const rule = await this.armRequests('/*', { kind: 'drop', when: 'before' });
-    await this.armFeed('*', { kind: 'disconnect' });
+    const rule = await this.arm({ match: { route: '/*' }, do: { kind: 'drop', when: 'before' } });
+    await this.arm({ match: { feed: '*' }, do: { kind: 'disconnect' } });
     this.note(
       'the bot was cut off: its signed requests get no answer and are not done, its feeds end with their next frame',
     );
     return rule;
   }
 
+  /** Ends the cut, and every other fault. */
   async reconnect(): Promise<void> {
     await this.disarm();
     this.note('the connection works again');

@@ -298,6 +298,8 @@ async function examCommand(args: string[], environment: Environment, runtime: Ru
     args,
     options: {
       bot: { type: 'string' },
+      incidents: { type: 'string', multiple: true },
+      junit: { type: 'string' },
       only: { type: 'string', multiple: true },
       patience: { type: 'string' },
       within: { type: 'string' },
@@ -307,10 +309,13 @@ async function examCommand(args: string[], environment: Environment, runtime: Ru
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
-  const { EXAM_HELP, incidentsText, readPlan, runExam } = await import('@bellwether/exam');
+  const { allIncidents, EXAM_HELP, incidentsText, readPlan, runExam } = await import('@bellwether/exam');
   if (values.help) return printed(EXAM_HELP);
-  if (values.list) return printed(incidentsText());
-  const plan = readPlan(values);
+  if (values.list) {
+    const all = await allIncidents(values.incidents);
+    return typeof all === 'string' ? usage(all, EXAM_HELP) : printed(incidentsText(all));
+  }
+  const plan = await readPlan(values);
   if (typeof plan === 'string') return usage(plan, EXAM_HELP);
   const { withSandbox } = await import('@bellwether/sandbox-venue/serve-sandbox.ts');
   // New accounts begin with nothing, so that the bot's money is in the wallet that it knows.

@@ -60,8 +60,9 @@ export const COMMANDS = [
   },
   {
     name: 'exam',
-    takes: '--bot URL|COMMAND [--only INCIDENT]… [--within SECONDS] [--jobs N] [--json]',
-    does: 'play 13 incidents against a bot and compare what it believes with the ledger; --list names them, --help says what the bot must do. Exit code 1 unless all agree',
+    takes:
+      '--bot URL|COMMAND [--incidents FILE]… [--only INCIDENT]… [--within SECONDS] [--jobs N] [--json] [--junit FILE]',
+    does: 'play 13 incidents against a bot and compare what it believes with the ledger; --incidents adds your own, --list names them, --help says what the bot must do. Exit code 1 unless all agree',
     see: 'guides/bring-your-bot.md#examine-it',
   },
   {

@@ -1,6 +1,7 @@
 /**
  * A bot as it should not be: it keeps its own books by what it hears, and never reads the ledger. With the argument
- * `hopeful` its orders expire, and it takes every one that it posts for placed. The examination has to find it out.
+ * `hopeful` its orders expire, and it takes every one that it posts for placed. It is found out by
+ * `npx bellwether exam --bot 'node examples/naive-bot.ts'`.
  */
 import { renameSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,0 +1,26 @@
+/** A bot on `pmxtjs` and its local server, on a machine where the hosts that are fixed in the package lead to the venue. */
+import { once } from 'node:events';
+import pmxt from 'pmxtjs';
+import { openPmxtMachine, startPmxtServer } from '../../pmxt-stage.testing.ts';
+import { BOT_KEY, loop, TOKEN, VENUE } from '../loop.mjs';
+
+const machine = await openPmxtMachine({ url: VENUE });
+void once(process, 'SIGTERM').then(async () => {
+  await machine.close();
+  process.exit();
+});
+// The client finds the server by these.
+Object.assign(process.env, machine.environment);
+await startPmxtServer(machine);
+const poly = new pmxt.Polymarket({ privateKey: BOT_KEY, signatureType: 'eoa', autoStartServer: false });
+const [{ outcomes }] = await poly.fetchMarkets();
+const [outcome] = outcomes;
+
+await loop({
+  openOrders: () => poly.fetchOpenOrders(),
+  position: async () => (await poly.fetchPositions()).find(({ outcomeId }) => outcomeId === TOKEN)?.size ?? 0,
+  cash: async () => (await poly.fetchBalance())[0].total,
+  bestAsk: async () => (await poly.fetchOrderBook(TOKEN)).asks[0]?.price,
+  place: (price, amount) => poly.createOrder({ outcome, side: 'buy', type: 'limit', amount, price }),
+  cancel: (ids) => Promise.all(ids.map((id) => poly.cancelOrder(id))),
+});
