@@ -1,11 +1,18 @@
 /** A market feed as a test's client has received it. */
 
+interface Change {
+  readonly asset_id: string;
+  readonly price: string;
+  readonly best_bid: string;
+  readonly best_ask: string;
+}
+
 export interface FeedFrame {
   readonly event_type: string;
-  readonly timestamp: string;
   readonly asset_id?: string;
-  readonly price?: string;
-  readonly price_changes?: readonly { readonly asset_id: string; readonly price: string }[];
+  readonly bids?: readonly { readonly price: string }[];
+  readonly asks?: readonly { readonly price: string }[];
+  readonly price_changes?: readonly Change[];
 }
 
 /** Subscribes to tokens. `received` resolves to all frames that the venue has sent so far. */
@@ -24,8 +31,9 @@ export async function openFeed(url: string, tokens: readonly string[]) {
     frames: frames as readonly FeedFrame[],
     closed,
     received: async (): Promise<readonly FeedFrame[]> => {
-      const { promise, resolve } = Promise.withResolvers<void>();
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
       pong = resolve;
+      void closed.then(() => reject(new Error('the feed has ended')));
       // Its answer comes behind everything that was sent before.
       socket.send('PING');
       await promise;
