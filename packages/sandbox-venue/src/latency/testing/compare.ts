@@ -33,9 +33,9 @@ const TAIL = {
 export const CASES: readonly (readonly [name: string, points: LatencyModel['points']])[] = [
   ['none', {}],
   ['feed 250 ms', FEED],
-  ['order 150 ms, answer 100 ms', ORDER],
+  ['order 150, answer 100 ms', ORDER],
   ['all three', { ...FEED, ...ORDER }],
-  ['all three, orders log-normal', { ...FEED, ...TAIL }],
+  ['log-normal orders', { ...FEED, ...TAIL }],
 ];
 
 export interface Compared {
@@ -114,7 +114,7 @@ function bestOf(frames: Awaited<ReturnType<Awaited<ReturnType<typeof openFeed>>[
   throw new Error('there is no book');
 }
 
-const text = ({ fills, profit }: Played): string => `${fills} fills, ${profit.toFixed(2)}`;
+const text = ({ fills, profit }: Played): string => `${fills}, ${profit.toFixed(2)}`;
 
 export const rowOf = (name: string, { sandbox, reference }: Compared): string =>
   `| ${name} | ${text(sandbox)} | ${text(reference)} |`;
