@@ -1,14 +1,11 @@
-/** Injects faults into the frames of a feed, one connection at a time, before they take their time. */
+/** Injects faults into the frames of a feed, one connection at a time. */
 import type { FeedExtension, FramePass } from '@bellwether/gateway/http/extension.ts';
-import type { Latency } from '../latency/latency.ts';
 import type { RuleBook } from './rule-book.ts';
 
-export function feedEdge(rules: RuleBook, latency: Latency): FeedExtension['openFrames'] {
+export function feedEdge(rules: RuleBook): FeedExtension['openFrames'] {
   return (feed): FramePass => {
     let held: Buffer | string | null = null;
-    const late = latency.frames(feed);
-    return (frame, send, end, isAnswer) => {
-      const write = (out: Buffer | string): void => late(out, send, end, isAnswer);
+    return (frame, write, end) => {
       const fault = rules.size === 0 ? null : rules.meet({ kind: 'frame', feed, text: () => frame.toString() });
       switch (fault?.kind) {
         case 'silence':

@@ -63,7 +63,7 @@ export function sandboxExtension(parts: ExtensionParts): GatewayExtension {
     isKeyUsed: ({ by, key, hash }) => (by === null && answers.isUsed(key)) || delayed.isKeyOfOther(by, key, hash),
     venueFields: () => ({ sandbox: { branch: sandbox.branch, speed: sandbox.time.speed } }),
     heldBack: delayed,
-    feeds: { isRewound, openFrames: feedEdge(faults, latency), settling: settlements, waiting: delayed },
+    feeds: { isRewound, openFrames: latency.behind(feedEdge(faults)), settling: settlements, waiting: delayed },
     banner: BANNER,
   };
 }

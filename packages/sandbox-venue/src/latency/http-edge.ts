@@ -100,7 +100,8 @@ const isOfPage = ({ method, headers }: FastifyRequest): boolean =>
   method === 'GET' && headers['sec-fetch-site'] === 'same-origin';
 
 function note(latency: Latency, payload: unknown, trip: Trip): void {
-  if (typeof payload !== 'string') return;
+  // A fault may have answered in HTML.
+  if (typeof payload !== 'string' || !/^[[{]/.test(payload)) return;
   for (const { orderID = '', success = false } of [JSON.parse(payload) as NamedOrder | NamedOrder[]].flat())
     if (orderID !== '') latency.note(orderID.toLowerCase(), trip, success);
 }

@@ -210,6 +210,8 @@ test('latency: a pause ends a move, and requests that wait move time themselves'
 test.each<readonly [string, FaultWish['do'], number, 'live' | number | null]>([
   ['delays by the machine’s time', { kind: 'delay', ms: 1 }, 65, 'live'],
   ['refuses on arrival', { kind: 'refuse', status: 425 }, 65, 425],
+  ['answers as a proxy', { kind: 'html' }, 65, 403],
+  ['truncates the answer', { kind: 'truncate' }, 65, null],
   ['drops on arrival', { kind: 'drop', when: 'before' }, 40, null],
   ['drops the answer', { kind: 'drop', when: 'after' }, 65, null],
 ])('latency: a fault that %s comes on top', async (_what, fault, byMs, end) => {

@@ -1,6 +1,6 @@
 /** Latency on one branch: its model, what is under way, and the latest orders with their times. */
 import { LATEST_MS, type LatencyModel, type ReplayCertificate, type SandboxLatency } from '@bellwether/contract';
-import type { FramePass } from '@bellwether/gateway/http/extension.ts';
+import type { FeedExtension, FramePass } from '@bellwether/gateway/http/extension.ts';
 import type { VirtualTime } from '@bellwether/venue/runtime/virtual-time.ts';
 import { InFlight } from './in-flight.ts';
 import { Points } from './model.ts';
@@ -96,6 +96,14 @@ export class Latency {
   /** The moment `ms` from now. */
   after(ms: number, fromMs = this.nowMs): number {
     return Math.min(LATEST_MS, fromMs + ms);
+  }
+
+  /** Has frames take their time behind what `first` does to them. */
+  behind(first: FeedExtension['openFrames']): FeedExtension['openFrames'] {
+    return (feed) => {
+      const [pass, late] = [first(feed), this.frames(feed)];
+      return (frame, write, end, isAnswer) => pass(frame, (out) => late(out, write, end, isAnswer), end, isAnswer);
+    };
   }
 
   /**

@@ -40,6 +40,7 @@ export class VirtualTime {
   #interrupts = 0;
   /** Work of a timer that has to end before time goes on. */
   #holding: Promise<void> | void = undefined;
+  #letGo: (() => void) | null = null;
   /** Called when the clock stops running: work that waits for it must then move time itself. */
   onStopped: (() => void) | null = null;
   readonly clock: Clock;
@@ -74,9 +75,9 @@ export class VirtualTime {
     return () => void this.#parts.delete(part);
   }
 
-  /** Does `work` at a moment, after all parts have done theirs; time goes on when it is done. Returns a cancel. */
-  holdAt(atMs: number, work: () => Promise<void> | void): () => void {
-    return this.#heap.add(atMs, () => {
+  /** Does `work` at a moment, after all parts have done theirs. Time goes on when it is done, or is interrupted. */
+  holdAt(atMs: number, work: () => Promise<void> | void): void {
+    this.#heap.add(atMs, () => {
       this.#holding = work();
     });
   }
@@ -99,6 +100,7 @@ export class VirtualTime {
   /** Stops the move in progress and the queued ones at the current moment. */
   interrupt(): void {
     this.#interrupts++;
+    this.#letGo?.();
   }
 
   /** Sets the speed; 0 stops the clock. */
@@ -155,11 +157,18 @@ export class VirtualTime {
     this.#nowMs = Math.max(this.#nowMs, atMs);
     for (let callback = this.#heap.take(atMs); callback !== null && !this.#isClosed; callback = this.#heap.take(atMs)) {
       callback();
-      await this.#holding;
-      this.#holding = undefined;
+      if (this.#holding !== undefined) await this.#hold(this.#holding);
       // Messages sent by callbacks keep the order of the timers.
       await turn(this.#machine.timers);
     }
+  }
+
+  #hold(work: Promise<void>): Promise<void> {
+    this.#holding = undefined;
+    return new Promise((resolve, reject) => {
+      this.#letGo = resolve;
+      work.then(resolve, reject);
+    });
   }
 
   /**
