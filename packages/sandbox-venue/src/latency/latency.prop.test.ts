@@ -37,6 +37,7 @@ function expected(all: readonly Sent[]): Told {
   for (const [index, one] of all.entries()) {
     const atMs = START_MS + one.at;
     if (one.kind === 'request') {
+      told.push(line(atMs, `${index} is sent`));
       told.push(line(atMs + one.in, `${index} arrives`), line(atMs + one.in + one.ack, `${index} is answered`));
       continue;
     }
@@ -71,6 +72,7 @@ function begin(time: VirtualTime, machine: ManualRuntime, all: readonly Sent[], 
         const answered = (): void => say(`${index} is answered`);
         latency.flight.wait(latency.after(one.ack), answered, () => say(`${index} is sent at once`));
       };
+      told.push(line(time.nowMs, `${index} is sent`));
       latency.flight.wait(latency.after(one.in), arrive, () => say(`${index} is dropped`));
     });
   }
@@ -99,7 +101,12 @@ test('latency: requests, answers and frames are at the moments that were drawn, 
     const time = new VirtualTime(machine, START_MS);
     const told: string[] = [];
     begin(time, machine, all, told);
-    for (const how of moves) await move(time, machine, how);
+    for (const how of moves) {
+      await move(time, machine, how);
+      // On a clock that stands, nobody waits.
+      const count = (end: string): number => told.filter((text) => text.endsWith(end)).length;
+      expect(count('is answered')).toBe(count('is sent'));
+    }
     await move(time, machine, { kind: 'advance', ms: END_MS - time.nowMs });
     // Nothing is told before it is so.
     expect(told.map((text) => text.slice(0, 6))).toEqual(told.map((text) => text.slice(0, 6)).sort());
@@ -127,7 +134,8 @@ test('latency: when a branch is left, each request was done or is refused, and n
       const own = told.filter((text) => text.split(' ')[1] === String(index)).map((text) => text.slice(7));
       const isAnswered = one.at + one.in + one.ack <= until;
       const end = isAnswered ? `${index} is answered` : `${index} is sent at once`;
-      expect(own).toEqual(one.at + one.in <= until ? [`${index} arrives`, end] : [`${index} is dropped`]);
+      const sent = `${index} is sent`;
+      expect(own).toEqual(one.at + one.in <= until ? [sent, `${index} arrives`, end] : [sent, `${index} is dropped`]);
     }
     await time.close();
   });
