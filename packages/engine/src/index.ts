@@ -25,6 +25,7 @@ export * from './decode/decode-command.ts';
 export * from './event.ts';
 export * from './heartbeats/commands.ts';
 export * from './heartbeats/events.ts';
+export * as fixed from './house/fixed.ts';
 export * from './house/houses.ts';
 export * from './house/terms.ts';
 export * from './keys/account-keys.ts';

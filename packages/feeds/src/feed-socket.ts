@@ -75,6 +75,8 @@ export class FeedSocket {
   /** Ping intervals since the last pong. */
   #unconfirmed = 0;
   #isCorked = false;
+  /** True while a message of the client is handled. */
+  #isReceiving = false;
   #isOpen = true;
   #windowStart: number;
   #windowMessages = 0;
@@ -152,6 +154,7 @@ export class FeedSocket {
       data,
       (frame) => this.#write(frame),
       () => this.terminate(),
+      this.#isReceiving,
     );
   }
 
@@ -254,7 +257,9 @@ export class FeedSocket {
       return pong === null || !this.#isCurrent() ? undefined : this.#write(pong);
     }
     if (!this.#isCurrent()) return;
+    this.#isReceiving = true;
     this.#try(() => this.#owner?.receive(text));
+    this.#isReceiving = false;
   }
 
   /** Returns false if this node's data may be out of date, which ends the connection, or if the check failed. */

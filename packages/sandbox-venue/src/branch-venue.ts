@@ -25,6 +25,7 @@ import { settlingReader } from './faults/settling-reader.ts';
 import { Wipes } from './faults/wipes.ts';
 import type { SandboxAnswers } from './gateway/answers.ts';
 import { sandboxExtension } from './gateway/extension.ts';
+import { Latency, type LatencyByHand } from './latency/latency.ts';
 import { openOneThreadLedger } from './one-thread-ledger.ts';
 import { ScenarioPlayer } from './scenario/player.ts';
 
@@ -37,6 +38,9 @@ export interface BranchOptions {
   readonly seed: number;
   /** Scenario that is played on the branch; null: none. */
   readonly scenario: Scenario | null;
+  readonly latencyByHand: LatencyByHand;
+  /** Resolves when the books show everything that is due. */
+  readonly synced: () => Promise<void>;
   readonly machine: Runtime;
   readonly background: Background;
   readonly heaps: ThreadHeaps;
@@ -59,6 +63,7 @@ export interface BranchVenue {
   readonly time: VirtualTime;
   readonly exchange: ExchangeHandle;
   readonly settlements: Settlements;
+  readonly latency: Latency;
   /** Resolves when everything that is due is done and visible. */
   awaitDone(): Promise<void>;
   readonly front: Front;
@@ -109,6 +114,12 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   );
   all.ledger.add('time', () => time.close());
   const { exchange } = ledger;
+  const latency = new Latency(
+    time,
+    { seed, entryMs: () => exchange.state.timeMs },
+    options.latencyByHand,
+    scenario?.latency,
+  );
   const { settlements, delayed } = openViews({ ...options, held }, time, exchange, all.ledger);
   const venueRuntime: Runtime = { clock: time.clock, timers: time.timers, random };
   // Only for an empty journal: a branch with history continues as its parent was.
@@ -138,6 +149,8 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
       delayed,
       settlements,
       folder,
+      latency,
+      synced: options.synced,
       runtime,
       isLeft: () => control.branch !== branch,
       isRewound: branch !== FIRST_BRANCH,
@@ -146,6 +159,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   if (player !== null) follow(time, player, 'scenario', all.ledger);
   follow(time, new Wipes(faults, () => time.nowMs, exchange), 'wipes', all.ledger);
   const { url, front, feeds, serve } = await gateway.listen(options.front);
+  all.gateway.add('latency', async () => latency.flight.end());
   all.gateway.add('waiting reads', async () => ledger.endWaitingReads());
   exchange.open();
   return {
@@ -156,10 +170,12 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     time,
     exchange,
     settlements,
+    latency,
     awaitDone: () => ledger.awaitDone(),
     front,
     serve,
     rewound: (to) => {
+      latency.flight.end();
       const answered = front.connections.answered();
       to.serve();
       // Requests that a fault holds, or that wait for anything else, must not execute on a branch that was left.

@@ -1,4 +1,5 @@
 /** Features that only a sandbox has: its clock can be advanced and rewound, and its history forked. */
+import type { LatencyModel } from '@bellwether/contract';
 
 /** One course of events: its entries up to `from` are those of its parent. */
 export interface Branch {
@@ -59,6 +60,8 @@ export interface ReplayStart {
   readonly accounts: readonly unknown[];
   readonly queue: 'pessimistic' | 'optimistic';
   readonly stepMs: number;
+  /** Null: nothing takes time. */
+  readonly latency: LatencyModel | null;
   /** Clock speed; `max`: to the end at once. */
   readonly speed: number | 'max';
 }

@@ -30,6 +30,7 @@ import { RuleBook } from './faults/rule-book.ts';
 import type { Settlements } from './faults/settlements.ts';
 import { type ForkContents, Forks, removeForks } from './forks.ts';
 import { SandboxAnswers } from './gateway/answers.ts';
+import type { LatencyByHand } from './latency/latency.ts';
 import { LeftBranches } from './left-branches.ts';
 import { beginTape, Replays, readTape } from './replay/replays.ts';
 import { TapeFiles } from './replay/tape-files.ts';
@@ -81,6 +82,7 @@ export class SandboxVenue implements Sandbox {
       return () => random.below(2 ** 32) / 2 ** 32;
     },
   );
+  readonly #latency: LatencyByHand = { model: null };
   /** Settlement displays by branch. */
   readonly #settlements = new Map<string, Settlements>();
   readonly #replays: Replays;
@@ -194,9 +196,7 @@ export class SandboxVenue implements Sandbox {
   play({ name, scenario }: { readonly name?: string; readonly scenario?: unknown }): Promise<Branch> {
     if ((name === undefined) === (scenario === undefined))
       return Promise.reject(new SandboxRefused('name or scenario says what is played: give one'));
-    return this.#alone(async () => {
-      return this.#beginWith(this.#started(name ?? scenario));
-    });
+    return this.#alone(async () => this.#beginWith(this.#started(name ?? scenario)));
   }
 
   replay(start: ReplayStart): Promise<ReplayStatus> {
@@ -273,6 +273,8 @@ export class SandboxVenue implements Sandbox {
       folder,
       nowMs,
       seed,
+      latencyByHand: this.#latency,
+      synced: () => this.#replays.synced(),
       machine,
       control: this,
       answers: this.#answers,
@@ -296,8 +298,8 @@ export class SandboxVenue implements Sandbox {
   }
 
   /**
-   * Begins a branch in a folder that `fill` fills, and makes it current. A rewind keeps fault rules that were armed by
-   * hand.
+   * Begins a branch in a folder that `fill` fills, and makes it current. A rewind keeps fault rules and latency that were
+   * set by hand.
    */
   async #begin(parent: string | null, from: number, nowMs: number, fill: (folder: string) => void): Promise<Branch> {
     const { id, folder } = this.#files.makeNext();
@@ -306,6 +308,8 @@ export class SandboxVenue implements Sandbox {
     const keepsByHand = parent !== null;
     const isKept = (branch: string | null): boolean => (branch === null ? keepsByHand : branch === id);
     const putBack = this.#faults.keep(isKept);
+    const { model } = this.#latency;
+    if (!keepsByHand) this.#latency.model = null;
     try {
       fill(folder);
       const settling = parent === null ? [] : this.#settlements.get(parent)?.upTo(from);
@@ -326,6 +330,7 @@ export class SandboxVenue implements Sandbox {
       const failed = this.#current === before ? null : this.#current;
       this.#current = before;
       putBack();
+      this.#latency.model = model;
       before.time.setSpeed(speed);
       await failed?.close();
       this.#files.remove(folder);

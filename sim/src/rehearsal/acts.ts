@@ -1,5 +1,5 @@
 /** Actions on a sandbox in a run: trading, reading, and everything that only a sandbox offers. */
-import { FAULT_PRESETS, type FaultPreset } from '@bellwether/contract';
+import { FAULT_PRESETS, type FaultPreset, type LatencyDraw } from '@bellwether/contract';
 import { placeSalted } from '@bellwether/sandbox-venue/testing/played.ts';
 import type { Client } from '@bellwether/sdk';
 import type { Dice } from '../dice/dice.ts';
@@ -8,6 +8,22 @@ import type { Dice } from '../dice/dice.ts';
 const LEFT_OUT: readonly FaultPreset[] = ['slow-answers', 'clock-ahead'];
 const PRESETS = FAULT_PRESETS.filter((preset) => !LEFT_OUT.includes(preset));
 const ADVANCES = ['1ms', '900ms', '7s', '30s', '1m', '5m', '17m'] as const;
+/** No reads: clients ask for the time on their own, which would move it. */
+const LATE_POINTS = [
+  'order.in',
+  'order.ack',
+  'POST /order.in',
+  'cancel.in',
+  'cancel.ack',
+  'feed.out',
+  'user.out',
+] as const;
+const DRAWS: readonly LatencyDraw[] = [
+  { constant: 40 },
+  { uniform: [0, 900] },
+  { lognormal: { median: 60, sigma: 0.8 } },
+  { recorded: [3, 250, 1, 0] },
+];
 const TYPES = ['GTC', 'GTC', 'GTC', 'GTD', 'FAK', 'FOK'] as const;
 
 export interface Stage {
@@ -92,6 +108,14 @@ export const ACTS: readonly Act[] = [
     weight: 4,
     do: ({ dice }, trader) =>
       trader.sandbox.faults.arm({ preset: dice.pick(PRESETS), match: { times: 1 + dice.below(4) } }),
+  },
+  {
+    name: 'latency',
+    weight: 4,
+    do({ dice }, trader) {
+      const chosen = LATE_POINTS.filter(() => dice.chance(0.4)).map((point) => [point, dice.pick(DRAWS)] as const);
+      return trader.sandbox.latency({ seed: dice.below(1_000), points: Object.fromEntries(chosen) });
+    },
   },
   { name: 'disarm', weight: 3, do: (_, trader) => trader.sandbox.faults.disarm() },
   { name: 'clock', weight: 2, do: (_, trader) => trader.sandbox.clock() },

@@ -3,6 +3,7 @@ import { OrderExplanation } from '../schemas/explanation.ts';
 import { OrderParams } from '../schemas/order.ts';
 import * as sandboxSchemas from '../schemas/sandbox.ts';
 import { FaultRemoval, FaultRules, FaultWish } from '../schemas/sandbox-faults.ts';
+import { LatencyModel, SandboxLatency } from '../schemas/sandbox-latency.ts';
 import { ReplayList, ReplayParams, ReplayWish, SandboxReplay } from '../schemas/sandbox-replay.ts';
 import { ScenarioStatus, ScenarioWish } from '../schemas/scenario.ts';
 import type { Route } from './route.ts';
@@ -132,5 +133,19 @@ export const SANDBOX_ROUTES = {
     summary: 'Have a rule, or all of them, do nothing from now on',
     query: FaultRemoval,
     response: { 200: FaultRules },
+  },
+  sandboxLatency: {
+    ...read,
+    path: '/sandbox/latency',
+    summary: 'How long requests, answers and frames are under way in the sandbox, and how often that was drawn',
+    response: { 200: SandboxLatency },
+  },
+  setSandboxLatency: {
+    ...sandbox,
+    method: 'PUT',
+    path: '/sandbox/latency',
+    summary: 'Have requests, answers and frames take their time from now on, by the time of the sandbox',
+    body: LatencyModel,
+    response: { 200: SandboxLatency },
   },
 } as const satisfies Record<string, Route>;

@@ -19,7 +19,7 @@ export const EXPLAINED_FILLS_MAX = 100;
 
 const Step = Type.Object({
   kind: Type.Enum(
-    ['checks', 'held', 'refused', 'hold', 'queue', 'fill', 'ahead', 'market', 'end', 'needed', 'looked'],
+    ['latency', 'checks', 'held', 'refused', 'hold', 'queue', 'fill', 'ahead', 'market', 'end', 'needed', 'looked'],
     { description: 'what the words tell of' },
   ),
   timestamp: orNull(time('when; null for what is of no moment')),
@@ -54,6 +54,17 @@ const HeldBack = Type.Object(
     description:
       'in a sandbox alone, where `match-later` goes wrong on purpose: the last time that it was held back; null for every other order',
   },
+);
+
+const Latency = Type.Object(
+  {
+    in: orNull(text('the point by which its request took time; null: none')),
+    ack: orNull(text('the point by which its answer did')),
+    sent: time('when its request was sent'),
+    arrived: time('when it arrived'),
+    answered: time('when its answer arrived'),
+  },
+  { description: 'in a sandbox alone, for an order whose request had latency' },
 );
 
 const Fill = Type.Object({
@@ -113,6 +124,7 @@ export const OrderExplanation = Type.Object({
       'the latest refusals of the same signed order that this gateway remembers, oldest first; it may have been accepted later',
   }),
   held_back: orNull(HeldBack),
+  latency: Type.Optional(Latency),
   hold: orNull(
     Type.Object({
       of: Type.Enum(['collateral', 'shares']),

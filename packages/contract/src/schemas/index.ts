@@ -27,6 +27,7 @@ export * from './relayer.ts';
 export * from './results.ts';
 export * from './sandbox.ts';
 export * from './sandbox-faults.ts';
+export * from './sandbox-latency.ts';
 export * from './sandbox-replay.ts';
 export * from './scenario.ts';
 export * from './scores.ts';

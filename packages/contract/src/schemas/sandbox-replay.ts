@@ -2,12 +2,13 @@
 import { Type } from 'typebox';
 import { count, orNull, text, whole } from '../described.ts';
 import { STRICT } from './common.ts';
+import { LatencyModel } from './sandbox-latency.ts';
 import { ScenarioAccount } from './scenario.ts';
 
 export const REPLAY_QUEUES = ['pessimistic', 'optimistic'] as const;
 const STEP_MS_MAX = 3_600_000;
 /** Version of the rules by which a tape is played: certificates of different versions are not comparable. */
-export const REPLAY_RULES = 4;
+export const REPLAY_RULES = 5;
 
 export const ReplayWish = Type.Object(
   {
@@ -39,6 +40,7 @@ export const ReplayWish = Type.Object(
           'milliseconds of the tape between two times at which the books are brought up to date; 0: with every message. Fills and bounds go by every message all the same',
       }),
     ),
+    latency: Type.Optional(LatencyModel),
     speed: Type.Optional(
       Type.Union([Type.Literal('max'), Type.Number({ minimum: 0, maximum: 100_000 })], {
         default: 0,
@@ -63,6 +65,8 @@ const CertifiedOrder = Type.Object({
   order: count('which of the clients’ orders, from 1'),
   market: count('which of the markets of the tape, from 0'),
   side: Type.Enum(['bid', 'ask'], { description: 'in terms of the first outcome' }),
+  sent_ms: Type.Optional(count('when its request was sent, since the first message of the tape; where it took time')),
+  arrived_ms: Type.Optional(count('when its request arrived')),
   price: text('of the first outcome'),
   size: shares('when it began to rest'),
   ahead_at_first: shares('of the tape, at its price, when it began to rest'),
@@ -92,7 +96,17 @@ export const ReplayCertificate = Type.Object({
   seed: Type.Integer(),
   queue: Type.Enum([...REPLAY_QUEUES]),
   step_ms: Type.Integer(),
-  latency: Type.Literal('none', { description: 'a request is done at the moment at which it comes' }),
+  latency: Type.Array(
+    Type.Object({
+      from_ms: count('since the first message of the tape'),
+      ...LatencyModel.properties,
+      seed: Type.Integer(),
+    }),
+    {
+      description:
+        'models, each from its moment on, the first 100; none: a request is done at the moment at which it comes',
+    },
+  ),
   requests: hashed('what clients did, without the ids that they choose'),
   fills: hashed('what clients got'),
   orders: Type.Object({

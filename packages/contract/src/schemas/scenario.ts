@@ -5,6 +5,7 @@ import { Type } from 'typebox';
 import { EventInput } from './catalog-input.ts';
 import { Duration, MOMENT_OR_NOW_PATTERN, STRICT } from './common.ts';
 import { FaultWish } from './sandbox-faults.ts';
+import { LatencyModel } from './sandbox-latency.ts';
 import { VENUE_MODES } from './venue.ts';
 
 export const ScenarioName = Type.String({
@@ -133,6 +134,7 @@ export const Scenario = Type.Object(
       maxItems: SCENARIO_DEEDS_MAX,
     }),
     faults: Type.Optional(Type.Array(FaultWish, { maxItems: 100, description: 'what goes wrong from the start' })),
+    latency: Type.Optional(LatencyModel),
   },
   STRICT,
 );

@@ -82,8 +82,16 @@ export interface FeedExtension {
   readonly waiting: WaitingOrders;
 }
 
-/** Takes the frames of one connection: writes the frames to send now, or ends the connection. */
-export type FramePass = (frame: Buffer | string, write: (frame: Buffer | string) => void, end: () => void) => void;
+/**
+ * Takes the frames of one connection: writes the frames to send now, or ends the connection. `isAnswer`: the frame is
+ * sent while a message of the client is handled.
+ */
+export type FramePass = (
+  frame: Buffer | string,
+  write: (frame: Buffer | string) => void,
+  end: () => void,
+  isAnswer: boolean,
+) => void;
 
 /** Status in which a trade is shown at a moment. */
 export interface ShownTrade {

@@ -7,6 +7,7 @@ import {
   type FaultWish,
   ORDER_ROUTES,
   ROUTES,
+  type Route,
 } from '@bellwether/contract';
 import type { VenueView } from '@bellwether/ports/venue-view.ts';
 import { parseMoment } from '@bellwether/wire/forms/moment.ts';
@@ -107,9 +108,9 @@ function refuseForeignMatch(match: FaultMatch, fault: Fault): void {
 }
 
 /** True if a request could match; parameters of a path may have any values. */
-function namesRoute(wanted: string): boolean {
+export function namesRoute(wanted: string, routes: readonly Route[] = ROUTES): boolean {
   const parts = wanted.split('/');
-  return ROUTES.some(({ method, path: pattern }) => {
+  return routes.some(({ method, path: pattern }) => {
     const path = pattern.split('/').map((part, at) => (part.startsWith(':') ? (parts[at] ?? part) : part));
     return isOfRoute(wanted, { method, path: path.join('/'), pattern });
   });

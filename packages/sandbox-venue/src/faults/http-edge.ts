@@ -28,6 +28,8 @@ interface HttpEdge {
   readonly timers: Timers;
   /** True if clients trade on another branch by now. */
   readonly isLeft: () => boolean;
+  /** Lets time go on, if it waits for a request. */
+  readonly release: (request: FastifyRequest) => void;
 }
 
 /** Registers fault injection; called before any route is mounted. */
@@ -35,7 +37,7 @@ export function registerFaultEdge(app: FastifyInstance, edge: HttpEdge): void {
   app.addHook('preHandler', (request, reply, done) => {
     const { route } = request.routeOptions.config;
     if (edge.rules.size === 0 || EXEMPT.has(route)) return done();
-    const path = decoded((request.raw.url ?? '').split('?', 1)[0] ?? '');
+    const path = pathOf(request);
     const fault = edge.rules.meet({
       kind: 'request',
       method: request.method,
@@ -52,13 +54,14 @@ export function registerFaultEdge(app: FastifyInstance, edge: HttpEdge): void {
 
 function inject(
   fault: RequestFault,
-  { clock, timers, isLeft }: HttpEdge,
+  { clock, timers, isLeft, release }: HttpEdge,
   request: FastifyRequest,
   reply: FastifyReply,
   done: () => void,
 ): void {
   switch (fault.kind) {
     case 'delay':
+      release(request);
       timers.after(fault.ms, () => {
         // The branch of this request is over. Nothing from it may be mistaken for the branch that clients trade on.
         if (isLeft()) void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS), shapeOf(request));
@@ -105,7 +108,8 @@ function inject(
 }
 
 /** The path as the router decodes it to find the route. */
-function decoded(path: string): string {
+export function pathOf({ raw }: FastifyRequest): string {
+  const [path = ''] = (raw.url ?? '').split('?', 1);
   try {
     return decodeURIComponent(path);
   } catch {

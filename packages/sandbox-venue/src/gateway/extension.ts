@@ -10,6 +10,7 @@ import { feedEdge } from '../faults/feed-edge.ts';
 import { registerFaultEdge } from '../faults/http-edge.ts';
 import { registerOrderAnswers } from '../faults/order-answers.ts';
 import type { Settlements } from '../faults/settlements.ts';
+import { registerLatencyEdge } from '../latency/http-edge.ts';
 import type { SandboxAnswers } from './answers.ts';
 import { sandboxKeyHooks } from './keys.ts';
 import { registerNotedRefusals } from './noted-refusals.ts';
@@ -29,6 +30,8 @@ interface ExtensionParts extends Controlled {
   readonly settlements: Settlements;
   /** Data folder of the branch. */
   readonly folder: string;
+  /** Resolves when the books show everything that is due. */
+  readonly synced: () => Promise<void>;
   /** The machine's runtime, but for the venue's clock. */
   readonly runtime: Pick<Runtime, 'clock' | 'timers'>;
   /** True once clients trade on another branch. */
@@ -38,7 +41,7 @@ interface ExtensionParts extends Controlled {
 }
 
 export function sandboxExtension(parts: ExtensionParts): GatewayExtension {
-  const { sandbox, faults, view, answers, delayed, settlements, folder, runtime, isLeft, isRewound } = parts;
+  const { sandbox, faults, view, answers, delayed, settlements, latency, folder, runtime, isLeft, isRewound } = parts;
   const clock = (): number => runtime.clock.wallMs();
   return {
     routes: Object.values(SANDBOX_ROUTES),
@@ -48,7 +51,8 @@ export function sandboxExtension(parts: ExtensionParts): GatewayExtension {
         reply.header('date', new Date(sandbox.time.nowMs).toUTCString());
         done();
       });
-      registerFaultEdge(app, { rules: faults, clock, timers: runtime.timers, isLeft });
+      const release = registerLatencyEdge(app, latency, parts.synced);
+      registerFaultEdge(app, { rules: faults, clock, timers: runtime.timers, isLeft, release });
       registerOrderAnswers(app, settlements);
       registerNotedRefusals(app, folder, clock);
     },
@@ -58,12 +62,12 @@ export function sandboxExtension(parts: ExtensionParts): GatewayExtension {
       const mountOwn: MountOwn = (route, handle, status) =>
         mountOperator(app, route, handle, status, { admitOperator: patient, keyed: sandboxKeyHooks(keys, route) });
       mount(app, SANDBOX_ROUTES.explainSandboxOrder, explainOrder);
-      registerSandboxRoutes({ sandbox, faults, view }, mountOwn);
+      registerSandboxRoutes({ sandbox, faults, latency, view }, mountOwn);
     },
     isKeyUsed: ({ by, key, hash }) => (by === null && answers.isUsed(key)) || delayed.isKeyOfOther(by, key, hash),
     venueFields: () => ({ sandbox: { branch: sandbox.branch, speed: sandbox.time.speed } }),
     heldBack: delayed,
-    feeds: { isRewound, openFrames: feedEdge(faults), settling: settlements, waiting: delayed },
+    feeds: { isRewound, openFrames: latency.behind(feedEdge(faults)), settling: settlements, waiting: delayed },
     banner: BANNER,
   };
 }

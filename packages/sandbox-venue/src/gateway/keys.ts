@@ -31,6 +31,7 @@ const OF_THE_PROCESS: ReadonlySet<Route> = new Set<Route>([
   SANDBOX_ROUTES.endSandboxFork,
   SANDBOX_ROUTES.armSandboxFault,
   SANDBOX_ROUTES.disarmSandboxFaults,
+  SANDBOX_ROUTES.setSandboxLatency,
 ]);
 
 export function sandboxKeyHooks(keys: SandboxKeys, route: Route): IdempotencyHooks {

@@ -3,6 +3,7 @@ import {
   FAULT_RULES_MAX,
   type FaultRemoval,
   FaultWish,
+  LatencyModel,
   type ReplayCertificate,
   type ReplayProgress,
   ReplayWish,
@@ -35,6 +36,8 @@ import {
 } from '../control.ts';
 import { ruleOf, rulesOf } from '../faults/arm.ts';
 import type { RuleBook } from '../faults/rule-book.ts';
+import type { Latency } from '../latency/latency.ts';
+import { checkLatency } from '../latency/model.ts';
 import { known } from '../scenario/read-scenario.ts';
 
 /** Mounts a route of the sandbox; its handler returns a value of the response schema, or a refusal. */
@@ -48,10 +51,11 @@ export type MountOwn = (
 export interface Controlled {
   readonly sandbox: Sandbox;
   readonly faults: RuleBook;
+  readonly latency: Latency;
   readonly view: VenueView;
 }
 
-export function registerSandboxRoutes({ sandbox, faults, view }: Controlled, mountOwn: MountOwn): void {
+export function registerSandboxRoutes({ sandbox, faults, latency, view }: Controlled, mountOwn: MountOwn): void {
   const mount: MountOwn = (route, handle, status) =>
     mountOwn(route, (request) => orRefused(async () => handle(request)), status);
   registerReplayRoutes(sandbox, mount);
@@ -95,7 +99,18 @@ export function registerSandboxRoutes({ sandbox, faults, view }: Controlled, mou
   }));
   const played = withBody(ScenarioWish, async (wish) => branchOf(await sandbox.play(wish)), OPERATOR_BODY);
   mount(SANDBOX_ROUTES.playSandboxScenario, played);
-  registerFaultRoutes({ sandbox, faults, view }, mount);
+  registerFaultRoutes({ sandbox, faults, latency, view }, mount);
+  mount(SANDBOX_ROUTES.sandboxLatency, () => latency.status);
+  const latencySet = withBody(
+    LatencyModel,
+    (model) => {
+      checkLatency(model, '');
+      latency.setByHand(model);
+      return latency.status;
+    },
+    OPERATOR_BODY,
+  );
+  mount(SANDBOX_ROUTES.setSandboxLatency, latencySet);
 }
 
 function registerFaultRoutes({ sandbox, faults, view }: Controlled, mount: MountOwn): void {
@@ -174,9 +189,11 @@ const branchOf = ({ id, parent, from, sequence, timeMs, scenario, isCurrent }: B
 const forkOf = ({ url, sequence, timeMs }: Fork): SandboxFork => ({ url, sequence, ...timeOf(timeMs) });
 
 function registerReplayRoutes(sandbox: Sandbox, mount: MountOwn): void {
-  const started = withBody(ReplayWish, async ({ tape, accounts = [], queue = 'pessimistic', step = 0, speed = 0 }) =>
-    replayOf(await sandbox.replay({ tape, accounts, queue, stepMs: step, speed })),
-  );
+  const started = withBody(ReplayWish, async (wish) => {
+    const { tape, accounts = [], queue = 'pessimistic', step = 0, latency = null, speed = 0 } = wish;
+    if (latency !== null) checkLatency(latency, 'latency.');
+    return replayOf(await sandbox.replay({ tape, accounts, queue, stepMs: step, latency, speed }));
+  });
   mount(SANDBOX_ROUTES.startSandboxReplay, started, 201);
   mount(SANDBOX_ROUTES.sandboxReplays, () => sandbox.replays().map(progressOf));
   mount(SANDBOX_ROUTES.sandboxReplay, (request) => {

@@ -6,6 +6,7 @@ import { ASK, BID, isRefund } from '@bellwether/engine';
 import type { JournalHead } from '@bellwether/ports/journal.ts';
 import { amountText, halfPriceText } from '@bellwether/wire/forms/decimal.ts';
 import type { ReplayStart } from '../control.ts';
+import type { Latency } from '../latency/latency.ts';
 import type { ReplayReport } from './replay-report.ts';
 import type { TapeFacts } from './tape-groups.ts';
 import type { TapeBook } from './tape-market.ts';
@@ -22,13 +23,14 @@ interface CertifiedRun {
   };
   readonly books: readonly TapeBook[];
   readonly report: ReplayReport;
+  readonly latency: Pick<Latency, 'certified' | 'tripOf'>;
   readonly seed: number;
   readonly head: JournalHead;
   readonly stateHash: string;
 }
 
 export function certificateOf(run: CertifiedRun): ReplayCertificate {
-  const { plan, facts, played, books, report, seed, head, stateHash } = run;
+  const { plan, facts, played, books, report, latency, seed, head, stateHash } = run;
   const marks = books.map(markOf);
   const { bends } = report;
   const result = {
@@ -49,10 +51,10 @@ export function certificateOf(run: CertifiedRun): ReplayCertificate {
     seed,
     queue: plan.queue,
     step_ms: plan.stepMs,
-    latency: 'none' as const,
+    latency: latency.certified(facts.firstMs),
     requests: { count: report.requests, sha256: report.requestsHash },
     fills: { count: report.fills, sha256: report.fillsHash },
-    orders: { count: report.tracked.length, listed: report.orders() },
+    orders: { count: report.tracked.length, listed: report.orders((id) => latency.tripOf(id)) },
     bends: {
       taken: amountText(bends.taken),
       given: amountText(bends.given),

@@ -5,6 +5,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { ReplayCertificate } from '@bellwether/contract';
 import { BID, type BookSide } from '@bellwether/engine';
 import { amountText, priceText } from '@bellwether/wire/forms/decimal.ts';
+import type { Trip } from '../latency/latency.ts';
 import type { BoundName, QueuedOrder } from './queue.ts';
 
 /** Number of orders that a certificate lists, counted from the first. */
@@ -14,6 +15,7 @@ const CERTIFIED_ORDERS_MAX = 1_000;
 export interface Tracked {
   /** Number of the order among all client orders, from 1. */
   readonly ordinal: number;
+  readonly id: string;
   readonly market: number;
   readonly queued: QueuedOrder;
   /** Tape size ahead of the order when it began to rest, micro-shares. */
@@ -100,9 +102,9 @@ export class ReplayReport {
     return micros < 0n ? `-${amountText(-micros)}` : amountText(micros);
   }
 
-  /** Listed orders, each with its fill under both bounds. */
-  orders(): ReplayCertificate['orders']['listed'] {
-    return this.tracked.slice(0, CERTIFIED_ORDERS_MAX).map(({ ordinal, market, queued, aheadAtFirst }) => ({
+  /** Listed orders, each with its fill under both bounds, and with its times if it had latency. */
+  orders(tripOf: (id: string) => Trip | null): ReplayCertificate['orders']['listed'] {
+    return this.tracked.slice(0, CERTIFIED_ORDERS_MAX).map(({ ordinal, id, market, queued, aheadAtFirst }) => ({
       order: ordinal,
       market,
       side: queued.side === BID ? 'bid' : 'ask',
@@ -113,6 +115,11 @@ export class ReplayReport {
       filled: amountText(queued.executed),
       pessimistic: amountText(queued.pessimistic.filled),
       optimistic: amountText(queued.optimistic.filled),
+      ...this.#timesOf(tripOf(id)),
     }));
+  }
+
+  #timesOf(trip: Trip | null) {
+    return trip === null ? {} : { sent_ms: trip.sentMs - this.#startMs, arrived_ms: trip.arrivedMs - this.#startMs };
   }
 }

@@ -26,6 +26,7 @@ import { createSerialRunner } from '@bellwether/ports/serial-runner.ts';
 import type { DuePart } from '@bellwether/venue/runtime/virtual-time.ts';
 import type { TapeReader } from '@bellwether/venue/tape/tape-reader.ts';
 import type { ReplayStart } from '../control.ts';
+import type { Latency } from '../latency/latency.ts';
 import type { HouseAccount } from '../scenario/house-account.ts';
 import { certificateOf } from './certificate.ts';
 import { PlayedMarket } from './played-market.ts';
@@ -46,6 +47,7 @@ interface ReplayOptions {
   readonly reader: TapeReader;
   readonly exchange: ExchangeHandle;
   readonly time: { readonly nowMs: number };
+  readonly latency: Pick<Latency, 'certified' | 'tripOf'>;
   readonly timers: Timers;
   readonly seed: number;
   /** House accounts: one for the tape's resting orders, one for its takers. */
@@ -253,7 +255,7 @@ export class Replay implements DuePart {
           const ahead = market.quotes.available(bookSide, bookPrice);
           const queued = new QueuedOrder(bookSide, bookPrice, remaining, ahead);
           const ordinal = this.#ordinals.get(order.number) ?? 0;
-          const tracked = { ordinal, market: index, queued, aheadAtFirst: ahead };
+          const tracked = { ordinal, id: order.orderId, market: index, queued, aheadAtFirst: ahead };
           market.queues.add(queued);
           this.#resting.set(order.number, tracked);
           this.report.tracked.push(tracked);
@@ -334,7 +336,7 @@ export class Replay implements DuePart {
 
   async #finish(): Promise<void> {
     await this.synced();
-    const { exchange, seed } = this.#options;
+    const { exchange, seed, latency } = this.#options;
     const { messages, gaps, unknown, books } = this.#groups;
     // Messages after the last group may change nothing, but count.
     this.#messages = messages;
@@ -344,6 +346,7 @@ export class Replay implements DuePart {
       played: { messages, gaps, unknown, groups: this.#groupsPlayed, uncrossed: this.#uncrossedTrades },
       books,
       report: this.report,
+      latency,
       seed,
       head: exchange.head,
       stateHash: hashState(exchange.state),

@@ -6,6 +6,7 @@ import type { VirtualTime } from '@bellwether/venue/runtime/virtual-time.ts';
 import type { TapeMarket } from '@bellwether/venue/tape/tape-line.ts';
 import { TapeReader } from '@bellwether/venue/tape/tape-reader.ts';
 import { type ReplayStart, type ReplayStatus, SandboxRefused } from '../control.ts';
+import type { Latency } from '../latency/latency.ts';
 import { houseAccount } from '../scenario/house-account.ts';
 import { checkScenario } from '../scenario/read-scenario.ts';
 import { Replay } from './replay.ts';
@@ -34,6 +35,7 @@ interface ReplayVenue {
   readonly branch: string;
   readonly exchange: ExchangeHandle;
   readonly time: VirtualTime;
+  readonly latency: Latency;
 }
 
 export class Replays {
@@ -61,10 +63,10 @@ export class Replays {
     const { tape, queue, stepMs } = start;
     const plan = { tape, queue, stepMs };
     this.leave();
-    const { branch, exchange, time } = venue;
+    const { branch, exchange, time, latency } = venue;
     const house = await Promise.all([houseAccount(MAKER, seed), houseAccount(TAKER, seed)]);
     const reader = await TapeReader.open(path);
-    const replay = new Replay({ plan, facts, reader, exchange, time, timers: this.#timers, seed, house });
+    const replay = new Replay({ plan, facts, reader, exchange, time, latency, timers: this.#timers, seed, house });
     const known: Known = { id: String(++this.#started), branch, replay, isLeft: false, failure: null };
     const run = async (untilMs: number): Promise<void> => {
       try {
@@ -125,14 +127,15 @@ interface PlayableTape {
 
 /** Reads and checks a tape. Rejects with `SandboxRefused` if it cannot be played. */
 export async function readTape(
-  { tape, accounts }: ReplayStart,
+  { tape, accounts, latency }: ReplayStart,
   files: TapeFiles,
   timers: Timers,
   seed: number,
 ): Promise<PlayableTape> {
   const path = await files.find(tape);
   const facts = await readTapeFacts(path, timers);
-  return { path, facts, scenario: scenarioOf(facts, seed, accounts as readonly ScenarioAccount[]) };
+  const scenario = scenarioOf(facts, seed, accounts as readonly ScenarioAccount[]);
+  return { path, facts, scenario: latency === null ? scenario : { ...scenario, latency } };
 }
 
 /** Checks a tape's scenario, and begins a branch with it. A refusal says that the tape is the reason. */

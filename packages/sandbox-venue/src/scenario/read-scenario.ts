@@ -8,6 +8,7 @@ import { describeInvalid } from '@bellwether/gateway/http/plugins/validation.ts'
 import { parseDuration, parseMoment } from '@bellwether/wire/forms/moment.ts';
 import { Compile } from 'typebox/compile';
 import { SandboxRefused } from '../control.ts';
+import { checkLatency } from '../latency/model.ts';
 
 const READY = join(import.meta.dirname, 'ready');
 const valid = Compile(Scenario);
@@ -66,6 +67,7 @@ export function checkScenario(value: unknown): Scenario {
     known(parseDuration(at), `script[${index}].at`);
     if ('account' in deed) account(deed.account, `script[${index}].do.account`);
   }
+  if (scenario.latency !== undefined) checkLatency(scenario.latency, 'latency.');
   return scenario;
 }
 

@@ -51,6 +51,16 @@ export function createSandbox(request: Request) {
     /** Explains why any account's order was filled, rests or was refused, in the form of `orders.explain`. */
     explain: (orderId: string, call: CallOptions = {}): Promise<OrderExplanation> =>
       request('explainSandboxOrder', { ...call, params: { id: orderId } }),
+    /**
+     * Sets how long requests, answers and frames are under way, in milliseconds of sandbox time: by point (`order.in`,
+     * `order.ack`, `feed.out`, `POST /order.in`), one of `constant`, `uniform`, `lognormal` and `recorded`, each from 0
+     * to 60,000. No points: nothing takes time. Without a model, returns the current one and how often each point was
+     * drawn. While time stands still, a request that takes time moves it. Throws a 400 that names the point.
+     */
+    latency: (model?: BodyOf<'setSandboxLatency'>, call: CallOptions = {}) =>
+      model === undefined
+        ? request('sandboxLatency', { ...call })
+        : request('setSandboxLatency', { ...call, body: model }),
     faults: {
       /** Armed rules, and how often each has taken effect. */
       list: (call: CallOptions = {}) => request('sandboxFaults', { ...call }),

@@ -173,6 +173,35 @@ test('virtual time: a move runs what is due on the way, each at its own moment, 
   expect(seen).toHaveLength(5);
 });
 
+test('virtual time: it waits for work that holds it, behind everything else of that moment, until it is interrupted', async () => {
+  const seen: string[] = [];
+  const work = Promise.withResolvers<void>();
+  const endless = new Promise<void>(() => undefined);
+  const hold = (what: string, until: Promise<void>) => () => {
+    seen.push(`${what} ${time.nowMs - START_MS}`);
+    return until;
+  };
+  time.holdAt(START_MS + 10, hold('first', work.promise));
+  time.timers.after(10, () => void seen.push('timer'));
+  const leave = time.follow({
+    nextMs: () => (seen.length === 0 ? START_MS + 10 : null),
+    run: async () => void seen.push('part'),
+  });
+  const moved = time.advanceTo(START_MS + 20);
+  await machine.runPending();
+  expect([seen, time.nowMs]).toEqual([['part', 'first 10'], START_MS + 10]);
+  work.resolve();
+  await passed(moved);
+  expect([seen.at(-1), time.nowMs]).toEqual(['timer', START_MS + 20]);
+  time.holdAt(START_MS + 30, hold('second', endless));
+  const stopped = time.advanceTo(START_MS + 40);
+  await machine.runPending();
+  time.interrupt();
+  await passed(stopped);
+  expect([seen.at(-1), time.nowMs]).toEqual(['second 30', START_MS + 30]);
+  leave();
+});
+
 test('virtual time: a part is run at each moment at which it says that something is due', async () => {
   const due = [START_MS + 7, START_MS + 7, START_MS + 3_600_000];
   const ran: number[] = [];

@@ -38,6 +38,11 @@ export class VirtualTime {
   #stopStepping: (() => void) | null = null;
   #isClosed = false;
   #interrupts = 0;
+  /** Work of a timer that has to end before time goes on. */
+  #holding: Promise<void> | void = undefined;
+  #letGo: (() => void) | null = null;
+  /** Called when the clock stops running: work that waits for it must then move time itself. */
+  onStopped: (() => void) | null = null;
   readonly clock: Clock;
   readonly timers: Timers;
 
@@ -70,6 +75,13 @@ export class VirtualTime {
     return () => void this.#parts.delete(part);
   }
 
+  /** Does `work` at a moment, after all parts have done theirs. Time goes on when it is done, or is interrupted. */
+  holdAt(atMs: number, work: () => Promise<void> | void): void {
+    this.#heap.add(atMs, () => {
+      this.#holding = work();
+    });
+  }
+
   /**
    * Moves to a moment; resolves when all work due on the way is done, or when interrupted. A moment in the past is a
    * no-op. Throws `ExchangeUnavailable` if the clock is closed on the way, and any error of a part.
@@ -88,6 +100,7 @@ export class VirtualTime {
   /** Stops the move in progress and the queued ones at the current moment. */
   interrupt(): void {
     this.#interrupts++;
+    this.#letGo?.();
   }
 
   /** Sets the speed; 0 stops the clock. */
@@ -96,6 +109,7 @@ export class VirtualTime {
     this.#runFromHere();
     this.#stopStepping?.();
     this.#stopStepping = speed === 0 ? null : this.#machine.timers.every(STEP_MS, () => this.#step());
+    if (speed === 0) this.onStopped?.();
   }
 
   /** Stops the clock, even in the middle of a move; resolves when the current step is done. */
@@ -143,9 +157,18 @@ export class VirtualTime {
     this.#nowMs = Math.max(this.#nowMs, atMs);
     for (let callback = this.#heap.take(atMs); callback !== null && !this.#isClosed; callback = this.#heap.take(atMs)) {
       callback();
+      if (this.#holding !== undefined) await this.#hold(this.#holding);
       // Messages sent by callbacks keep the order of the timers.
       await turn(this.#machine.timers);
     }
+  }
+
+  #hold(work: Promise<void>): Promise<void> {
+    this.#holding = undefined;
+    return new Promise((resolve, reject) => {
+      this.#letGo = resolve;
+      work.then(resolve, reject);
+    });
   }
 
   /**

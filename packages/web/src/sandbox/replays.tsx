@@ -105,7 +105,7 @@ function ReplayCertificateView({ certificate }: { readonly certificate: ReplayCe
     ['Trades that met less', `${formatCount(bends.short_trades)}, by ${formatShares(bends.short, 2, 'share')}`],
     ['Profit, at least', <Gain key='least' amount={profit.pessimistic} />],
     ['Profit, at most', <Gain key='most' amount={profit.optimistic} />],
-    ['Latency', latency],
+    ['Latency', latency.flatMap(({ points }) => Object.keys(points)).join(', ') || 'none'],
     ['Seed', String(seed)],
     ['Hash of the tape', <code key='tape'>{tape.sha256}</code>],
     ['Certificate', <code key='certificate'>{sha256}</code>],

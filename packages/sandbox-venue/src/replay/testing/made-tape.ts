@@ -34,7 +34,7 @@ export function writeTape(path: string, told: readonly Told[], described: TapeMa
   const header = { kind: 'tape', format: TAPE_FORMAT, source: 'http://recorded', time_ms: TAPE_START_MS } as const;
   const tape = TapeWriter.create(path, { ...header, markets: [described] });
   for (const what of told) {
-    const timeMs = TAPE_START_MS + what.at * 1_000;
+    const timeMs = TAPE_START_MS + Math.round(what.at * 1_000);
     const tell = (message: object): void =>
       tape.message(timeMs, timeMs, JSON.stringify({ ...message, market, timestamp: String(timeMs) }));
     const levels = (changes: readonly (readonly [Side, string, string])[]): void =>

@@ -1,0 +1,127 @@
+/**
+ * Has requests of clients arrive later than they were sent, and their answers later than they were made. Everything is
+ * decided on arrival: signatures, caps, keys, faults.
+ */
+import { EXPLAIN_ROUTES, ORDER_ROUTES, type OrderExplanation, type Route, SANDBOX_ROUTES } from '@bellwether/contract';
+import { sendFailure } from '@bellwether/gateway/http/plugins/answers.ts';
+import { inOrder, timeText } from '@bellwether/read-model/orders/answer/explained/held-back.ts';
+import { RETRY_SECONDS, retryLater } from '@bellwether/wire/failure.ts';
+import type { FastifyInstance, FastifyRequest, onSendHookHandler } from 'fastify';
+import { pathOf } from '../faults/http-edge.ts';
+import type { Latency, Trip } from './latency.ts';
+import type { Asked, Points } from './model.ts';
+
+const PLACING: ReadonlySet<Route | undefined> = new Set<Route>([ORDER_ROUTES.placeOrder, ORDER_ROUTES.placeOrders]);
+const EXPLAINING: ReadonlySet<Route | undefined> = new Set<Route>([
+  EXPLAIN_ROUTES.explainOrder,
+  SANDBOX_ROUTES.explainSandboxOrder,
+]);
+
+/** A request that takes time, until its answer is made. */
+interface Late {
+  readonly asked: Asked;
+  readonly points: Points;
+  readonly trip: Pick<Trip, 'in' | 'sentMs'> & { arrivedMs: number };
+  /** Lets time go on, which waits for the request since it has arrived. */
+  readonly release: () => void;
+}
+
+/**
+ * Registers latency; called before faults, which act on arrival, and before any route is mounted. `synced` resolves when
+ * the books show everything that is due. Returns a function that lets time go on although a request is not answered.
+ */
+export function registerLatencyEdge(
+  app: FastifyInstance,
+  latency: Latency,
+  synced: () => Promise<void>,
+): (request: FastifyRequest) => void {
+  const late = new WeakMap<FastifyRequest, Late>();
+
+  app.addHook('preHandler', (request, reply, done) => {
+    const { points } = latency;
+    const { route, ofService } = request.routeOptions.config;
+    if (points === null || ofService !== true || isOfPage(request)) return done();
+    const path = pathOf(request);
+    const asked = { method: request.method, path, pattern: route?.path ?? path, route };
+    const point = points.ofRequest(asked, 'in');
+    if (point === null && points.ofRequest(asked, 'ack') === null) return done();
+    // Hours of a sandbox may pass until then.
+    request.raw.socket.setTimeout(0);
+    const answered = Promise.withResolvers<void>();
+    const sentMs = latency.nowMs;
+    const trip = { in: point?.name ?? null, sentMs, arrivedMs: sentMs };
+    late.set(request, { asked, points, trip, release: answered.resolve });
+    // A fault may end the connection without an answer.
+    reply.raw.once('close', answered.resolve);
+    const arrive = async (): Promise<void> => {
+      await synced().catch(() => undefined);
+      trip.arrivedMs = latency.nowMs;
+      reply.header('date', new Date(trip.arrivedMs).toUTCString());
+      done();
+      await (reply.raw.destroyed ? undefined : answered.promise);
+    };
+    latency.flight.wait(latency.after(point?.draw() ?? 0), arrive, () => {
+      late.delete(request);
+      void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS));
+    });
+  });
+
+  const answer: onSendHookHandler = (request, _reply, payload, done) => {
+    const its = late.get(request);
+    if (its === undefined) return done(null, payload);
+    const point = its.points.ofRequest(its.asked, 'ack');
+    const answeredMs = latency.after(point?.draw() ?? 0);
+    if (PLACING.has(its.asked.route)) note(latency, payload, { ...its.trip, ack: point?.name ?? null, answeredMs });
+    const send = (): void => done(null, payload);
+    // An answer under way when its branch is left is true all the same.
+    latency.flight.wait(answeredMs, send, send);
+    its.release();
+  };
+  // Behind the hooks of the route: those who wait for the answer to the same request must not wait for its way, too.
+  app.addHook('onRoute', (route) => {
+    route.onSend = [...[route.onSend ?? []].flat(), answer];
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { id = '' } = request.params as { readonly id?: string };
+    const isConcerned = EXPLAINING.has(request.routeOptions.config.route) && reply.statusCode === 200;
+    const trip = isConcerned ? latency.tripOf(id.toLowerCase()) : null;
+    if (trip === null) return done(null, payload);
+    const explanation = JSON.parse(textOf(payload)) as OrderExplanation;
+    done(null, JSON.stringify(explainedTrip(explanation, trip)));
+  });
+  return (request) => late.get(request)?.release();
+}
+
+const textOf = (payload: unknown): string =>
+  typeof payload === 'string' ? payload : Buffer.from(payload as Uint8Array).toString();
+
+/** True for reads of the venue's own page in a browser, which must not move time while someone looks at it. */
+const isOfPage = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && headers['sec-fetch-site'] === 'same-origin';
+
+function note(latency: Latency, payload: unknown, trip: Trip): void {
+  // A fault may have answered in HTML.
+  if (typeof payload !== 'string' || !/^[[{]/.test(payload)) return;
+  for (const { orderID = '', success = false } of [JSON.parse(payload) as NamedOrder | NamedOrder[]].flat())
+    if (orderID !== '') latency.note(orderID.toLowerCase(), trip, success);
+}
+
+interface NamedOrder {
+  readonly orderID?: string;
+  readonly success?: boolean;
+}
+
+function explainedTrip(explanation: OrderExplanation, trip: Trip): OrderExplanation {
+  const { in: sent, ack, sentMs, arrivedMs, answeredMs } = trip;
+  const by = (point: string | null): string => (point === null ? '' : ` (${point})`);
+  const step = {
+    kind: 'latency' as const,
+    timestamp: String(sentMs),
+    sequence: null,
+    words: `It was sent at ${timeText(String(sentMs))} and arrived ${arrivedMs - sentMs} ms later${by(sent)}; its answer arrived ${answeredMs - arrivedMs} ms after that${by(ack)}.`,
+  };
+  const told = explanation.steps.filter(({ timestamp }) => timestamp !== null);
+  const timeless = explanation.steps.filter(({ timestamp }) => timestamp === null);
+  const times = { sent: String(sentMs), arrived: String(arrivedMs), answered: String(answeredMs) };
+  return { ...explanation, steps: [...inOrder([step, ...told]), ...timeless], latency: { in: sent, ack, ...times } };
+}

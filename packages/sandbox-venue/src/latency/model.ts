@@ -1,0 +1,91 @@
+/** Latency models: which point of a request, answer or frame takes how long. */
+import {
+  type LatencyDraw,
+  type LatencyModel,
+  ORDER_ROUTES,
+  ROUTES,
+  type Route,
+  type SandboxLatency,
+} from '@bellwether/contract';
+import { isOfService } from '@bellwether/gateway/http/pipeline.ts';
+import { SandboxRefused } from '../control.ts';
+import { namesRoute } from '../faults/arm.ts';
+import { isOfRoute, type Request } from '../faults/rule-book.ts';
+import { drawsOf } from './draws.ts';
+
+/** Routes of clients. The operator's, the sandbox's own and documents are at hand. */
+const LATE_ROUTES = ROUTES.filter((route) => route.auth !== 'admin' && isOfService(route));
+const OF_ORDERS: ReadonlySet<Route | undefined> = new Set<Route>(Object.values(ORDER_ROUTES));
+const KIND = /^(?:(?:order|cancel|read)\.(?:in|ack)|(?:feed|market|user|live)\.out)$/;
+const ROUTE = /^((?:(?:[A-Z]+|\*) )?\/\S*)\.(in|ack)$/;
+
+export interface Point {
+  readonly name: string;
+  readonly draw: () => number;
+}
+
+/** What a request is, to a model: its route, and where it was sent. */
+export interface Asked extends Pick<Request, 'method' | 'path' | 'pattern'> {
+  readonly route: Route | undefined;
+}
+
+/** A checked model with the chances of one branch. */
+export class Points {
+  readonly model: LatencyModel & { readonly seed: number };
+  readonly #points = new Map<string, Point>();
+  readonly #drawn = new Map<string, number>();
+
+  constructor({ seed, points }: LatencyModel, ownSeed: number) {
+    this.model = { seed: seed ?? ownSeed, points };
+    for (const [name, draw] of Object.entries(points)) {
+      const next = drawsOf(draw, this.model.seed, name);
+      const counted = (): number => {
+        this.#drawn.set(name, (this.#drawn.get(name) ?? 0) + 1);
+        return next();
+      };
+      this.#points.set(name, { name, draw: counted });
+    }
+  }
+
+  get status(): SandboxLatency {
+    return { ...this.model, drawn: Object.fromEntries(this.#drawn) };
+  }
+
+  ofRequest(asked: Asked, end: 'in' | 'ack'): Point | null {
+    for (const [name, point] of this.#points) {
+      const [, route, itsEnd] = ROUTE.exec(name) ?? [];
+      if (route !== undefined && itsEnd === end && isOfRoute(route, asked)) return point;
+    }
+    const kind = !OF_ORDERS.has(asked.route) || asked.method === 'GET' ? 'read' : null;
+    return this.#points.get(`${kind ?? (asked.method === 'POST' ? 'order' : 'cancel')}.${end}`) ?? null;
+  }
+
+  ofFrame(feed: 'market' | 'user' | 'live'): Point | null {
+    return this.#points.get(`${feed}.out`) ?? this.#points.get('feed.out') ?? null;
+  }
+}
+
+/** Checks what a schema cannot say. `field` is the model's place. Throws `SandboxRefused`. */
+export function checkLatency({ points }: LatencyModel, field: string): void {
+  for (const [name, draw] of Object.entries(points)) {
+    const place = `${field}points["${name}"]`;
+    const [, route] = ROUTE.exec(name) ?? [];
+    if (route === undefined && !KIND.test(name))
+      throw new SandboxRefused(
+        `${place} is no point: order, cancel, read or a route such as POST /order, with .in or .ack; feed, market, user or live, with .out`,
+      );
+    if (route !== undefined && !namesRoute(route, LATE_ROUTES))
+      throw new SandboxRefused(`${place} names no route of clients: ${route}`);
+    checkDraw(draw, place);
+  }
+}
+
+function checkDraw(draw: LatencyDraw, place: string): void {
+  const { uniform: [from = 0, to = 0] = [], lognormal } = draw;
+  if (Object.keys(draw).length !== 1)
+    throw new SandboxRefused(`${place}: constant, uniform, lognormal and recorded say the same: give one`);
+  if (from > to)
+    throw new SandboxRefused(`${place}.uniform goes from the lower to the higher, not from ${from} to ${to}`);
+  if (lognormal?.max !== undefined && lognormal.max < lognormal.median)
+    throw new SandboxRefused(`${place}.lognormal.max must be at least its median, ${lognormal.median}`);
+}
