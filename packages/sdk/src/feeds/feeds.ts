@@ -44,6 +44,8 @@ const BUFFER_MAX = 10_000;
 const PING_INTERVAL_MS = 10_000;
 const RETRY_DELAY_MS_MAX = 10_000;
 
+export type Feeds = ReturnType<typeof createFeeds>;
+
 export function createFeeds(session: Session, request: Request, baseUrl: string, openWebSocket?: OpenWebSocket) {
   const socket = (channel: 'market' | 'user', options: FeedOptions): Omit<SocketOptions, 'hello'> => ({
     url: `${baseUrl.replace(/\/+$/, '').replace(/^http/, 'ws')}${FEED_PATHS[channel]}`,
@@ -93,7 +95,7 @@ export function createFeeds(session: Session, request: Request, baseUrl: string,
         options.signal,
         createUserFeed({
           socket: socket('user', options),
-          credentials: () => session.credentials(options.signal),
+          credentials: () => session.turn(() => session.credentials(options.signal), options.signal),
           markets,
           wantsBalances: balances,
           bufferMax: options.bufferMax ?? BUFFER_MAX,
