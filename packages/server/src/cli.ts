@@ -232,6 +232,7 @@ async function recordCommand(args: string[], _: Environment, runtime: Runtime): 
 }
 
 async function tapeCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
+  if (args[0] === 'from') return await historyCommand(args.slice(1));
   const { values, positionals } = parseArgs({
     args,
     options: {
@@ -250,6 +251,17 @@ async function tapeCommand(args: string[], environment: Environment, runtime: Ru
   };
   const { runTape } = await import('@bellwether/venue/ops/tape/tape-commands.ts');
   await runTape(path, values, openJournal, printLine);
+  return 0;
+}
+
+async function historyCommand(args: string[]): Promise<number> {
+  const { HISTORY_OPTIONS, runHistory } = await import('@bellwether/venue/ops/tape/history-command.ts');
+  const { readPlan } = await import('@bellwether/venue/tape/history/plan.ts');
+  const { values, positionals } = parseArgs({ args, options: HISTORY_OPTIONS, allowPositionals: true });
+  const plan = readPlan(values);
+  if (typeof plan === 'string') throw new WrongUsage(plan);
+  if (positionals.length === 0) throw new WrongUsage('tape from needs at least one file');
+  await runHistory(positionals, plan, values, printLine);
   return 0;
 }
 
