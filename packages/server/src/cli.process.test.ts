@@ -114,6 +114,17 @@ test('command line: a tape is made from a file, its losses are told, and strictn
   expect((await runBellwether(['tape', out], at('none/of'))).stdout).toContain('1 message of 1 market');
 });
 
+test('command line: a tape for which there is no room leaves nothing, and says why', async () => {
+  const place = createDataDir();
+  const lines = Array.from({ length: 2_000 }, (_, at) => `${at + 1e9},buy,0.5,${(at * 7_919) % 1_000_003}.5\n`);
+  writeFileSync(join(place, 'rows.csv'), `t,x,p,s\n${lines.join('')}`);
+  const words = `tape from ${join(place, 'rows.csv')} --time t --side x --price p --size s --out ${join(place, 'made.tape')}`;
+  const through = ['/bin/sh', '-c', 'ulimit -f 8 && exec "$0" "$@"'];
+  const { code, stderr } = await runBellwether(words.split(' '), { ...at('none/of'), through });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^bellwether: cannot write \S+made\.tape: .*\(EFBIG\)/)]);
+  expect(readdirSync(place)).toEqual(['rows.csv']);
+});
+
 test('command line: the doctor has nothing against a new folder, and leaves none', async () => {
   const { code, stdout, stderr } = await runBellwether(['doctor'], at('none/of'));
   expect([code, stderr]).toEqual([0, '']);
