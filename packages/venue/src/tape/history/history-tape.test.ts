@@ -166,6 +166,7 @@ const PMXT_ROWS: readonly Cells[] = [
   [T + 2, ID, 'price_change', '11', '', '', 0.5, 0, 'SELL', 0],
   [T + 3, ID, 'tick_size_change', '11', '', '', 0, 0, '', 0.001],
   [T + 3, `0x${'cd'.repeat(32)}`, 'price_change', '33', '', '', 0.5, 1, 'BUY', 0],
+  [T + 3, ID, 'heartbeat', '11', '', '', 0, 0, '', 0],
 ];
 
 test('history tape: the preset pmxt takes books, changes, trades and ticks of the markets that are described', async () => {
@@ -187,7 +188,8 @@ test('history tape: the preset pmxt takes books, changes, trades and ticks of th
     ['end', 3],
   ]);
   expect(made.markets).toEqual([DESCRIBED]);
-  expect([made.read, made.leftOut, made.losses.lines()]).toEqual([8, 1, ['change before the first book: 1 (row 1)']]);
+  expect([made.read, made.leftOut]).toEqual([9, 1]);
+  expect(made.losses.lines()).toEqual(['unknown kind: 1 (row 9)', 'change before the first book: 1 (row 1)']);
   const undescribed = await tapeOfFiles(newFolder(), { 'hour.parquet': bytes }, { preset: 'pmxt' }, { only: [ID] });
   // Of tokens that nobody described, the first in the file is the first outcome.
   expect(undescribed.markets).toMatchObject([{ condition_id: ID, token_ids: ['11', '22'] }]);
@@ -222,6 +224,30 @@ test.each<readonly [string, string, string, readonly string[]]>([
   );
   expect(named).toEqual(tokens);
   expect(made.losses.lines()).toEqual(['no token or outcome of its market: 1 (row 5)']);
+});
+
+test('history tape: rows of the books of both tokens may alternate', async () => {
+  const rows: readonly Cells[] = [
+    [T, ID, 'bid', '0.4', '1', '11'],
+    [T, ID, 'ask', '0.6', '1', '22'],
+    [T, ID, 'bid', '0.3', '2', '11'],
+    [T, ID, 'ask', '0.7', '2', '22'],
+  ];
+  const file = { 'rows.csv': csvText([...TRADES, 'token'], rows) };
+  const { path } = await tapeOfFiles(newFolder(), file, { ...COLUMNS, token: 'token', rows: 'books' });
+  const [one, two] = [
+    { price: '0.4', size: '1' },
+    { price: '0.3', size: '2' },
+  ];
+  const [three, four] = [
+    { price: '0.6', size: '1' },
+    { price: '0.7', size: '2' },
+  ];
+  expect(toldBy(path)).toEqual([
+    ['book', 0, { bids: [one, two], asks: [] }],
+    ['book', 0, { bids: [], asks: [three, four] }],
+    ['end', 0],
+  ]);
 });
 
 test('history tape: files that name no market are about the one described, or the one of their name', async () => {
