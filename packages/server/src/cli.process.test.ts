@@ -34,6 +34,8 @@ test.each<[words: string, problem: RegExp]>([
   ['serve --demon', /Unknown option '--demon'/],
   ['backup', /backup needs one folder/],
   ['record venue', /record needs the address of one venue/],
+  ['tape from --preset pmxt', /tape from needs at least one file/],
+  ['tape from rows.csv --preset csv', /--preset must be one of kalshi, pmxt/],
 ])('command line: "bellwether %s" is refused with the usage and code 2', async (words, problem) => {
   const { code, stdout, stderr } = await runBellwether(words.split(' '), at('none/of'));
   expect([code, stdout, stderr]).toEqual([
@@ -45,7 +47,7 @@ test.each<[words: string, problem: RegExp]>([
   // With the usage of its command alone, the problem is still on the screen.
   const [command = ''] = words.split(' ');
   if (problem.source.startsWith('unknown')) return;
-  expect(stderr.match(/^ {2}\w+/gm)).toEqual([`  ${command}`]);
+  expect(new Set(stderr.match(/^ {2}\w+/gm))).toEqual(new Set([`  ${command}`]));
 });
 
 test.each([
@@ -99,6 +101,28 @@ test('command line: a sandbox does not start without a tape that it was told of'
     stderr: 'bellwether: --tape names none.tape, and there is no such file\n',
   });
   expect(readdirSync(folder).sort()).toEqual(['file', 'link']);
+});
+
+test('command line: a tape is made from a file, its losses are told, and strictness makes none', async () => {
+  const [rows, out] = [join(createDataDir(), 'rows.csv'), join(createDataDir(), 'made.tape')];
+  writeFileSync(rows, 't,x,p,s\n2026-01-01,buy,0.5,1\n2026-01-01,buy,5,1\n');
+  const words = `tape from ${rows} --time t --side x --price p --size s --out ${out}`.split(' ');
+  const told = expect.stringMatching(/rows {8}2 read, 1 kept, 1 lost.*\n.*price outside 0 to 1: 1 \(row 3\)/);
+  const strict = await runBellwether([...words, '--strict'], at('none/of'));
+  expect(strict).toMatchObject({ code: 1, stdout: told, stderr: expect.stringContaining(`${out} was not written`) });
+  expect(await runBellwether(words, at('none/of'))).toMatchObject({ code: 0, stdout: told, stderr: '' });
+  expect((await runBellwether(['tape', out], at('none/of'))).stdout).toContain('1 message of 1 market');
+});
+
+test('command line: a tape for which there is no room leaves nothing, and says why', async () => {
+  const place = createDataDir();
+  const lines = Array.from({ length: 2_000 }, (_, at) => `${at + 1e9},buy,0.5,${(at * 7_919) % 1_000_003}.5\n`);
+  writeFileSync(join(place, 'rows.csv'), `t,x,p,s\n${lines.join('')}`);
+  const words = `tape from ${join(place, 'rows.csv')} --time t --side x --price p --size s --out ${join(place, 'made.tape')}`;
+  const through = ['/bin/sh', '-c', 'ulimit -f 8 && exec "$0" "$@"'];
+  const { code, stderr } = await runBellwether(words.split(' '), { ...at('none/of'), through });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^bellwether: cannot write \S+made\.tape: .*\(EFBIG\)/)]);
+  expect(readdirSync(place)).toEqual(['rows.csv']);
 });
 
 test('command line: the doctor has nothing against a new folder, and leaves none', async () => {

@@ -233,6 +233,7 @@ async function recordCommand(args: string[], _: Environment, runtime: Runtime): 
 }
 
 async function tapeCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
+  if (args[0] === 'from') return await historyCommand(args.slice(1));
   const { values, positionals } = parseArgs({
     args,
     options: {
@@ -264,6 +265,17 @@ async function reportCommand(args: string[], environment: Environment, runtime: 
   const { dataDir, journal } = readPlace(environment);
   const { runReport } = await import('@bellwether/venue/ops/report/report-command.ts');
   await runReport(positionals[0] ?? null, values, { dataDir, database: journal }, runtime, printLine);
+  return 0;
+}
+
+async function historyCommand(args: string[]): Promise<number> {
+  const { HISTORY_OPTIONS, runHistory } = await import('@bellwether/venue/ops/tape/history-command.ts');
+  const { readPlan } = await import('@bellwether/venue/tape/history/plan.ts');
+  const { values, positionals } = parseArgs({ args, options: HISTORY_OPTIONS, allowPositionals: true });
+  const plan = readPlan(values);
+  if (typeof plan === 'string') throw new WrongUsage(plan);
+  if (positionals.length === 0) throw new WrongUsage('tape from needs at least one file');
+  await runHistory(positionals, plan, values, printLine);
   return 0;
 }
 

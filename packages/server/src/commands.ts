@@ -102,6 +102,12 @@ export const COMMANDS = [
     see: 'guides/record-and-replay.md',
   },
   {
+    name: 'tape from',
+    takes: 'FILE… --preset NAME|--time COLUMN… [--out FILE] [--strict]',
+    does: 'make a tape of CSV or Parquet files and say what was lost; ./market.tape by default',
+    see: 'reference/tape.md#from-files',
+  },
+  {
     name: 'report',
     takes: '[FOLDER|FILE] [--user ADDRESS] [--out FILE] [--json]',
     does: "write ./report.html about an account's orders, fills and profit, from a data folder's journal; or about a replay's certificate, or the JSON of an exam. --json prints the document instead",
@@ -141,14 +147,17 @@ export function usageText(command?: string): string {
 
 /** Script of `bellwether completion`, for bash: command names, then the options of the command, else files. */
 export function completionText(): string {
-  const names = COMMANDS.map(({ name }) => name).join(' ');
-  const options = COMMANDS.map(({ name, takes, does }) => {
-    const words = `${takes} ${does}`.match(/--[a-z-]+/g) ?? [];
-    return `    ${name.split(' ')[0]}) words='${[...new Set(words)].join(' ')}' ;;`;
+  const names = [...new Set(COMMANDS.map(({ name }) => name.split(' ')[0]))];
+  const options = names.map((name) => {
+    const texts = COMMANDS.filter((one) => one.name.split(' ')[0] === name).map(
+      ({ takes, does }) => `${takes} ${does}`,
+    );
+    const words = texts.join(' ').match(/--[a-z-]+/g) ?? [];
+    return `    ${name}) words='${[...new Set(words)].join(' ')}' ;;`;
   });
   return `_bellwether() {
   local words=''
-  if [ "$COMP_CWORD" -eq 1 ]; then words='${names}'
+  if [ "$COMP_CWORD" -eq 1 ]; then words='${names.join(' ')}'
   else case "\${COMP_WORDS[1]}" in
 ${options.join('\n')}
   esac; fi

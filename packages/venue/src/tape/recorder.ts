@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import { headerProblem, messageProblem } from './checked-tape.ts';
 import { Continuity, type Placed } from './continuity.ts';
+import { describedMarket } from './described-market.ts';
 import { type GapReason, KEPT_MESSAGES, TAPE_FORMAT, type TapeHeader, type TapeMarket } from './tape-line.ts';
 import { TapeWriter } from './tape-writer.ts';
 
@@ -239,36 +240,10 @@ async function readMarket(url: string, market: string) {
     throw new Error(`${address} cannot be read: ${cause instanceof Error ? cause.message : String(error)}`);
   });
   if (!response.ok) throw new Error(`${response.url} answered ${response.status}`);
-  const told = parsed(await response.text()) as MarketAnswer | null;
-  const [first, second] = told?.tokens ?? [];
-  if (typeof told?.condition_id !== 'string' || first === undefined || second === undefined)
-    throw new Error(`${response.url} describes no market of two tokens`);
-  const described = {
-    condition_id: told.condition_id,
-    slug: told.market_slug ?? told.condition_id,
-    question: told.question ?? told.condition_id,
-    outcomes: [first.outcome, second.outcome] as const,
-    token_ids: [first.token_id, second.token_id] as const,
-    minimum_tick_size: told.minimum_tick_size ?? 0.01,
-    minimum_order_size: told.minimum_order_size ?? 5,
-    taker_base_fee: told.taker_base_fee ?? 0,
-    ...(told.neg_risk === true && { neg_risk: true, neg_risk_market_id: told.neg_risk_market_id ?? '' }),
-  };
+  const described = describedMarket(parsed(await response.text()));
+  if (described === null) throw new Error(`${response.url} describes no market of two tokens`);
   const timeMs = Date.parse(response.headers.get('date') ?? '');
   return { market: described, timeMs: Number.isNaN(timeMs) ? 0 : timeMs };
-}
-
-/** Fields of `GET /markets/{condition_id}` that a tape keeps. */
-interface MarketAnswer {
-  readonly condition_id?: string;
-  readonly market_slug?: string;
-  readonly question?: string;
-  readonly minimum_tick_size?: number;
-  readonly minimum_order_size?: number;
-  readonly taker_base_fee?: number;
-  readonly neg_risk?: boolean;
-  readonly neg_risk_market_id?: string;
-  readonly tokens?: readonly { readonly token_id: string; readonly outcome: string }[];
 }
 
 /** Creates or continues a tape. `stoppedMs`: time of the last write to a continued tape. */

@@ -24,7 +24,7 @@ export interface TapeMarket {
 export interface TapeHeader {
   readonly kind: 'tape';
   readonly format: typeof TAPE_FORMAT;
-  /** Address of the venue, or `journal`. */
+  /** Address of the venue, `journal`, or `files:` and their names. */
   readonly source: string;
   /** Start of the tape in Unix milliseconds. */
   readonly time_ms: number;

@@ -67,13 +67,14 @@ export class TapeWriter {
   flush(): void {
     if (this.#parts.length === 0) return;
     const { bytes, seal } = sealBlock(this.#seal, this.#parts.join(''), this.#parts.length);
+    // What a full disk refuses is not tried again when the tape is closed: that error would hide the first.
+    this.#parts = [];
+    this.#size = 0;
     for (let written = 0; written < bytes.length; )
       written += writeSync(this.#file, bytes, written, bytes.length - written, this.#offset + written);
     fsyncSync(this.#file);
     this.#offset += bytes.length;
     this.#seal = seal;
-    this.#parts = [];
-    this.#size = 0;
   }
 
   close(): void {
