@@ -13,7 +13,8 @@ import {
 } from './amounts.ts';
 import vectors from './fixtures/signing-vectors.json' with { type: 'json' };
 import { walkBook } from './market-price.ts';
-import { buildOrder, type OrderContext, randomSalt, signOrder } from './order.ts';
+import { buildOrder, type OrderContext, signOrder } from './order.ts';
+import { randomSalt } from './randomness.ts';
 import { createSigner } from './signer.ts';
 import { checkLimitOrder, checkPrice, termsOf } from './terms.ts';
 import { ZERO_BYTES32 } from './typed-data.ts';

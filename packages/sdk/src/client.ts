@@ -14,7 +14,7 @@ import { createSandbox } from './areas/sandbox.ts';
 import { createFeeds } from './feeds/feeds.ts';
 import type { OpenWebSocket } from './feeds/socket.ts';
 import { createOrderMaker } from './order-maker.ts';
-import { createRawRequest, createRequest } from './request.ts';
+import { createRawRequest, createRequest, type RawRequest } from './request.ts';
 import { createSession, type SessionOptions } from './session.ts';
 
 export interface ClientOptions extends SessionOptions {
@@ -28,20 +28,22 @@ export type Client = ReturnType<typeof createClient>;
 export function createClient(options: ClientOptions) {
   const session = createSession(options);
   const raw = createRawRequest(session);
-  const request = createRequest(raw);
+  const inTurn: RawRequest = (route, call) => session.turn(() => raw(route, call), call.signal);
+  const request = createRequest(inTurn);
+  const within = createRequest(raw);
   return {
     /** Calls any route of the contract by its name. The methods below are shorter. */
     request,
     venue: createVenue(session, request),
     auth: createAuth(session, request),
     account: createAccount(session, request),
-    orders: createOrders(request, createOrderMaker(session, request), session.retry),
-    markets: createMarkets(request, raw),
+    orders: createOrders(request, within, createOrderMaker(session, within), session),
+    markets: createMarkets(request, inTurn),
     events: createEvents(request),
     catalog: createCatalog(request),
     books: createBooks(request),
     prices: createPrices(request),
-    trades: createTrades(request, raw),
+    trades: createTrades(request, inTurn),
     positions: createPositions(request),
     comments: createComments(request),
     profile: createProfile(request),

@@ -50,6 +50,7 @@ export * from './market-price.ts';
 export * from './order.ts';
 export type { LimitInput, MarketInput, OrderInput } from './order-maker.ts';
 export type { PageOptions } from './pages.ts';
+export { randomSalt } from './randomness.ts';
 export type { AnswerOf, BodyOf, CallOptions, QueryOf, Request, RequestOptions } from './request.ts';
 export type { RetryPolicy } from './retry.ts';
 export type { AccountOptions } from './session.ts';

@@ -106,6 +106,7 @@ export function createOrderMaker(session: Session, request: Request): OrderMaker
       owner,
       ...(wallet === undefined ? {} : { wallet }),
       nowMs: session.clock(),
+      salt: session.random.salt(),
     });
   };
   const checkedLimit = (input: LimitInput): Prepared => {
@@ -160,9 +161,7 @@ export function createOrderMaker(session: Session, request: Request): OrderMaker
       for (const input of inputs) signed.push(await signOne(input, venue, apiKey, call));
       return signed;
     },
-    forget: (tokenId) => {
-      known.delete(tokenId);
-    },
+    forget: (tokenId) => void known.delete(tokenId),
   };
 }
 

@@ -5,6 +5,7 @@
 import { limitAmounts, marketAmounts, type OrderAmounts, type Tick } from './amounts.ts';
 import { InvalidInputError } from './errors.ts';
 import { toHex } from './hex.ts';
+import { randomSalt } from './randomness.ts';
 import type { SignedPlacement } from './signed-placement.ts';
 import { type Signer, signWith } from './signer.ts';
 import {
@@ -70,14 +71,15 @@ export interface OrderContext {
   readonly asKey?: boolean;
   /** Unix milliseconds; default: the clock. */
   readonly nowMs?: number;
+  /** An integer in 0..2^53-1 that tells equal orders apart; default: a random one. */
+  readonly salt?: number;
 }
 
 /** Signs an order. Throws `InvalidInputError` for a price, size or amount that every venue would refuse. */
 export async function buildOrder(input: OrderContext & OrderRequest): Promise<SignedPlacement> {
-  const { signer, signatureType = 0 } = input;
+  const { signer, signatureType = 0, salt = randomSalt() } = input;
   if (input.asKey === true && signatureType !== 3) throw new InvalidInputError('a key signs orders of signatureType 3');
   const wallet = tradingWallet(signer, input.wallet, signatureType);
-  const salt = randomSalt();
   const message: OrderMessage = {
     salt: BigInt(salt),
     maker: wallet,
@@ -145,12 +147,6 @@ export async function signOrder(
   const nested = nestedOrderDigest(separator, structHash, domain.chainId, message.maker);
   const inner = await signWith(signer, nested, data);
   return { orderId: toHex(digest), signature: nestedOrderSignature(inner, separator, structHash) };
-}
-
-/** A random integer in 0..2^53-1: JSON carries it as a number without loss. */
-export function randomSalt(): number {
-  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
-  return (high >>> 11) * 2 ** 32 + low;
 }
 
 function isMarketOrder(order: OrderRequest): order is MarketOrder {

@@ -16,6 +16,7 @@ import {
   type RouteQuery,
 } from '@bellwether/contract';
 import { InvalidInputError } from './errors.ts';
+import { CHANCE, type Randomness } from './randomness.ts';
 import type { Session } from './session.ts';
 import { readJson, type WireAnswer, type WireRequest } from './transport.ts';
 
@@ -65,7 +66,7 @@ export function createRawRequest(session: Session): RawRequest {
       query: queryText(options.query ?? {}),
       body: options.body === undefined ? '' : JSON.stringify(options.body),
       identity: await session.identity(route.auth, signal),
-      ...named(route, options.idempotencyKey),
+      ...named(route, options.idempotencyKey, session.random),
       signal,
     };
     const answer = await session.transport.send(request);
@@ -97,16 +98,14 @@ const IDEMPOTENT_WITHOUT_KEY: ReadonlySet<Route> = new Set<Route>([
 const WITHOUT_KEY: ReadonlySet<Route> = new Set<Route>(Object.values(HEARTBEAT_ROUTES));
 
 /** The key of a call, and whether sending it twice is harmless: it is carried out once, or it only reads. */
-export function named(route: Route, given?: string): Pick<WireRequest, 'idempotencyKey' | 'repeatable'> {
+export function named(
+  route: Route,
+  given?: string,
+  random: Pick<Randomness, 'key'> = CHANCE,
+): Pick<WireRequest, 'idempotencyKey' | 'repeatable'> {
   const isOwn = isWrite(route) && !IDEMPOTENT_WITHOUT_KEY.has(route) && !WITHOUT_KEY.has(route);
-  const idempotencyKey = given ?? (isOwn ? createIdempotencyKey() : null);
+  const idempotencyKey = given ?? (isOwn ? random.key() : null);
   return { idempotencyKey, repeatable: WITHOUT_KEY.has(route) && idempotencyKey === null ? 'refused' : 'always' };
-}
-
-/** 128 random bits in hex. */
-function createIdempotencyKey(): string {
-  const words = crypto.getRandomValues(new Uint32Array(4));
-  return [...words].map((word) => word.toString(16).padStart(8, '0')).join('');
 }
 
 /** The few answers that are not JSON. */

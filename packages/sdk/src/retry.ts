@@ -11,6 +11,8 @@ export interface RetryPolicy {
   readonly delayMs: number;
   /** Longest single delay, in milliseconds. If a venue asks for a longer one, its refusal is thrown. */
   readonly delayMsMax: number;
+  /** Draws the jitter: numbers from 0 up to 1; default: `Math.random`, or the client's `seed`. */
+  readonly random?: () => number;
 }
 
 export const DEFAULT_RETRY: RetryPolicy = { attemptsMax: 4, delayMs: 250, delayMsMax: 10_000 };
@@ -24,9 +26,12 @@ export function retryDelayMs(retry: RetryPolicy, attempt: number, retryAfterSeco
 }
 
 /** Exponential delay after failure number `attempt`, with jitter between half of it and the whole. */
-export function backoffMs({ delayMs, delayMsMax }: Omit<RetryPolicy, 'attemptsMax'>, attempt: number): number {
+export function backoffMs(
+  { delayMs, delayMsMax, random = Math.random }: Omit<RetryPolicy, 'attemptsMax'>,
+  attempt: number,
+): number {
   // Clients that failed together should not come back together.
-  return Math.min(delayMs * 2 ** Math.min(attempt - 1, 30), delayMsMax) * (0.5 + Math.random() / 2);
+  return Math.min(delayMs * 2 ** Math.min(attempt - 1, 30), delayMsMax) * (0.5 + random() / 2);
 }
 
 /** Resolves after a time; rejects with `AbortedError` if the signal aborts first. */

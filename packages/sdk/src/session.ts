@@ -6,6 +6,7 @@ import { AUTH_ROUTES, type Credentials, type RouteAuth, VENUE_ROUTES, type Venue
 import { walletHeaders } from './authentication.ts';
 import { ApiError, InvalidInputError } from './errors.ts';
 import { tradingWallet } from './order.ts';
+import { CHANCE, type Randomness, seededRandomness } from './randomness.ts';
 import { DEFAULT_RETRY, type RetryPolicy, unlessAborted } from './retry.ts';
 import { createSigner, type Signer } from './signer.ts';
 import { SigningTime } from './signing-time.ts';
@@ -17,6 +18,7 @@ import {
   readJson,
   type Transport,
 } from './transport.ts';
+import { atOnce, oneByOne, type Turn } from './turns.ts';
 import type { SignatureType } from './typed-data.ts';
 import { VenueClock } from './venue-clock.ts';
 
@@ -56,6 +58,15 @@ export interface SessionOptions {
   readonly venueClock?: VenueClock;
   /** Prefix of the authentication headers; default: the first one that the venue names. */
   readonly headerPrefix?: string;
+  /**
+   * An integer in 0..2^53-1 that makes a run repeatable: against a sandbox whose time stands still between requests, the
+   * same calls with the same seed send the same bytes, so that journals and certificates are equal. Salts, idempotency
+   * keys and jitter follow from seed and account; signatures bear the second that the venue told last; and calls go out
+   * one after the other, in the order in which they were made. This costs time: each call, even a cancel, waits for the
+   * answers, retries and time-outs of all before it. Not for two clients of one account, or a bot that is restarted: the
+   * second one draws the same salts and keys, and the venue takes its requests for repeats of the first one's.
+   */
+  readonly seed?: number;
 }
 
 export interface Account {
@@ -70,6 +81,9 @@ export interface Session {
   /** The venue's time in Unix milliseconds, as far as it is known. */
   readonly clock: () => number;
   readonly retry: RetryPolicy;
+  readonly random: Randomness;
+  /** Runs a call of the client's user; requests within it go out as they are made. */
+  readonly turn: Turn;
   /** Throws `InvalidInputError` if the client has no account. */
   account(): Account;
   /** The venue as first read. */
@@ -85,8 +99,16 @@ export interface Session {
 /** A session of one account at one venue. Sends no request until a method is called. */
 export function createSession(options: SessionOptions): Session {
   const venueClock = options.clock === undefined ? (options.venueClock ?? new VenueClock()) : null;
-  const clock = options.clock ?? (() => venueClock?.now() ?? Date.now());
-  const retry = { ...DEFAULT_RETRY, ...options.retry };
+  const account = options.account === undefined ? null : toAccount(options.account);
+  const { seed } = options;
+  const drawn = (what: string): Randomness =>
+    seed === undefined ? CHANCE : seededRandomness(seed, `${account?.signer.address.toLowerCase() ?? ''} ${what}`);
+  const random = drawn('ids');
+  // A stream of its own: connections that fail now and then leave the salts as they are.
+  const jitter = drawn('jitter');
+  const now = () => venueClock?.now() ?? Date.now();
+  const clock = options.clock ?? (seed === undefined ? now : () => venueClock?.told() ?? now());
+  const retry = { ...DEFAULT_RETRY, random: () => jitter.salt() / 2 ** 53, ...options.retry };
   const signingTime = new SigningTime(clock);
   const transport = createTransport({
     baseUrl: options.baseUrl,
@@ -96,7 +118,6 @@ export function createSession(options: SessionOptions): Session {
     signingTime,
     venueClock,
   });
-  const account = options.account === undefined ? null : toAccount(options.account);
   const needAccount = (): Account => {
     if (account === null) throw new InvalidInputError('this client has no account: give createClient one');
     return account;
@@ -165,6 +186,8 @@ export function createSession(options: SessionOptions): Session {
     transport,
     clock,
     retry,
+    random,
+    turn: seed === undefined ? atOnce : oneByOne(),
     account: needAccount,
     venue: venue.get,
     credentials: async (signal) => {

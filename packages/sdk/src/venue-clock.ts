@@ -14,6 +14,7 @@ export class VenueClock {
   #low = Number.NEGATIVE_INFINITY;
   #high = Number.POSITIVE_INFINITY;
   #offsetMs = 0;
+  #toldMs: number | null = null;
 
   /** `local` in Unix milliseconds, right or wrong. */
   constructor(local: () => number = Date.now) {
@@ -30,11 +31,17 @@ export class VenueClock {
     return this.#local() + this.#offsetMs;
   }
 
+  /** The second that the venue told last, in Unix milliseconds; null until it has told one. */
+  told(): number | null {
+    return this.#toldMs;
+  }
+
   /** Notes that the venue said `second` (Unix seconds) at some time between two readings of `local()`. */
   observe(second: number, sentMs: number, receivedMs: number): void {
     const low = second * SECOND_MS - receivedMs;
     const high = (second + 1) * SECOND_MS - sentMs;
     if (!Number.isFinite(low) || !Number.isFinite(high) || low > high) return;
+    this.#toldMs = second * SECOND_MS;
     // One of the clocks was set in between: only the newest observation counts.
     const isElsewhere = low > this.#high || high < this.#low;
     this.#low = isElsewhere ? low : Math.max(low, this.#low);

@@ -68,8 +68,9 @@ export async function play(
     dataDir,
     answers: answers as readonly string[],
     /** Client of the account whose key repeats `digit`. `url`: that of a fork. */
-    client: (digit: string, url = sandbox.url): Client =>
+    client: (digit: string, url = sandbox.url, seed?: number): Client =>
       createClient({
+        ...(seed !== undefined && { seed }),
         baseUrl: url,
         account: { signer: createSigner(`0x${digit.repeat(64)}`) },
         adminToken: sandbox.adminToken,

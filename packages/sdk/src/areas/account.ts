@@ -16,7 +16,7 @@ export function createAuth(session: Session, request: Request) {
      * The account's API key; created or derived if there is none yet. In the demo this opens the account with play
      * money.
      */
-    credentials: (call: CallOptions = {}) => session.credentials(call.signal),
+    credentials: (call: CallOptions = {}) => session.turn(() => session.credentials(call.signal), call.signal),
     list: async (call: CallOptions = {}): Promise<string[]> => (await request('listApiKeys', { ...call })).apiKeys,
     /** Permanently revokes the API key that the client uses. */
     revoke: async (call: CallOptions = {}): Promise<void> => {

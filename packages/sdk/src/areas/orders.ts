@@ -16,12 +16,19 @@ import { ApiError, InvalidInputError, isAborted, isApiError, isOpenCode, isOutco
 import type { OrderInput, OrderMaker } from '../order-maker.ts';
 import { byCursor } from '../pages.ts';
 import type { BodyOf, CallOptions, QueryOf, Request } from '../request.ts';
-import { pause, type RetryPolicy, retryDelayMs } from '../retry.ts';
+import { pause, retryDelayMs } from '../retry.ts';
+import type { Session } from '../session.ts';
 import type { SignedPlacement } from '../signed-placement.ts';
 
 export type Placeable = OrderInput | SignedPlacement;
 
-export function createOrders(request: Request, maker: OrderMaker, retry: RetryPolicy) {
+/** `within`: makes requests of a call that has its turn already. */
+export function createOrders(
+  request: Request,
+  within: Request,
+  maker: OrderMaker,
+  { retry, turn }: Pick<Session, 'retry' | 'turn'>,
+) {
   const signAll = async (orders: readonly Placeable[], call: CallOptions): Promise<SignedPlacement[]> => {
     const unsigned = orders.filter((order): order is OrderInput => !isSigned(order));
     const signed = (await maker.sign(unsigned, call))[Symbol.iterator]();
@@ -32,7 +39,7 @@ export function createOrders(request: Request, maker: OrderMaker, retry: RetryPo
       return next.value;
     });
   };
-  const sign = async (order: OrderInput, call: CallOptions = {}): Promise<SignedPlacement> => {
+  const sign = async (order: OrderInput, call: CallOptions): Promise<SignedPlacement> => {
     const [placement] = await maker.sign([order], call);
     if (placement === undefined) throw new InvalidInputError('the order was not signed');
     return placement;
@@ -56,7 +63,7 @@ export function createOrders(request: Request, maker: OrderMaker, retry: RetryPo
   /** Places a batch, and places again the orders whose outcome the venue did not know. */
   const placeAll = async (placements: readonly SignedPlacement[], call: CallOptions): Promise<OrderAnswer[]> => {
     const body = placements.map((placement) => placement.body);
-    let answers = await request('placeOrders', { ...call, body });
+    let answers = await within('placeOrders', { ...call, body });
     for (let attempt = 1; answers.some(isOpen); attempt += 1) {
       const open = body.filter((_, at) => isOpen(answers[at]));
       try {
@@ -65,7 +72,7 @@ export function createOrders(request: Request, maker: OrderMaker, retry: RetryPo
           throw new ApiError(503, 'the outcome of an order is unknown', { code: 'outcome_unknown' });
         await pause(delayMs, call.signal);
         // Without the caller's key, which goes with the whole batch.
-        const again = (await request('placeOrders', { signal: call.signal, body: open })).values();
+        const again = (await within('placeOrders', { signal: call.signal, body: open })).values();
         answers = answers.map((answer) => (isOpen(answer) ? (again.next().value ?? answer) : answer));
       } catch (error) {
         // A refusal of the repeat says nothing about the first attempt's other orders.
@@ -78,12 +85,14 @@ export function createOrders(request: Request, maker: OrderMaker, retry: RetryPo
 
   return {
     /** Signs an order without placing it. */
-    sign,
+    sign: (order: OrderInput, call: CallOptions = {}): Promise<SignedPlacement> =>
+      turn(() => sign(order, call), call.signal),
     /** Signs and places an order, or places an order that is already signed, with retries if needed. */
-    place: async (order: Placeable, call: CallOptions = {}): Promise<OrderAnswer> => {
-      const placement = isSigned(order) ? order : await sign(order, call);
-      return withPlacements([placement], () => request('placeOrder', { ...call, body: placement.body }));
-    },
+    place: (order: Placeable, call: CallOptions = {}): Promise<OrderAnswer> =>
+      turn(async () => {
+        const placement = isSigned(order) ? order : await sign(order, call);
+        return withPlacements([placement], () => within('placeOrder', { ...call, body: placement.body }));
+      }, call.signal),
     /**
      * Places up to 15 orders. A refused order has `success: false` and does not affect the others. Throws, with all
      * placements, if the outcome of an order stays unknown.
@@ -92,8 +101,10 @@ export function createOrders(request: Request, maker: OrderMaker, retry: RetryPo
       if (orders.length === 0) return [];
       if (orders.length > ORDERS_PER_PLACEMENT_MAX)
         throw new InvalidInputError(`${orders.length} orders at once, the most is ${ORDERS_PER_PLACEMENT_MAX}`);
-      const placements = await signAll(orders, call);
-      return withPlacements(placements, () => placeAll(placements, call));
+      return turn(async () => {
+        const placements = await signAll(orders, call);
+        return withPlacements(placements, () => placeAll(placements, call));
+      }, call.signal);
     },
     cancel: (orderId: string, call: CallOptions = {}): Promise<CancelAnswer> =>
       request('cancelOrder', { ...call, body: { orderID: orderId } }),

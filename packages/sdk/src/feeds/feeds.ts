@@ -93,7 +93,7 @@ export function createFeeds(session: Session, request: Request, baseUrl: string,
         options.signal,
         createUserFeed({
           socket: socket('user', options),
-          credentials: () => session.credentials(options.signal),
+          credentials: () => session.turn(() => session.credentials(options.signal), options.signal),
           markets,
           wantsBalances: balances,
           bufferMax: options.bufferMax ?? BUFFER_MAX,
