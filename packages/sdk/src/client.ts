@@ -13,6 +13,7 @@ import { createResults } from './areas/results.ts';
 import { createSandbox } from './areas/sandbox.ts';
 import { createFeeds } from './feeds/feeds.ts';
 import type { OpenWebSocket } from './feeds/socket.ts';
+import { createFollow } from './holdings/follow.ts';
 import { createOrderMaker } from './order-maker.ts';
 import { createRawRequest, createRequest, type RawRequest } from './request.ts';
 import { createSession, type SessionOptions } from './session.ts';
@@ -31,12 +32,13 @@ export function createClient(options: ClientOptions) {
   const inTurn: RawRequest = (route, call) => session.turn(() => raw(route, call), call.signal);
   const request = createRequest(inTurn);
   const within = createRequest(raw);
+  const feeds = createFeeds(session, request, options.baseUrl, options.webSocket);
   return {
     /** Calls any route of the contract by its name. The methods below are shorter. */
     request,
     venue: createVenue(session, request),
     auth: createAuth(session, request),
-    account: createAccount(session, request),
+    account: createAccount(session, request, createFollow(session, request, inTurn, feeds)),
     orders: createOrders(request, within, createOrderMaker(session, within), session),
     markets: createMarkets(request, inTurn),
     events: createEvents(request),
@@ -47,7 +49,7 @@ export function createClient(options: ClientOptions) {
     positions: createPositions(request),
     comments: createComments(request),
     profile: createProfile(request),
-    feeds: createFeeds(session, request, options.baseUrl, options.webSocket),
+    feeds,
     admin: { ...createAdmin(request), ...createResults(request) },
     sandbox: createSandbox(request),
   };

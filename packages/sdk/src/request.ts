@@ -17,7 +17,7 @@ import {
 } from '@bellwether/contract';
 import { InvalidInputError } from './errors.ts';
 import { CHANCE, type Randomness } from './randomness.ts';
-import type { Session } from './session.ts';
+import type { Session, WriteOutcome } from './session.ts';
 import { readJson, type WireAnswer, type WireRequest } from './transport.ts';
 
 export interface CallOptions {
@@ -58,7 +58,7 @@ export interface RawOptions extends CallOptions {
 export type RawRequest = (route: Route, options: RawOptions) => Promise<{ value: unknown; answer: WireAnswer }>;
 
 export function createRawRequest(session: Session): RawRequest {
-  return async (route, options) => {
+  const send: RawRequest = async (route, options) => {
     const { signal } = options;
     const request: WireRequest = {
       method: route.method,
@@ -71,6 +71,19 @@ export function createRawRequest(session: Session): RawRequest {
     };
     const answer = await session.transport.send(request);
     return { value: isText(route) ? answer.text : readJson(request, answer.text), answer };
+  };
+  return async (route, options) => {
+    if (!isWrite(route) || session.writeWatchers.size === 0) return send(route, options);
+    const watching = [...session.writeWatchers].map((watcher) => watcher(route, options.body));
+    const tell = (outcome: WriteOutcome): void => watching.forEach((told) => told(outcome));
+    try {
+      const sent = await send(route, options);
+      tell({ answer: sent.value });
+      return sent;
+    } catch (error) {
+      tell({ error });
+      throw error;
+    }
   };
 }
 

@@ -2,7 +2,14 @@
  * The client's identity: its signer, its API key, the operator's token, and the venue that it signs for. Reads the
  * venue and creates the API key once, when first needed, and keeps both in memory. Uses no other routes.
  */
-import { AUTH_ROUTES, type Credentials, type RouteAuth, VENUE_ROUTES, type Venue } from '@bellwether/contract';
+import {
+  AUTH_ROUTES,
+  type Credentials,
+  type Route,
+  type RouteAuth,
+  VENUE_ROUTES,
+  type Venue,
+} from '@bellwether/contract';
 import { walletHeaders } from './authentication.ts';
 import { ApiError, InvalidInputError } from './errors.ts';
 import { tradingWallet } from './order.ts';
@@ -76,6 +83,11 @@ export interface Account {
   readonly asKey: boolean;
 }
 
+/** What became of a request that changes something. */
+export type WriteOutcome = { readonly answer: unknown } | { readonly error: unknown };
+/** Is called before such a request is sent; the function that it returns, with the outcome. */
+export type WriteWatcher = (route: Route, body: unknown) => (outcome: WriteOutcome) => void;
+
 export interface Session {
   readonly transport: Transport;
   /** The venue's time in Unix milliseconds, as far as it is known. */
@@ -84,6 +96,7 @@ export interface Session {
   readonly random: Randomness;
   /** Runs a call of the client's user; requests within it go out as they are made. */
   readonly turn: Turn;
+  readonly writeWatchers: Set<WriteWatcher>;
   /** Throws `InvalidInputError` if the client has no account. */
   account(): Account;
   /** The venue as first read. */
@@ -188,6 +201,7 @@ export function createSession(options: SessionOptions): Session {
     retry,
     random,
     turn: seed === undefined ? atOnce : oneByOne(),
+    writeWatchers: new Set(),
     account: needAccount,
     venue: venue.get,
     credentials: async (signal) => {

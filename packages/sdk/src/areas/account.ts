@@ -3,6 +3,8 @@
  * account.
  */
 import type { Comment } from '@bellwether/contract';
+import type { FollowOptions } from '../holdings/follow.ts';
+import type { Holdings } from '../holdings/holdings.ts';
 import { byOffset, type PageOptions } from '../pages.ts';
 import type { BodyOf, CallOptions, QueryOf, Request } from '../request.ts';
 import type { Session } from '../session.ts';
@@ -26,7 +28,7 @@ export function createAuth(session: Session, request: Request) {
   };
 }
 
-export function createAccount(session: Session, request: Request) {
+export function createAccount(session: Session, request: Request, follow: (options?: FollowOptions) => Holdings) {
   return {
     /** Checksummed address of the signer's wallet. Throws `InvalidInputError` if the client has no account. */
     get address(): string {
@@ -34,6 +36,14 @@ export function createAccount(session: Session, request: Request) {
     },
     /** Wallets, balances and positions. */
     get: (call: CallOptions = {}) => request('account', { ...call }),
+    /**
+     * Open orders, positions and cash, kept up to date by the account's feed and by the answers to this client's
+     * requests. Reads `GET /account` and the open orders at the start, after a gap or a reconnection of the feed, after
+     * a request whose outcome is unknown, and when the feed does not confirm within `confirmMs` an answer, or that a
+     * public book shrank where the account has an order; others' trades and cancels there cost reads, too. A silent feed
+     * is noticed by these alone: a deposit or a payout that it conceals is seen with the next read.
+     */
+    follow,
     /** Converts collateral into pairs of both outcomes. */
     split: (body: BodyOf<'splitPosition'>, call: CallOptions = {}) => request('splitPosition', { ...call, body }),
     /** Converts pairs of both outcomes into collateral. */

@@ -44,6 +44,8 @@ const BUFFER_MAX = 10_000;
 const PING_INTERVAL_MS = 10_000;
 const RETRY_DELAY_MS_MAX = 10_000;
 
+export type Feeds = ReturnType<typeof createFeeds>;
+
 export function createFeeds(session: Session, request: Request, baseUrl: string, openWebSocket?: OpenWebSocket) {
   const socket = (channel: 'market' | 'user', options: FeedOptions): Omit<SocketOptions, 'hello'> => ({
     url: `${baseUrl.replace(/\/+$/, '').replace(/^http/, 'ws')}${FEED_PATHS[channel]}`,
