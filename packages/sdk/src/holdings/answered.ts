@@ -11,9 +11,9 @@ import { isOpenCode } from '../errors.ts';
 import type { OpenOrder } from './ledger-copy.ts';
 
 export interface Answered {
-  /** Orders that the answer accepts or cancels: each as it rests, or null. */
+  /** Orders of the answer: each as it rests, or null if it has ended. */
   readonly orders: ReadonlyMap<string, OpenOrder | null>;
-  /** True if the answer leaves something open, or does not fit to what was known: the ledger has to be read. */
+  /** True if the answer leaves something open: the ledger has to be read. */
   readonly isOpen: boolean;
 }
 
@@ -24,17 +24,15 @@ const CANCELS: ReadonlySet<Route> = new Set<Route>([
   ORDER_ROUTES.cancelMarketOrders,
 ]);
 
-/** `knows`: true if the account is believed to have this order open. */
-export function readAnswer(route: Route, body: unknown, answer: unknown, knows: (id: string) => boolean): Answered {
+export function readAnswer(route: Route, body: unknown, answer: unknown): Answered {
   // The casts repeat what the routes say of their bodies and answers.
   if (route === ORDER_ROUTES.placeOrder) return placed([body as OrderPlacement], [answer as OrderAnswer]);
   if (route === ORDER_ROUTES.placeOrders) return placed(body as OrderPlacement[], answer as OrderAnswer[]);
   if (!CANCELS.has(route)) return { orders: new Map(), isOpen: false };
   const { canceled, not_canceled } = answer as CancelAnswer;
-  return {
-    orders: new Map(canceled.map((id) => [id, null])),
-    isOpen: Object.keys(not_canceled).some(knows),
-  };
+  // An order that cannot be cancelled is not open either.
+  const ended = [...canceled, ...Object.keys(not_canceled)];
+  return { orders: new Map(ended.map((id) => [id, null])), isOpen: false };
 }
 
 function placed(placements: readonly OrderPlacement[], answers: readonly OrderAnswer[]): Answered {

@@ -162,9 +162,8 @@ export class LiveHoldings implements Holdings {
       case 'resync':
         return this.#readAnew();
       case 'connected':
-        return this.#read();
       case 'disconnected':
-        return;
+        return this.#read();
       default:
         item satisfies never;
     }
@@ -205,14 +204,15 @@ export class LiveHoldings implements Holdings {
 
   readonly #wrote: WriteWatcher = (route, body) => {
     this.#awaited += 1;
+    const take = this.#copy.awaitAnswer();
     return (outcome) => {
       this.#awaited -= 1;
-      if ('answer' in outcome) {
-        const { orders, isOpen } = readAnswer(route, body, outcome.answer, (id) => this.openOrders.has(id));
-        for (const [id, order] of orders) if (this.#copy.answer(id, order)) this.#answers.learned(id);
-        if (isOpen) this.#read();
-      } else if (isOutcomeUnknown(outcome.error) || isAborted(outcome.error)) this.#read();
-      if (this.#awaited === 0) this.#copy.quiet();
+      const { orders, isOpen } =
+        'answer' in outcome
+          ? readAnswer(route, body, outcome.answer)
+          : { orders: new Map(), isOpen: isOutcomeUnknown(outcome.error) || isAborted(outcome.error) };
+      for (const id of take(orders)) this.#answers.learned(id);
+      if (isOpen) this.#read();
       this.#changed();
     };
   };

@@ -52,8 +52,8 @@ export class LedgerCopy {
   #orders = new Map<string, { readonly order: OpenOrder; readonly at: number }>();
   /** Orders opened (or ended: null) by an answer that neither the feed nor a read has confirmed. */
   #answered = new Map<string, OpenOrder | null>();
-  /** Orders that the feed has told of, while answers are awaited: such an answer is older than the message. */
-  readonly #told = new Set<string>();
+  /** For each answer that is awaited, the orders that the feed has told of meanwhile: of these it may be older news. */
+  readonly #told = new Set<Set<string>>();
   /** The last entry that a page of the last read includes. */
   #listedTo = 0;
   #open: ReadonlyMap<string, OpenOrder> | null = null;
@@ -125,7 +125,7 @@ export class LedgerCopy {
       if (this.#account !== null) this.#account = foldBalance(this.#account, message);
     } else {
       const { id } = message;
-      this.#told.add(id);
+      for (const told of this.#told) told.add(id);
       this.#answered.delete(id);
       if (sequence <= (this.#orders.get(id)?.at ?? this.#account?.sequence ?? 0)) return true;
       const isListed = this.#orders.has(id);
@@ -136,17 +136,20 @@ export class LedgerCopy {
     return this.#took(sequence, true);
   }
 
-  /** Applies an answer: the order rests (or has ended: null). False if the feed was faster, or nothing changes. */
-  answer(id: string, order: OpenOrder | null): boolean {
-    if (this.#told.has(id) || this.openOrders.has(id) === (order !== null)) return false;
-    this.#answered.set(id, order);
-    this.#changed();
-    return true;
-  }
-
-  /** No answer is awaited. */
-  quiet(): void {
-    this.#told.clear();
+  /**
+   * Awaits an answer: returns the function that takes it, once. The answer says of orders that they rest, or have ended
+   * (null); those that it changes are returned.
+   */
+  awaitAnswer(): (orders: ReadonlyMap<string, OpenOrder | null>) => string[] {
+    const told = new Set<string>();
+    this.#told.add(told);
+    return (orders) => {
+      this.#told.delete(told);
+      const news = [...orders].filter(([id, order]) => !told.has(id) && this.openOrders.has(id) !== (order !== null));
+      for (const [id, order] of news) this.#answered.set(id, order);
+      this.#changed();
+      return news.map(([id]) => id);
+    };
   }
 
   #took(sequence: number, isSure: boolean): boolean {

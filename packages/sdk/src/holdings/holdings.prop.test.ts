@@ -1,0 +1,139 @@
+/** Holdings under every order of feed frames, reads, answers and losses, against a venue that knows the truth. */
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LiveHoldings } from './holdings.ts';
+import { LedgerVenue, shown } from './ledger-venue.testing.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const DELIVERIES = ['deliver', 'deliver', 'deliver', 'open', 'open', 'greet', 'wait'] as const;
+const CHANGES = ['order', 'order', 'revoke', 'answer', 'answer', 'fill', 'fill', 'cancel', 'place', 'others'] as const;
+const LOSSES = ['lost', 'lost undone', 'deposit', 'cut', 'forget', 'rewind', 'silence', 'speak', 'unreadable'] as const;
+type Kind = (typeof DELIVERIES | typeof CHANGES | typeof LOSSES)[number];
+type Step = readonly [kind: Kind, dice: number];
+const stepsOf = (...kinds: readonly (readonly Kind[])[]): fc.Arbitrary<readonly Step[]> =>
+  fc.array(fc.tuple(fc.oneof(...kinds.map((some) => fc.constantFrom(...some))), fc.nat(9)), {
+    ...{ maxLength: 60, size: 'max' },
+  });
+
+function take(venue: LedgerVenue, [kind, dice]: Step): void {
+  const id = venue.orderIds[dice % Math.max(1, venue.orderIds.length)];
+  switch (kind) {
+    case 'deliver':
+      return venue.deliver();
+    case 'open':
+      return venue.open();
+    case 'greet':
+      return venue.greet(true);
+    case 'forget':
+      return venue.greet(false);
+    case 'order':
+      return venue.order();
+    case 'revoke':
+      return venue.revoke(id ?? '0x0');
+    case 'answer':
+      return venue.answer('no');
+    case 'lost':
+      return venue.answer('done');
+    case 'lost undone':
+      return venue.answer('not done');
+    case 'fill':
+      return id === undefined ? undefined : venue.fill(id, 1 + dice);
+    case 'cancel':
+      return void (id !== undefined && venue.cancel(id));
+    case 'place':
+      // By another client of the account: a silent feed hides it.
+      return void (venue.isSilent || venue.place());
+    case 'others':
+      return venue.others(dice, dice % 2 === 0 ? -3 : 4);
+    case 'deposit':
+      return venue.isSilent ? undefined : venue.deposit();
+    case 'cut':
+      return venue.cut();
+    case 'rewind':
+      return venue.rewind(dice);
+    case 'silence':
+      return venue.silence();
+    case 'speak':
+      venue.isSilent = false;
+      return;
+    case 'unreadable':
+      venue.isUnreadable = dice > 4;
+  }
+}
+
+async function walk(venue: LedgerVenue, steps: readonly Step[]): Promise<void> {
+  for (const [kind, dice] of steps) {
+    take(venue, [kind, dice]);
+    await vi.advanceTimersByTimeAsync(kind === 'wait' ? 30 * dice : 0);
+  }
+}
+
+/** Lets everything arrive that is on its way. */
+async function arrive(venue: LedgerVenue): Promise<void> {
+  for (let at = 0; at < 200 && (at < 5 || venue.isBusy); at += 1) {
+    venue.greet(true);
+    venue.deliver();
+    venue.open();
+    venue.answer('no');
+    await vi.advanceTimersByTimeAsync(0);
+  }
+}
+
+/** Lets everything arrive, and every wait end. */
+async function quieten(venue: LedgerVenue): Promise<void> {
+  venue.isUnreadable = false;
+  for (let round = 0; round < 40; round += 1) {
+    await arrive(venue);
+    await vi.advanceTimersByTimeAsync(50);
+  }
+}
+
+test('holdings: whatever arrives late, twice, never or on another branch, they become what the ledger has', async () => {
+  const run = async (steps: readonly Step[]): Promise<void> => {
+    const venue = new LedgerVenue();
+    const holdings = new LiveHoldings(venue.setup);
+    await walk(venue, steps);
+    await quieten(venue);
+    expect(shown(holdings)).toEqual(venue.truth);
+    await holdings.settled();
+    const { reads } = venue;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(venue.reads).toBe(reads);
+    holdings.close();
+  };
+  await fc.assert(fc.asyncProperty(stepsOf(DELIVERIES, CHANGES, LOSSES), run));
+});
+
+test('holdings: with a feed that speaks they are right as soon as everything has arrived, before any doubt', async () => {
+  const run = async (steps: readonly Step[], later: readonly Step[]): Promise<void> => {
+    const venue = new LedgerVenue();
+    const holdings = new LiveHoldings(venue.setup);
+    await walk(venue, steps);
+    await arrive(venue);
+    expect(shown(holdings)).toEqual(venue.truth);
+    await walk(venue, [...later, ['wait', 5], ['deposit', 0]]);
+    await arrive(venue);
+    expect(shown(holdings)).toEqual(venue.truth);
+    holdings.close();
+  };
+  const speaking = ['deliver', 'deliver', 'open', 'open', 'greet', 'deposit'] as const;
+  await fc.assert(fc.asyncProperty(stepsOf(speaking, CHANGES), stepsOf(speaking, CHANGES), run));
+});
+
+test('holdings: a feed that speaks is not doubted: nothing is read but at the start and with a first book', async () => {
+  const run = async (steps: readonly Step[]): Promise<void> => {
+    const venue = new LedgerVenue();
+    venue.place();
+    const holdings = new LiveHoldings(venue.setup);
+    await quieten(venue);
+    expect(venue.reads).toBe(3);
+    await walk(venue, steps);
+    await quieten(venue);
+    expect([venue.reads, shown(holdings)]).toEqual([3, venue.truth]);
+    holdings.close();
+  };
+  const changes = CHANGES.filter((kind) => kind !== 'others');
+  await fc.assert(fc.asyncProperty(stepsOf(['deliver', 'deliver', 'open', 'deposit'], changes), run));
+});
