@@ -17,7 +17,7 @@ import {
 } from '@bellwether/contract';
 import { InvalidInputError } from './errors.ts';
 import { CHANCE, type Randomness } from './randomness.ts';
-import type { Session, WriteOutcome } from './session.ts';
+import type { Session } from './session.ts';
 import { readJson, type WireAnswer, type WireRequest } from './transport.ts';
 
 export interface CallOptions {
@@ -73,17 +73,15 @@ export function createRawRequest(session: Session): RawRequest {
     return { value: isText(route) ? answer.text : readJson(request, answer.text), answer };
   };
   return async (route, options) => {
-    if (!isWrite(route) || session.writeWatchers.size === 0) return send(route, options);
-    const watching = [...session.writeWatchers].map((watcher) => watcher(route, options.body));
-    const tell = (outcome: WriteOutcome): void => watching.forEach((told) => told(outcome));
-    try {
-      const sent = await send(route, options);
-      tell({ answer: sent.value });
-      return sent;
-    } catch (error) {
-      tell({ error });
-      throw error;
-    }
+    const watching = isWrite(route) ? [...session.writeWatchers].map((begun) => begun(route, options.body)) : [];
+    const sent = send(route, options);
+    // Before the caller hears of it.
+    for (const ended of watching)
+      sent.then(
+        ({ value }) => ended({ answer: value }),
+        (error: unknown) => ended({ error }),
+      );
+    return sent;
   };
 }
 

@@ -4,8 +4,8 @@ import type { FeedOptions, Feeds } from '../feeds/feeds.ts';
 import { byCursor } from '../pages.ts';
 import type { RawRequest, Request } from '../request.ts';
 import type { Session } from '../session.ts';
-import { type Holdings, LiveHoldings } from './holdings.ts';
-import type { OrdersPage } from './ledger-copy.ts';
+import { Holdings } from './holdings.ts';
+import type { LedgerRead } from './ledger-copy.ts';
 
 export interface FollowOptions extends FeedOptions {
   /**
@@ -18,7 +18,7 @@ export interface FollowOptions extends FeedOptions {
 const CONFIRM_MS = 500;
 
 export function createFollow(session: Session, request: Request, raw: RawRequest, feeds: Feeds) {
-  const readPages = (after: number, signal: AbortSignal): AsyncGenerator<OrdersPage> =>
+  const readPages = (after: number, signal: AbortSignal): AsyncGenerator<LedgerRead['pages'][number]> =>
     byCursor(async (next_cursor) => {
       const { value, answer } = await raw(OWN_ROUTES.ownOrders, { signal, query: { next_cursor } });
       // The cast is the parse boundary, as in `request`.
@@ -28,7 +28,7 @@ export function createFollow(session: Session, request: Request, raw: RawRequest
     }, FIRST_CURSOR);
 
   return ({ confirmMs = CONFIRM_MS, ...options }: FollowOptions = {}): Holdings =>
-    new LiveHoldings({
+    new Holdings({
       user: feeds.user({ ...options, balances: true }),
       openMarket: (tokens) => feeds.market({ ...options, tokens, custom: true }),
       read: async (signal) => {

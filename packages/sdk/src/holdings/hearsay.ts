@@ -1,17 +1,17 @@
 /**
- * News about the account from elsewhere, such as an answer or a public feed, that its own feed should tell, too. If it
- * does not within some time, the feed is not to be trusted. News and messages are paired one to one by a key,
- * whichever comes first.
+ * Pairs news of the account from elsewhere, such as an answer or a public book, with what its own feed tells, one to
+ * one by a key, whichever comes first. News that the feed does not tell in time show that it cannot be trusted.
  */
-interface Entry {
+interface Waiting {
   readonly isFeed: boolean;
-  readonly timer: ReturnType<typeof setTimeout>;
+  /** One for each, the oldest first. */
+  readonly timers: ReturnType<typeof setTimeout>[];
 }
 
 export class Hearsay {
   readonly #waitMs: number;
   readonly #unheard: () => void;
-  readonly #entries = new Map<string, Entry[]>();
+  readonly #waiting = new Map<string, Waiting>();
 
   /** `unheard`: the feed has not told in time what came from elsewhere. */
   constructor(waitMs: number, unheard: () => void) {
@@ -19,46 +19,34 @@ export class Hearsay {
     this.#unheard = unheard;
   }
 
-  /** True while something from elsewhere waits for the feed. */
+  /** True while news from elsewhere wait for the feed. */
   get isOpen(): boolean {
-    return [...this.#entries.values()].some((entries) => entries.some(({ isFeed }) => !isFeed));
+    return [...this.#waiting.values()].some(({ isFeed }) => !isFeed);
   }
 
-  /** True if something with this key waits to be paired. */
   awaits(key: string): boolean {
-    return this.#entries.has(key);
+    return this.#waiting.has(key);
   }
 
-  /** The account's feed has told something. */
-  heard(key: string): void {
-    this.#pair(key, true);
-  }
-
-  /** It was learned from elsewhere. */
-  learned(key: string): void {
-    this.#pair(key, false);
+  tell(key: string, from: 'feed' | 'elsewhere'): void {
+    const isFeed = from === 'feed';
+    const waiting = this.#waiting.get(key) ?? { isFeed, timers: [] };
+    const next = (): void => {
+      clearTimeout(waiting.timers.shift());
+      if (waiting.timers.length === 0) this.#waiting.delete(key);
+    };
+    if (waiting.isFeed !== isFeed) return next();
+    this.#waiting.set(key, waiting);
+    waiting.timers.push(
+      setTimeout(() => {
+        next();
+        if (!isFeed) this.#unheard();
+      }, this.#waitMs),
+    );
   }
 
   clear(): void {
-    for (const entries of this.#entries.values()) for (const { timer } of entries) clearTimeout(timer);
-    this.#entries.clear();
-  }
-
-  #pair(key: string, isFeed: boolean): void {
-    const other = this.#entries.get(key)?.find((entry) => entry.isFeed !== isFeed);
-    if (other !== undefined) return this.#drop(key, other);
-    const timer = setTimeout(() => {
-      this.#drop(key, entry);
-      if (!isFeed) this.#unheard();
-    }, this.#waitMs);
-    const entry: Entry = { isFeed, timer };
-    this.#entries.set(key, [...(this.#entries.get(key) ?? []), entry]);
-  }
-
-  #drop(key: string, entry: Entry): void {
-    clearTimeout(entry.timer);
-    const left = this.#entries.get(key)?.filter((other) => other !== entry) ?? [];
-    if (left.length === 0) this.#entries.delete(key);
-    else this.#entries.set(key, left);
+    for (const { timers } of this.#waiting.values()) timers.forEach((timer) => clearTimeout(timer));
+    this.#waiting.clear();
   }
 }

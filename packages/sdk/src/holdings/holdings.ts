@@ -13,30 +13,6 @@ import { Hearsay } from './hearsay.ts';
 import { type Holding, LedgerCopy, type LedgerMessage, type LedgerRead, type OpenOrder } from './ledger-copy.ts';
 import { levelOf, PublicLevels } from './public-levels.ts';
 
-/**
- * What the account has, kept up to date. An async iterator gives the same object after the first read and after each
- * change; changes that come while its reader is busy are one. It ends with `close()` or the `signal`, and throws if the
- * venue does not accept the account's key any more.
- */
-export interface Holdings extends AsyncIterableIterator<Holdings, undefined> {
-  /** Orders that rest in a book, by id. Empty before the first read, as all the rest. */
-  readonly openOrders: ReadonlyMap<string, OpenOrder>;
-  /** Shares by token id. */
-  readonly positions: ReadonlyMap<string, Holding>;
-  readonly cash: Holding;
-  /** The last journal entry that is known to be in it. */
-  readonly sequence: number;
-  /**
-   * Resolves when everything that this client's requests were answered is in it, and no read is due or under way.
-   * Rejects if it has ended.
-   */
-  settled(): Promise<void>;
-  close(): void;
-}
-
-/** Reads that may be behind the feed, one after the other; then the venue was restored to an earlier moment. */
-const BEHIND_MAX = 4;
-
 export interface HoldingsSetup {
   readonly user: UserFeed;
   readonly openMarket: (tokenIds: readonly string[]) => MarketFeed;
@@ -47,28 +23,34 @@ export interface HoldingsSetup {
   readonly confirmMs: number;
 }
 
-export class LiveHoldings implements Holdings {
+/** Failed reads after which one that is behind the feed counts: the venue was restored to an earlier moment. */
+const BEHIND_MAX = 4;
+
+/**
+ * What the account has, kept up to date. As an async iterator it gives itself after the first read and after each
+ * change; changes that come while its reader is busy are one. It ends with `close()`, and throws when the `signal` aborts
+ * or the venue does not accept the account's key any more.
+ */
+export class Holdings implements AsyncIterableIterator<Holdings, undefined> {
   readonly #setup: HoldingsSetup;
   readonly #copy = new LedgerCopy();
   readonly #levels = new PublicLevels();
-  /** Answers to this client's requests, by order; levels of public books; and other public news. */
+  /** Orders that answers told of, and public news. */
   readonly #answers: Hearsay;
   readonly #news: Hearsay;
-  /** Messages of an entry that is not complete yet. */
-  #entry: LedgerMessage[] = [];
-  /** Messages since the read under way was begun; null: none is. */
-  #since: LedgerMessage[] | null = null;
-  #isReadDue = false;
-  /** True if the read under way may be of another branch. */
-  #isReadVoid = false;
-  #isReading = false;
-  #awaited = 0;
   #market: MarketFeed | null = null;
   readonly #followed = new Set<string>();
-  readonly #ended = new AbortController();
-  #error: unknown = null;
+  /** Messages of an entry that is not complete yet. */
+  #entry: LedgerMessage[] = [];
+  #isReading = false;
+  #isReadDue = false;
+  /** True if the next read may be of another branch, and show fewer entries. */
+  #isAnew = false;
+  #awaited = 0;
   #hasNews = false;
   #change = Promise.withResolvers<void>();
+  readonly #ended = new AbortController();
+  #error: unknown = null;
 
   constructor(setup: HoldingsSetup) {
     this.#setup = setup;
@@ -80,10 +62,12 @@ export class LiveHoldings implements Holdings {
     this.#read();
   }
 
+  /** Orders that rest in a book, by id. Empty before the first read, as all the rest. */
   get openOrders(): ReadonlyMap<string, OpenOrder> {
     return this.#copy.openOrders;
   }
 
+  /** Shares by token id. */
   get positions(): ReadonlyMap<string, Holding> {
     return this.#copy.positions;
   }
@@ -92,6 +76,7 @@ export class LiveHoldings implements Holdings {
     return this.#copy.cash;
   }
 
+  /** The last journal entry that is known to be in it. */
   get sequence(): number {
     return this.#copy.sequence;
   }
@@ -107,11 +92,10 @@ export class LiveHoldings implements Holdings {
     return this.#ended.signal.aborted ? { done: true, value: undefined } : { done: false, value: this };
   }
 
-  async return(): Promise<IteratorResult<Holdings, undefined>> {
-    this.close();
-    return { done: true, value: undefined };
-  }
-
+  /**
+   * Resolves when everything that requests of this client were answered is in it, and no read is due or under way.
+   * Rejects if it has ended.
+   */
   async settled(): Promise<void> {
     while (!this.#ended.signal.aborted && (this.#isReading || this.#awaited > 0 || this.#answers.isOpen))
       await this.#change.promise;
@@ -119,17 +103,20 @@ export class LiveHoldings implements Holdings {
   }
 
   close(): void {
-    this.end(null);
+    this.#end(null);
   }
 
-  /** Ends with an error that the reader gets; null: with none. */
-  end(error: unknown): void {
+  async return(): Promise<IteratorResult<Holdings, undefined>> {
+    this.close();
+    return { done: true, value: undefined };
+  }
+
+  #end(error: unknown): void {
     if (this.#ended.signal.aborted) return;
     this.#error = error;
     this.#ended.abort();
     this.#setup.writeWatchers.delete(this.#wrote);
-    this.#answers.clear();
-    this.#news.clear();
+    for (const waiting of [this.#answers, this.#news]) waiting.clear();
     this.#setup.user.close();
     this.#market?.close();
     this.#changed();
@@ -138,90 +125,70 @@ export class LiveHoldings implements Holdings {
   async #follow<Item>(feed: AsyncIterableIterator<Item, undefined>, take: (item: Item) => void): Promise<void> {
     try {
       for await (const item of feed) take(item);
-      this.close();
     } catch (error) {
-      this.end(error);
+      this.#end(error);
     }
   }
 
   /** Takes an item of the account's feed; messages of one entry together. */
   #heard(item: UserFeedItem): void {
-    switch (item.kind) {
-      case 'message':
-      case 'balance': {
-        const { message } = item;
-        if ('again' in message && message.again === true) return;
-        if (message.event_type !== 'trade') this.#entry.push(message);
-        if (message.index + 1 < message.count) return;
-        const entry = this.#entry;
-        this.#entry = [];
-        this.#since?.push(...entry);
-        if (entry.map((one) => this.#copy.fold(one)).includes(false)) this.#read();
-        return this.#confirm(entry);
-      }
-      case 'resync':
-        return this.#readAnew();
-      case 'connected':
-      case 'disconnected':
-        return this.#read();
-      default:
-        item satisfies never;
-    }
+    if (item.kind === 'message' || item.kind === 'balance') {
+      const { message } = item;
+      if ('again' in message && message.again === true) return;
+      if (message.event_type !== 'trade') this.#entry.push(message);
+      if (message.index + 1 >= message.count) this.#entered();
+    } else if (item.kind === 'resync') this.#readAnew();
+    else this.#read();
   }
 
-  #confirm(entry: readonly LedgerMessage[]): void {
+  #entered(): void {
     const levels = new Set<string>();
-    for (const message of entry) {
+    for (const message of this.#entry) {
+      this.#copy.fold(message);
       if (message.event_type !== 'order') continue;
       const { id, asset_id, side, price, type } = message;
-      if (this.#answers.awaits(id)) this.#answers.heard(id);
+      if (this.#answers.awaits(id)) this.#answers.tell(id, 'feed');
       if (type !== 'PLACEMENT') levels.add(levelOf(asset_id, side, price));
     }
-    // One entry is one change of a level, whatever number of own orders it meets there.
-    for (const level of levels) this.#news.heard(level);
+    // An entry changes a level once, whatever number of own orders it meets there.
+    for (const level of levels) this.#news.tell(level, 'feed');
+    this.#entry = [];
     this.#changed();
   }
 
   /** Takes an item of the public feed of the markets in which the account has something. */
   #learned(item: MarketFeedItem): void {
-    if (item.kind === 'resync') {
-      this.#levels.forget(item.tokenIds);
-      if (item.reason === 'rewound') this.#readAnew();
-    }
+    if (item.kind === 'resync' && item.reason === 'rewound') this.#readAnew();
     if (item.kind !== 'message') return;
-    const { message } = item;
-    if (message.event_type === 'book' || message.event_type === 'market_resolved') this.#learn('books');
-    const shrunk = this.#levels.shrunkBy(message);
+    const { event_type } = item.message;
+    const isWhole = event_type === 'book' || event_type === 'market_resolved';
+    // No message of the account's feed confirms these: one read for all that come meanwhile.
+    if (isWhole && !this.#news.awaits('books')) this.#news.tell('books', 'elsewhere');
+    const shrunk = this.#levels.shrunkBy(item.message);
     if (shrunk.length === 0) return;
     const own = new Set([...this.openOrders.values()].map(({ tokenId, side, price }) => levelOf(tokenId, side, price)));
-    for (const level of shrunk) if (own.has(level) || this.#news.awaits(level)) this.#news.learned(level);
-  }
-
-  /** Notes news that no message of the account's feed confirms; once at a time. */
-  #learn(what: string): void {
-    if (!this.#news.awaits(what)) this.#news.learned(what);
+    for (const level of shrunk) if (own.has(level) || this.#news.awaits(level)) this.#news.tell(level, 'elsewhere');
   }
 
   readonly #wrote: WriteWatcher = (route, body) => {
-    this.#awaited += 1;
     const take = this.#copy.awaitAnswer();
+    this.#awaited += 1;
     return (outcome) => {
       this.#awaited -= 1;
       const { orders, isOpen } =
         'answer' in outcome
           ? readAnswer(route, body, outcome.answer)
           : { orders: new Map(), isOpen: isOutcomeUnknown(outcome.error) || isAborted(outcome.error) };
-      for (const id of take(orders)) this.#answers.learned(id);
+      for (const id of take(orders)) this.#answers.tell(id, 'elsewhere');
       if (isOpen) this.#read();
       this.#changed();
     };
   };
 
-  /** Reads the ledger after a gap, or on another branch: what was learned before does not count. */
+  /** Reads the ledger after a gap, perhaps on another branch. */
   #readAnew(): void {
     this.#entry = [];
-    this.#copy.forget();
-    this.#isReadVoid = this.#isReading;
+    this.#isAnew = true;
     this.#read();
   }
 
@@ -234,63 +201,61 @@ export class LiveHoldings implements Holdings {
     const { signal } = this.#ended;
     this.#isReading = true;
     for (let failures = 0; this.#isReadDue && !signal.aborted; ) {
+      const needed = this.#isAnew ? 0 : this.#copy.sequence;
+      this.#isAnew = false;
       this.#isReadDue = false;
-      this.#isReadVoid = false;
-      this.#since = [];
-      const [put, needed] = [this.#copy.beginRead(), this.#copy.sequence];
+      this.#copy.beginRead();
       const read = await this.#setup.read(signal).catch((error: unknown) => this.#failed(error));
       // Another node may be behind the one of the feed.
-      const isBehind = read !== null && read.account.sequence < needed && failures < BEHIND_MAX;
-      if (read !== null && !isBehind && !this.#isReadVoid) {
+      if (read !== null && (read.account.sequence >= needed || failures >= BEHIND_MAX)) {
         failures = 0;
-        if (!put(read, this.#since)) this.#isReadDue = true;
+        this.#copy.endRead(read);
         this.#leave();
         this.#changed();
-      } else if (!this.#isReadVoid && !signal.aborted) {
+      } else {
         this.#isReadDue = true;
+        this.#isAnew ||= needed === 0;
         await pause(backoffMs(this.#setup.retry, ++failures), signal).catch(() => undefined);
       }
     }
-    this.#since = null;
     this.#isReading = false;
     this.#changed();
   }
 
   #failed(error: unknown): null {
     const isPassing = isOutcomeUnknown(error) || (isApiError(error) && !isUnauthorized(error));
-    if (!isPassing) this.end(error);
+    if (!isPassing) this.#end(error);
     return null;
   }
 
   #changed(): void {
-    this.#follows();
+    this.#join();
     this.#hasNews = this.#copy.isRead;
     this.#change.resolve();
     this.#change = Promise.withResolvers<void>();
   }
 
-  /** Follows the public books of all tokens that the account has orders or shares of. */
-  #follows(): void {
-    if (this.#ended.signal.aborted) return;
-    const added = this.#tokens().filter((tokenId) => !this.#followed.has(tokenId));
-    if (added.length === 0) return;
+  /** Tokens that the account has orders or shares of. */
+  #tokens(): Set<string> {
+    return new Set([...[...this.openOrders.values()].map(({ tokenId }) => tokenId), ...this.positions.keys()]);
+  }
+
+  /** Follows the public books of these tokens. */
+  #join(): void {
+    const added = [...this.#tokens().difference(this.#followed)];
+    if (added.length === 0 || this.#ended.signal.aborted) return;
     for (const tokenId of added) this.#followed.add(tokenId);
     if (this.#market !== null) return this.#market.subscribe(added);
     this.#market = this.#setup.openMarket(added);
     void this.#follow(this.#market, (item) => this.#learned(item));
   }
 
-  /** Leaves the books that do not matter any more, except the last ones. */
+  /** Leaves the books of other tokens, but never the last one: a feed of none hears of all markets. */
   #leave(): void {
-    const own = new Set(this.#tokens());
+    const own = this.#tokens();
     const left = [...this.#followed].filter((tokenId) => !own.has(tokenId));
-    if (left.length === 0 || left.length === this.#followed.size) return;
+    if (own.size === 0 || left.length === 0) return;
     for (const tokenId of left) this.#followed.delete(tokenId);
     this.#market?.unsubscribe(left);
-    this.#levels.forget(left);
-  }
-
-  #tokens(): string[] {
-    return [...[...this.openOrders.values()].map(({ tokenId }) => tokenId), ...this.positions.keys()];
   }
 }

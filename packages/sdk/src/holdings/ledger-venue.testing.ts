@@ -52,7 +52,9 @@ export class LedgerVenue {
   /** Frames on their way. */
   readonly #onWay: { readonly to: ScriptedVenue; readonly frame: Frame }[] = [];
   readonly #gates: (() => void)[] = [];
-  readonly #answers: { readonly apply: () => unknown; readonly tell: (outcome: WriteOutcome) => void }[] = [];
+  /** Requests that are not done yet, and those that are not answered yet. */
+  readonly #asked: { readonly apply: () => unknown; readonly tell: (outcome: WriteOutcome) => void }[] = [];
+  readonly #done: (() => void)[] = [];
   readonly #heard = new Map([
     [this.#user, 0],
     [this.#market, 0],
@@ -63,6 +65,8 @@ export class LedgerVenue {
   #ordinal = 0;
   isSilent = false;
   #isUp = false;
+  /** True until a new connection was told of a rewind. */
+  #isRewound = false;
   isUnreadable = false;
   reads = 0;
   readonly setup: HoldingsSetup;
@@ -102,7 +106,7 @@ export class LedgerVenue {
   }
 
   get isBusy(): boolean {
-    return this.#onWay.length + this.#gates.length + this.#answers.length > 0;
+    return this.#onWay.length + this.#gates.length + this.#asked.length + this.#done.length > 0;
   }
 
   // Changes of the ledger, each an entry.
@@ -155,7 +159,7 @@ export class LedgerVenue {
   /** Sends a request to place or cancel; `apply` does it, and returns the answer. */
   send(route: 'placeOrder' | 'cancelOrder', body: unknown, apply: () => unknown): void {
     const watching = [...this.setup.writeWatchers].map((watcher) => watcher(ROUTES_BY_NAME[route], body));
-    this.#answers.push({ apply, tell: (outcome) => watching.forEach((told) => told(outcome)) });
+    this.#asked.push({ apply, tell: (outcome) => watching.forEach((told) => told(outcome)) });
   }
 
   order(): void {
@@ -175,11 +179,16 @@ export class LedgerVenue {
     );
   }
 
-  /** Does the oldest request and answers it; `lost`: the client gets no answer, and it was done or not. */
-  answer(lost: 'no' | 'done' | 'not done'): void {
-    const { apply, tell } = this.#answers.shift() ?? {};
+  /** Does the oldest request, whose answer comes later; `lost`: an error comes instead, and it was done or not. */
+  serve(lost: 'no' | 'done' | 'not done'): void {
+    const { apply, tell } = this.#asked.shift() ?? {};
     const answer = lost === 'not done' ? null : apply?.();
-    tell?.(lost === 'no' ? { answer } : { error: new NetworkError('no answer') });
+    if (tell !== undefined)
+      this.#done.push(() => tell(lost === 'no' ? { answer } : { error: new NetworkError('no answer') }));
+  }
+
+  answer(): void {
+    this.#done.shift()?.();
   }
 
   // The feeds.
@@ -208,14 +217,15 @@ export class LedgerVenue {
     for (const said of this.#saidTo(this.#user)) {
       this.#isUp = true;
       const since = Number(said['since']);
-      const isKnown = since > 0 && since <= this.#ledger.sequence;
+      const isKnown = since > 0 && since <= this.#ledger.sequence && !this.#isRewound;
+      this.#isRewound = false;
       if (isKnown && remembers) {
         for (const frame of this.#told) if (frame.sequence > since) this.#tell(this.#user, frame);
         continue;
       }
       this.#tell(this.#user, {
         event_type: 'resync',
-        reason: isKnown ? 'too_old' : 'ahead',
+        reason: isKnown ? 'too_old' : 'rewound',
         sequence: this.#ledger.sequence,
       });
     }
@@ -235,6 +245,7 @@ export class LedgerVenue {
     const to = Math.max(1, this.#ledger.sequence - back);
     this.#ledger = copyOf(this.#history.get(to) ?? this.#ledger);
     this.#told = this.#told.filter(({ sequence }) => sequence <= to);
+    this.#isRewound = true;
     this.#previous = this.#told.at(-1)?.sequence ?? 1;
     this.cut();
   }

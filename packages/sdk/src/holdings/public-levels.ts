@@ -10,10 +10,6 @@ export const levelOf = (tokenId: string, side: Side, price: string): string =>
 export class PublicLevels {
   readonly #tokens = new Map<string, Map<string, bigint>>();
 
-  forget(tokenIds: readonly string[]): void {
-    for (const tokenId of tokenIds) this.#tokens.delete(tokenId);
-  }
-
   /** Takes a message; returns the levels that it makes smaller. */
   shrunkBy(message: MarketMessage): string[] {
     if (message.event_type === 'book') {
@@ -24,12 +20,10 @@ export class PublicLevels {
     }
     if (message.event_type !== 'price_change') return [];
     return message.price_changes.flatMap(({ asset_id, side, price, size }) => {
-      const levels = this.#tokens.get(asset_id);
-      if (levels === undefined) return [];
       const level = levelOf(asset_id, side, price);
-      const [before, after] = [levels.get(level) ?? 0n, parseAmount(size)];
-      if (after === 0n) levels.delete(level);
-      else levels.set(level, after);
+      const levels = this.#tokens.get(asset_id);
+      const [before, after] = [levels?.get(level) ?? 0n, parseAmount(size)];
+      levels?.set(level, after);
       return after < before ? [level] : [];
     });
   }
