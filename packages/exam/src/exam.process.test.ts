@@ -80,7 +80,7 @@ const verdicts = (found: ReadonlyMap<string, Finding>): Record<string, string> =
   Object.fromEntries([...found].map(([incident, { verdict, problem }]) => [incident, problem ?? verdict]));
 
 // The longest first: the tests run side by side.
-test.concurrent('exam: the command says that a bot that reads the ledger before it decides agrees in all of them', async () => {
+test.concurrent('exam: the command says that a bot that follows its holdings agrees in all of them', async () => {
   const words = ['--within', LONG, '--patience', LONG, '--jobs', '4'];
   const { code, stdout } = await runBellwether(['exam', '--bot', REFERENCE, ...words]);
   const [last, ...lines] = stdout.trimEnd().split('\n').reverse();
