@@ -240,12 +240,13 @@ export class LedgerVenue {
     }
   }
 
-  /** Goes back to the ledger after an earlier entry; connections end, and the next ones are told. */
+  /** Goes back to the ledger after an earlier entry; connections end, and the next ones are told, by all feeds. */
   rewind(back: number): void {
     const to = Math.max(1, this.#ledger.sequence - back);
     this.#ledger = copyOf(this.#history.get(to) ?? this.#ledger);
     this.#told = this.#told.filter(({ sequence }) => sequence <= to);
     this.#isRewound = true;
+    this.isSilent = false;
     this.#previous = this.#told.at(-1)?.sequence ?? 1;
     this.cut();
   }
