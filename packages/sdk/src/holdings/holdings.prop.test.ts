@@ -91,7 +91,7 @@ async function arrive(venue: LedgerVenue): Promise<void> {
     venue.deliver();
     venue.open();
     venue.serve('no');
-    if (at % 3 === 2) venue.answer();
+    if (at % 9 === 8) venue.answer();
     await vi.advanceTimersByTimeAsync(0);
   }
 }
