@@ -48,7 +48,6 @@ export * from './routes/scores.ts';
 export * from './routes/trading.ts';
 export * from './routes/unified.ts';
 export * from './schema-check.ts';
-export * from './schemas/exam.ts';
 export * from './schemas/index.ts';
 export * from './sequence.ts';
 export * from './slug.ts';

@@ -110,8 +110,8 @@ export const COMMANDS = [
   {
     name: 'report',
     takes: '[FOLDER|FILE] [--user ADDRESS] [--out FILE] [--json]',
-    does: "write ./report.html about an account's orders, fills and profit, from a data folder's journal; or about a replay's certificate, or the JSON of an exam. --json prints the document instead",
-    see: 'reference/report.md',
+    does: "write ./report.html about an account of a journal, a replay's certificate or the JSON of an exam; --json prints its document",
+    see: 'reference/sandbox.md#report',
   },
   {
     name: 'completion',

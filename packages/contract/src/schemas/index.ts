@@ -10,6 +10,7 @@ export * from './comment-feed.ts';
 export * from './common.ts';
 export * from './data.ts';
 export * from './ecosystem.ts';
+export * from './exam.ts';
 export * from './explanation.ts';
 export * from './feed.ts';
 export * from './house-maker.ts';

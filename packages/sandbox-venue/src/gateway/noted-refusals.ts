@@ -10,6 +10,8 @@ const TEXT_MAX = 300;
 export function registerNotedRefusals(app: FastifyInstance, folder: string, clock: () => number): void {
   const path = join(folder, REFUSALS_FILE);
   let bytes = existsSync(path) ? statSync(path).size : 0;
+  // None so far is not the same as none noted.
+  append(path, '');
   app.addHook('onSend', (request, reply, payload, done) => {
     const account = accountOf(request);
     const isOrders = request.method === 'POST' && reply.statusCode === 200 && request.routeOptions.url === '/orders';

@@ -12,11 +12,10 @@ export interface Line {
   readonly points: readonly { readonly time_ms: number; readonly value: number }[];
 }
 
-/** Lines in steps over time, up to `toMs`. */
-export function chart(title: string, all: readonly Line[], toMs: number): Html {
+/** Lines in steps over time. */
+export function chart(title: string, all: readonly Line[], fromMs: number, toMs: number): Html {
   const lines = all.filter(({ points }) => points.length > 0);
   if (lines.length === 0) return html`<p class="soft">Nothing to draw.</p>`;
-  const fromMs = Math.min(...lines.map(({ points }) => points[0]?.time_ms ?? toMs));
   const spanMs = Math.max(1, toMs - fromMs);
   const ticks = ticksOf(lines.flatMap(({ points }) => points.map(({ value }) => value)));
   const [low = 0, high = 1] = [ticks[0], ticks.at(-1)];
@@ -46,9 +45,11 @@ ${ticks.map((tick) => html`<span style="top:${round((y(tick) / HEIGHT) * 100)}%"
 
 /** Round values from below the smallest to above the largest. */
 function ticksOf(values: readonly number[]): readonly number[] {
-  const low = values.reduce((least, value) => Math.min(least, value));
-  const high = values.reduce((most, value) => Math.max(most, value));
-  const rough = Math.max((high - low) / 4, 1e-6);
+  const least = values.reduce((low, value) => Math.min(low, value));
+  const most = values.reduce((high, value) => Math.max(high, value));
+  // A line without ups and downs is shown against zero.
+  const [low, high] = least < most ? [least, most] : [Math.min(least, 0), Math.max(most, 0)];
+  const rough = (high - low) / 4 || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = power * ([1, 2, 5].find((one) => one * power >= rough) ?? 10);
   const first = Math.floor(low / step);

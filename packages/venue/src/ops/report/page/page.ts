@@ -1,6 +1,6 @@
 /** The page of a report: one file that needs neither network nor script. Figures first, then charts, then tables. */
 import type { ExamReport, JournalReport, ReplayReport, Report } from '../document.ts';
-import { chart } from './chart.ts';
+import { chart, type Line } from './chart.ts';
 import { Html, html, shortText, table, timeText } from './html.ts';
 import { STYLE } from './style.ts';
 
@@ -61,8 +61,8 @@ function journalPage(report: JournalReport): Html {
 ${money('Profit before fees', profit_before_fees, `fees ${shortText(fees)}`)}
 ${figure('Max drawdown', shortText(max_drawdown), max_drawdown_ms === null ? '' : timeText(max_drawdown_ms))}
 ${figure('Fills', fills.count, made)}
-${after.map((sum) => figure(`${sum.after_ms / 1_000} s after a fill`, shortText(sum.per_share, 4), `a share, ${sum.fills} fills`, sum.per_share))}
-${figure('Queue ahead', shortText(summary.mean_ahead_at_rest), `shares of ${rested} orders, ${shortText(summary.mean_ahead_at_fill) ?? '–'} when filled`)}
+${after.map((sum) => figure(`${sum.after_ms / 1_000} s after a fill`, shortText(sum.per_share, 4), `a share, n = ${sum.fills}`, sum.per_share))}
+${figure('Queue ahead', shortText(summary.mean_ahead_at_rest), `mean shares at rest, n = ${rested}; ${shortText(summary.mean_ahead_at_fill) ?? '–'} when filled`)}
 ${figure('Refusals', refusals?.count ?? null, refusals === null ? 'not noted' : '')}`,
     html`${charts(report)}
 ${section('Adverse selection', table('after_ms role per_share total fills not_yet no_middle', adverse_selection), 'Middle of the book so long after a fill, less its price, with the sign of your side: below 0 the market went against you.')}
@@ -85,11 +85,13 @@ function charts({ equity, markets, journal }: JournalReport): Html {
   const inventories = drawn.map(({ question, inventory }) => {
     return { name: question, points: inventory.map(({ time_ms, shares }) => ({ time_ms, value: Number(shares) })) };
   });
+  const draw = (title: string, lines: readonly Line[]): Html =>
+    chart(title, lines, equity[0]?.time_ms ?? journal.from_ms, journal.to_ms);
   const money = [line('cash and shares', (point) => Number(point.equity))];
   return html`
-${section('Profit', chart('Profit', profits, journal.to_ms), 'Without deposits and withdrawals. A share counts its payout, else the middle of the book, else the last trade, else 0.5.')}
-${section('Equity', chart('Equity', money, journal.to_ms))}
-${section('Inventory', chart('Inventory', inventories, journal.to_ms), 'Shares of the first outcome less those of the second.')}`;
+${section('Profit', draw('Profit', profits), 'Without deposits and withdrawals. A share counts its payout, else the middle of the book, else the last trade, else 0.5.')}
+${section('Equity', draw('Equity', money))}
+${section('Inventory', draw('Inventory', inventories), 'Shares of the first outcome less those of the second.')}`;
 }
 
 function replayPage({ certificate }: ReplayReport): Html {
