@@ -17,6 +17,7 @@ import { type BranchOptions, type BranchVenue, openBranch } from './branch-venue
 import {
   type Branch,
   type Fork,
+  type ForkWish,
   type Moment,
   type NamedScenario,
   type ReplayStart,
@@ -31,11 +32,12 @@ import type { Settlements } from './faults/settlements.ts';
 import { type ForkContents, Forks, removeForks } from './forks.ts';
 import { SandboxAnswers } from './gateway/answers.ts';
 import { LeftBranches } from './left-branches.ts';
+import { newVenue, startedScenario } from './new-venue.ts';
 import { beginTape, Replays, readTape } from './replay/replays.ts';
 import { TapeFiles } from './replay/tape-files.ts';
 import type { SandboxOptions, SharedParts } from './sandbox-options.ts';
 import { startOf } from './scenario/player.ts';
-import { checkScenario, parseScenario, readyScenario, readyScenarios, startedAt } from './scenario/read-scenario.ts';
+import { parseScenario, readyScenarios } from './scenario/read-scenario.ts';
 
 /** Branches kept; beyond that, the oldest ones that are not current are removed. */
 const BRANCHES_MAX = 64;
@@ -56,7 +58,7 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxVenu
     const files = new BranchFiles(config.dataDir, { seed, nowMs: startMs });
     // Forks end with their sandbox, even if it crashed.
     removeForks(config.dataDir);
-    const tapes = new TapeFiles(config.dataDir, options.tapes);
+    const tapes = new TapeFiles(config.dataDir, options.tapes, options.localFiles);
     const shared = { background: new Background(machine.timers), heaps, tapes };
     const venue = new SandboxVenue(options, files, shared, release);
     await venue.open();
@@ -195,7 +197,7 @@ export class SandboxVenue implements Sandbox {
     if ((name === undefined) === (scenario === undefined))
       return Promise.reject(new SandboxRefused('name or scenario says what is played: give one'));
     return this.#alone(async () => {
-      return this.#beginWith(this.#started(name ?? scenario));
+      return this.#beginWith(startedScenario(name ?? scenario, this.#machineMs));
     });
   }
 
@@ -226,8 +228,8 @@ export class SandboxVenue implements Sandbox {
     return this.#alone(() => this.#rewind(to, from));
   }
 
-  fork(from: Moment | null | { readonly scenario: unknown }, port: number): Promise<Fork> {
-    return this.#alone(async () => this.#forks.begin(this.#contents(from), port));
+  fork(wish: ForkWish): Promise<Fork> {
+    return this.#alone(async () => this.#forks.begin(this.#contents(wish.from), wish));
   }
 
   forks(): readonly Fork[] {
@@ -235,7 +237,11 @@ export class SandboxVenue implements Sandbox {
   }
 
   endFork(port: number): Promise<Fork> {
-    return this.#alone(() => this.#forks.end(port));
+    // Rows go on: the end waits for answers to requests of the fork, and some of these wait for rows.
+    return this.#alone(
+      () => this.#forks.end(port),
+      (work) => work(),
+    );
   }
 
   async stop(): Promise<void> {
@@ -334,22 +340,18 @@ export class SandboxVenue implements Sandbox {
   }
 
   /** Initial content of a fork. Throws `SandboxRefused`. */
-  #contents(from: Moment | null | { readonly scenario: unknown }): ForkContents {
+  #contents(from: ForkWish['from']): ForkContents {
     this.#files.checkRoom();
-    if (from !== null && 'scenario' in from) {
-      const played = this.#started(from.scenario);
-      return { nowMs: startOf(played), fill: (folder) => this.#files.writeScenario(folder, JSON.stringify(played)) };
-    }
+    if (from !== null && !('sequence' in from || 'timeMs' in from))
+      return newVenue(from, this.time.nowMs, this.#machineMs);
     const parent = this.#find(this.branch);
     const { sequence, nowMs } =
       from === null ? { sequence: this.exchange.head.sequence, nowMs: this.time.nowMs } : this.#place(parent, from);
     return { nowMs, fill: (folder) => this.#copy(parent, sequence, folder) };
   }
 
-  /** Returns a given scenario, or a ready one by its name, with a moment as its start. Throws `SandboxRefused`. */
-  #started(wanted: unknown): Scenario {
-    const scenario = typeof wanted === 'string' ? readyScenario(wanted) : checkScenario(wanted);
-    return startedAt(scenario, this.#options.machine.clock.wallMs());
+  get #machineMs(): number {
+    return this.#options.machine.clock.wallMs();
   }
 
   #find(id: string): StoredBranch {
@@ -388,9 +390,9 @@ export class SandboxVenue implements Sandbox {
     if (scenario !== null) this.#files.writeScenario(folder, scenario);
   }
 
-  #alone<T>(work: () => Promise<T>): Promise<T> {
+  #alone<T>(work: () => Promise<T>, run = (one: () => Promise<T>) => this.#shared.background.restFor(one)): Promise<T> {
     if (this.#isStopping) return Promise.reject(new ExchangeUnavailable('the sandbox stops'));
-    const done = this.#doing.then(() => this.#shared.background.restFor(work));
+    const done = this.#doing.then(() => run(work));
     this.#doing = done.catch(() => undefined);
     return done;
   }
