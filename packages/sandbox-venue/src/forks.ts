@@ -36,7 +36,8 @@ export interface ForkContents {
 interface ForkVenue extends Sandbox {
   readonly url: string;
   readonly exchange: Pick<ExchangeHandle, 'head'>;
-  stop(): Promise<void>;
+  /** `interrupts`: ends a move under way, which a test may have given up on. */
+  stop(interrupts: boolean): Promise<void>;
 }
 
 interface ForkFolder {
@@ -96,8 +97,8 @@ export class Forks {
       this.#ports.add(portOf(venue));
       return begun;
     } catch (error) {
-      await venue?.stop();
-      lock.release();
+      // A venue releases the lock itself.
+      await (venue?.stop(true) ?? lock.release());
       if (!continues) removeFolder(dataDir);
       if (!continues && existed) mkdirSync(dataDir, { mode: 0o700 });
       if (isPortTaken(error)) throw new SandboxRefused(`port ${port} is in use`);
@@ -141,16 +142,14 @@ export class Forks {
     if (found === undefined) throw new SandboxRefused(`no fork of this sandbox is at port ${port}`);
     const [dataDir, { venue, begun, isKept }] = found;
     this.#forks.delete(dataDir);
-    // Ends a move under way: a test may have given up on it.
-    await venue.move({ speed: 0 });
     const ended = { ...begun, sequence: venue.exchange.head.sequence, timeMs: venue.time.nowMs };
-    await venue.stop();
+    await venue.stop(true);
     if (!isKept) removeFolder(dataDir);
     return ended;
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.#forks.values()].map(({ venue }) => venue.stop()));
+    await Promise.all([...this.#forks.values()].map(({ venue }) => venue.stop(true)));
   }
 }
 

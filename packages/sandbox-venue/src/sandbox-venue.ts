@@ -153,6 +153,7 @@ export class SandboxVenue implements Sandbox {
   }
 
   async move({ byMs, untilMs, speed }: TimeMove): Promise<VenueTime> {
+    if (this.#isStopping) throw new ExchangeUnavailable('the sandbox stops');
     const venue = this.#venue;
     const ahead = byMs ?? (untilMs === undefined ? 0 : untilMs - venue.time.nowMs);
     if (ahead < 0)
@@ -244,8 +245,9 @@ export class SandboxVenue implements Sandbox {
     );
   }
 
-  async stop(): Promise<void> {
+  async stop(interrupts = false): Promise<void> {
     this.#isStopping = true;
+    if (interrupts) this.#venue.time.interrupt();
     await this.#doing;
     await this.#forks.stop();
     this.#replays.leave();
