@@ -17,7 +17,7 @@ import { BranchFiles } from './branch-files.ts';
 import { type Fork, type ForkWish, type Sandbox, SandboxRefused } from './control.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 
-const FORKS_MAX = 16;
+const FORKS_MAX = 100;
 /** Lower ports are reserved for services of the machine. */
 const PORT_MIN = 1024;
 const FORKS_FOLDER = 'forks';

@@ -2,10 +2,10 @@
  * Fixtures for Vitest: `test('…', async ({ venue }) => …)`. A process serves all tests of a worker and closes by itself.
  * The folder of a failed test is kept, and the way to open it is printed.
  */
-import { test as base } from 'vitest';
+import { test as base, type TestAPI } from 'vitest';
 import { startTestVenues, type TestSettings, type TestVenue, type TestVenueOptions, type TestVenues } from './index.ts';
 
-interface Fixtures {
+export interface VenueFixtures {
   /** Contents of `venue`: `test.extend({ venueOptions: { scenario: 'whale' } })`. */
   venueOptions: TestVenueOptions;
   /** Settings of all venues: `test.extend({ venueSettings: [{ … }, { scope: 'worker' }] })`. */
@@ -16,7 +16,7 @@ interface Fixtures {
   venue: TestVenue;
 }
 
-export const test = base.extend<Fixtures>({
+export const test: TestAPI<VenueFixtures> = base.extend<VenueFixtures>({
   venueOptions: {},
   venueSettings: [{}, { scope: 'worker' }],
   venues: [

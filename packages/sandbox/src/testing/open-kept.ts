@@ -8,15 +8,12 @@ import { expect, onTestFinished } from 'vitest';
 const ROOT = join(import.meta.dirname, '../../../..');
 const KEPT = /kept in (\S+); open it again with: (.+), then (http:\S+)/;
 
-/** Runs the command in a message, and looks at the page. Resolves to the options of a client of the venue. */
-export async function openKept(message: string) {
+/** Runs the command in a message from `cwd`, and looks at the page. Resolves to the options of a client of the venue. */
+export async function openKept(message: string, cwd = ROOT) {
   const [, folder = '', command = '', page = ''] = KEPT.exec(message) ?? [];
   expect([message, existsSync(folder), page]).toEqual([message, true, 'http://127.0.0.1:8080']);
   const env = { ...process.env, BELLWETHER_PORT: '0', PATH: `${dirname(process.execPath)}:${process.env['PATH']}` };
-  const program = new Program(['sh', '-c', `exec ${command}`.replace(/^exec (?=\S+=)/, 'exec env ')], {
-    env,
-    cwd: ROOT,
-  });
+  const program = new Program(['sh', '-c', `exec env ${command}`], { env, cwd });
   onTestFinished(async () => {
     await program.end();
     rmSync(folder, { recursive: true, force: true });

@@ -32,8 +32,7 @@ export function createSandbox(request: Request) {
       from: Moment | Omit<NonNullable<BodyOf<'forkSandbox'>>, 'sequence' | 'time'> = {},
       port = 0,
       call: CallOptions = {},
-    ) =>
-      request('forkSandbox', { ...call, body: { port, ...from } }),
+    ) => request('forkSandbox', { ...call, body: { port, ...from } }),
     /** Forks that have not ended, with their initial state. */
     forks: (call: CallOptions = {}) => request('sandboxForks', { ...call }),
     /** Ends a fork, identified by the port in its address. */
