@@ -1,10 +1,9 @@
-"""Fixtures for pytest."""
+"""Fixtures for pytest, with the settings of this bot's venues."""
 import pytest
-from bellwether_sandbox import sandbox
+
+pytest_plugins = ["bellwether_pytest"]
 
 
-@pytest.fixture
-def venue():
-    """A new sandbox with a market in which traders react to news."""
-    with sandbox("news-shock", BELLWETHER_PROFILE="polymarket") as started:
-        yield started
+@pytest.fixture(scope="session")
+def venue_settings():
+    return {"BELLWETHER_PROFILE": "polymarket"}

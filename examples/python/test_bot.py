@@ -1,11 +1,13 @@
 """A bot on the public Python client, rehearsed: `pip install pytest py-clob-client-v2`, then `pytest`."""
 import json
 
+import pytest
 from py_clob_client_v2 import ClobClient, OrderArgs, Side
 
 KEY = "0x" + "51" * 32
 
 
+@pytest.mark.venue(scenario="news-shock")
 def test_an_order_rests_and_an_hour_passes(venue):
     client = ClobClient(venue.url, chain_id=80002, key=KEY)
     client.set_api_creds(client.create_or_derive_api_key())

@@ -27,7 +27,7 @@ export const PROGRAMS: readonly Proof[] = [
   { what: 'examples/tape-recorder.ts', by: 'conformance/src/sdk/examples.process.test.ts', as: 'tape-recorder' },
   { what: 'examples/reconciling-bot.ts', by: 'packages/exam/src/exam.process.test.ts' },
   { what: 'examples/naive-bot.ts', by: 'packages/exam/src/exam.process.test.ts' },
-  { what: 'examples/python/*.py', by: 'compatibility/src/python/python.process.test.ts', as: 'examples/python' },
+  { what: 'examples/python/*', by: 'compatibility/src/python/python.process.test.ts', as: 'examples/python' },
   { what: 'action/*.js', by: 'scripts/release/release.process.test.ts', as: 'start.js' },
   { what: 'action/action.yml', by: 'scripts/docs/programs.test.ts' },
   { what: 'deploy/{haproxy.cfg,nginx.conf}', by: 'cluster/src/deployed-balancers.process.test.ts', as: 'deploy/' },

@@ -1,7 +1,17 @@
 /** Everything that is published, made once and used from an empty folder, without the repository. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createClient, createSigner } from '@bellwether/sdk';
@@ -9,6 +19,7 @@ import { type VenueProcess, venueOf } from '@bellwether/venue-process';
 import { Program } from '@bellwether/venue-process/program';
 import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expectFixtures, missing, RUNNERS, type Runner } from '../../packages/sandbox/src/testing/runners.ts';
 import { PROJECT } from '../bundle/program.ts';
 import { builtVersion, readManifest } from './manifest.ts';
 
@@ -17,31 +28,26 @@ const built = builtVersion(PROJECT);
 const SINGLE = `bellwether-${version}-linux-x64`;
 const BOT = `
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { startTestVenues } from '@bellwether/sandbox';
+import { test } from 'node:test';
+import { venue } from '@bellwether/sandbox/node-test';
 
-let venues;
-before(async () => { venues = await startTestVenues(); });
-after(() => venues.close());
-
-async function openBot() {
-  const venue = await venues.open({ scenario: 'news-shock' });
-  const bot = venue.client({ account: { signer: '0x' + 'b0'.repeat(32) } });
+async function openBot(t) {
+  const bot = (await venue(t, { scenario: 'news-shock' })).client({ account: { signer: '0x' + 'b0'.repeat(32) } });
   await bot.auth.credentials();
   const [market] = await bot.markets.list({ limit: 1 });
   return { bot, tokenId: market.tokenIds[0] };
 }
-test('an order is taken', async () => {
-  const { bot, tokenId } = await openBot();
+test('an order is taken', async (t) => {
+  const { bot, tokenId } = await openBot(t);
   const { success } = await bot.orders.place({ tokenId, side: 'BUY', price: '0.05', size: '10' });
   assert.equal(success, true);
 });
-test('a price above one is refused before it is sent', async () => {
-  const { bot, tokenId } = await openBot();
+test('a price above one is refused before it is sent', async (t) => {
+  const { bot, tokenId } = await openBot(t);
   await assert.rejects(bot.orders.place({ tokenId, side: 'BUY', price: '2', size: '10' }), /price/);
 });
-test('an hour passes', async () => {
-  const { bot } = await openBot();
+test('an hour passes', async (t) => {
+  const { bot } = await openBot(t);
   const before = (await bot.sandbox.clock()).time_ms;
   await bot.sandbox.advance('1h');
   assert.equal((await bot.sandbox.clock()).time_ms - before, 3_600_000);
@@ -145,7 +151,9 @@ describe.skipIf(!HAS_TOOLS && process.env['CI'] !== 'true')('release', () => {
     expect(manifest).toMatchObject({ scarfSettings: { enabled: false } });
   });
 
-  test('npm packages: a bot elsewhere depends on the packed ones, and its tests are green', ({ skip }) => {
+  test('npm packages: a bot elsewhere depends on the packed ones, and its tests are green or red as they are elsewhere', async ({
+    skip,
+  }) => {
     const project = join(empty, 'bot');
     mkdirSync(project);
     writeFileSync(join(project, 'package.json'), '{ "name": "bot", "type": "module", "private": true }\n');
@@ -161,6 +169,10 @@ describe.skipIf(!HAS_TOOLS && process.env['CI'] !== 'true')('release', () => {
     expect([installed.status, installed.stderr]).toEqual([0, expect.anything()]);
     const { status, stdout } = spawnSync(process.execPath, ['--test'], { cwd: project, encoding: 'utf8' });
     expect([status, stdout]).toEqual([0, expect.stringMatching(/pass 3\n/)]);
+    symlinkSync(join(PROJECT, 'node_modules/vitest'), join(project, 'node_modules/vitest'));
+    const ofPytest = join(project, 'node_modules/@bellwether/sandbox/pytest');
+    for (const runner of Object.keys(RUNNERS) as Runner[])
+      if (missing(runner) === null) await expectFixtures(runner, project, ofPytest, { BELLWETHER: undefined });
     const shown = spawnSync(process.execPath, ['readme.ts'], { cwd: project, encoding: 'utf8' });
     expect([shown.status, shown.stderr]).toEqual([0, '']);
     const bin = join(project, 'node_modules/.bin/bellwether');
@@ -224,15 +236,16 @@ describe.skipIf(!HAS_TOOLS && process.env['CI'] !== 'true')('release', () => {
   test('python: the fixture starts a sandbox, moves its time and stops it', ({ skip }) => {
     if (spawnSync('python3', ['--version']).status !== 0) skip('there is no python3');
     const program = `
-from bellwether_sandbox import sandbox
-with sandbox("news-shock") as venue:
+from bellwether_sandbox import venues
+with venues() as all:
+    venue = all.open(scenario="news-shock")
     [market] = venue.request("/markets?limit=1&closed=false")
     before = venue.request("/time")
     venue.advance("1h")
     print(market["question"], venue.request("/time") - before)
 `;
     const env = { ...environment(join(empty, 'home')), BELLWETHER: join(out, SINGLE), PYTHONDONTWRITEBYTECODE: '1' };
-    const cwd = join(PROJECT, 'examples/python');
+    const cwd = join(PROJECT, 'packages/sandbox/pytest');
     const { status, stdout, stderr } = spawnSync('python3', ['-c', program], { cwd, env, encoding: 'utf8' });
     expect([status, stderr, stdout]).toEqual([0, '', expect.stringMatching(/^\S.*\? 3600\n$/)]);
   });

@@ -48,10 +48,32 @@ export class SandboxRefused extends Error {
   override readonly name = 'SandboxRefused';
 }
 
+/** A venue without history: empty, or with a scenario or the markets of a tape. */
+export interface NewVenue {
+  /** Name of a ready scenario, or a scenario that is not checked yet. */
+  readonly scenario?: unknown;
+  readonly replay?: ReplayStart;
+  /** Seed of the venue and of its scenario. */
+  readonly seed?: number | undefined;
+  /** Moment or `now`; also of the scenario. */
+  readonly start?: number | string | undefined;
+}
+
+export interface ForkWish {
+  /** Null: the whole history of the sandbox. */
+  readonly from: Moment | null | NewVenue;
+  /** 0: a free one. */
+  readonly port: number;
+  /** Folder that stays when the fork ends; null: none. */
+  readonly dataDir: string | null;
+}
+
 export interface Fork {
   readonly url: string;
   readonly sequence: number;
   readonly timeMs: number;
+  /** Id of the replay that it began with; null: none. */
+  readonly replay: string | null;
 }
 
 export interface ReplayStart {
@@ -106,11 +128,10 @@ export interface Sandbox {
    */
   rewind(to: Moment, branch?: string): Promise<Branch>;
   /**
-   * Starts a separate venue on another port: with the history up to a moment (null: all of it), or with only a
-   * scenario. Throws `SandboxRefused`.
+   * Starts a separate venue on another port: with the history up to a moment, or a new one. Throws `SandboxRefused`.
    */
-  fork(from: Moment | null | { readonly scenario: unknown }, port: number): Promise<Fork>;
-  /** Ends a fork and removes its files. Throws `SandboxRefused`. */
+  fork(wish: ForkWish): Promise<Fork>;
+  /** Ends a fork and removes its files, except from a folder that the wish named. Throws `SandboxRefused`. */
   endFork(port: number): Promise<Fork>;
   /** Running forks, as they were started. */
   forks(): readonly Fork[];

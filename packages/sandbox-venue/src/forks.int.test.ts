@@ -22,7 +22,11 @@ test('forks: while a sandbox stops, what would open a branch is refused', async 
   const stopping = await play();
   const { sandbox } = stopping;
   const closing = stopping.close();
-  for (const late of [sandbox.rewind({ sequence: 0 }), sandbox.fork(null, 0), sandbox.play({ name: 'whale' })])
+  for (const late of [
+    sandbox.rewind({ sequence: 0 }),
+    sandbox.fork({ from: null, port: 0, dataDir: null }),
+    sandbox.play({ name: 'whale' }),
+  ])
     await expect(late).rejects.toThrow('the sandbox stops');
   await closing;
 });

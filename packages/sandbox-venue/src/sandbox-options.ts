@@ -16,6 +16,8 @@ export interface SandboxOptions {
   readonly onFailure: (message: string) => void;
   /** Paths of tapes that may be played, beside those in the `tapes` folder. */
   readonly tapes?: readonly string[];
+  /** True if requests of the operator may name tapes and data folders anywhere on this machine. */
+  readonly localFiles?: boolean;
   /** Runs before the first listener is up. */
   readonly prepare?: (exchange: ExchangeHandle, runtime: Runtime) => Promise<void>;
 }

@@ -17,6 +17,7 @@ import { type BranchOptions, type BranchVenue, openBranch } from './branch-venue
 import {
   type Branch,
   type Fork,
+  type ForkWish,
   type Moment,
   type NamedScenario,
   type ReplayStart,
@@ -32,11 +33,12 @@ import { type ForkContents, Forks, removeForks } from './forks.ts';
 import { SandboxAnswers } from './gateway/answers.ts';
 import type { LatencyByHand } from './latency/latency.ts';
 import { LeftBranches } from './left-branches.ts';
+import { newVenue, startedScenario } from './new-venue.ts';
 import { beginTape, Replays, readTape } from './replay/replays.ts';
 import { TapeFiles } from './replay/tape-files.ts';
 import type { SandboxOptions, SharedParts } from './sandbox-options.ts';
 import { startOf } from './scenario/player.ts';
-import { checkScenario, parseScenario, readyScenario, readyScenarios, startedAt } from './scenario/read-scenario.ts';
+import { parseScenario, readyScenarios } from './scenario/read-scenario.ts';
 
 /** Branches kept; beyond that, the oldest ones that are not current are removed. */
 const BRANCHES_MAX = 64;
@@ -57,7 +59,7 @@ export async function startSandbox(options: SandboxOptions): Promise<SandboxVenu
     const files = new BranchFiles(config.dataDir, { seed, nowMs: startMs });
     // Forks end with their sandbox, even if it crashed.
     removeForks(config.dataDir);
-    const tapes = new TapeFiles(config.dataDir, options.tapes);
+    const tapes = new TapeFiles(config.dataDir, options.tapes, options.localFiles);
     const shared = { background: new Background(machine.timers), heaps, tapes };
     const venue = new SandboxVenue(options, files, shared, release);
     await venue.open();
@@ -153,6 +155,7 @@ export class SandboxVenue implements Sandbox {
   }
 
   async move({ byMs, untilMs, speed }: TimeMove): Promise<VenueTime> {
+    if (this.#isStopping) throw new ExchangeUnavailable('the sandbox stops');
     const venue = this.#venue;
     const ahead = byMs ?? (untilMs === undefined ? 0 : untilMs - venue.time.nowMs);
     if (ahead < 0)
@@ -183,9 +186,8 @@ export class SandboxVenue implements Sandbox {
   branches(): readonly Branch[] {
     const { branches, current } = this.#files.state;
     return branches.map((branch) => {
-      const isCurrent = branch.id === current;
       const scenario = this.#files.scenarioNameOf(branch.id);
-      return { ...branch, ...endOf(this.#files.folderOf(branch.id)), scenario, isCurrent };
+      return { ...branch, ...endOf(this.#files.folderOf(branch.id)), scenario, isCurrent: branch.id === current };
     });
   }
 
@@ -196,19 +198,20 @@ export class SandboxVenue implements Sandbox {
   play({ name, scenario }: { readonly name?: string; readonly scenario?: unknown }): Promise<Branch> {
     if ((name === undefined) === (scenario === undefined))
       return Promise.reject(new SandboxRefused('name or scenario says what is played: give one'));
-    return this.#alone(async () => this.#beginWith(this.#started(name ?? scenario)));
+    return this.#alone(async () => this.#beginWith(startedScenario(name ?? scenario, this.#machineMs)));
   }
 
   replay(start: ReplayStart): Promise<ReplayStatus> {
     return this.#alone(async () => {
       const tape = await readTape(start, this.#shared.tapes, this.#options.machine.timers, this.seed);
-      const { facts } = tape;
       await beginTape(tape.scenario, (scenario) => this.#beginWith(scenario));
       const status = await this.#replays.start(start, tape, this.#venue, this.seed);
       await this.#venue.awaitDone();
       // In the background: nothing waits for the end of the tape.
       if (start.speed === 'max')
-        void this.#venue.time.advanceTo(facts.lastMs).catch(() => this.#logger.warn('the tape is played no further'));
+        void this.#venue.time
+          .advanceTo(tape.facts.lastMs)
+          .catch(() => this.#logger.warn('the tape is played no further'));
       else if (start.speed > 0) this.#venue.time.setSpeed(start.speed);
       return status;
     });
@@ -226,8 +229,8 @@ export class SandboxVenue implements Sandbox {
     return this.#alone(() => this.#rewind(to, from));
   }
 
-  fork(from: Moment | null | { readonly scenario: unknown }, port: number): Promise<Fork> {
-    return this.#alone(async () => this.#forks.begin(this.#contents(from), port));
+  fork(wish: ForkWish): Promise<Fork> {
+    return this.#alone(async () => this.#forks.begin(this.#contents(wish.from), wish));
   }
 
   forks(): readonly Fork[] {
@@ -235,11 +238,16 @@ export class SandboxVenue implements Sandbox {
   }
 
   endFork(port: number): Promise<Fork> {
-    return this.#alone(() => this.#forks.end(port));
+    // Rows go on: the end waits for answers to requests of the fork, and some of these wait for rows.
+    return this.#alone(
+      () => this.#forks.end(port),
+      (work) => work(),
+    );
   }
 
-  async stop(): Promise<void> {
+  async stop(interrupts = false): Promise<void> {
     this.#isStopping = true;
+    if (interrupts) this.#venue.time.interrupt();
     await this.#doing;
     await this.#forks.stop();
     this.#replays.leave();
@@ -305,11 +313,10 @@ export class SandboxVenue implements Sandbox {
     const { id, folder } = this.#files.makeNext();
     const before = this.#venue;
     const { speed } = before.time;
-    const keepsByHand = parent !== null;
-    const isKept = (branch: string | null): boolean => (branch === null ? keepsByHand : branch === id);
+    const isKept = (branch: string | null): boolean => (branch === null ? parent !== null : branch === id);
     const putBack = this.#faults.keep(isKept);
     const { model } = this.#latency;
-    if (!keepsByHand) this.#latency.model = null;
+    if (parent === null) this.#latency.model = null;
     try {
       fill(folder);
       const settling = parent === null ? [] : this.#settlements.get(parent)?.upTo(from);
@@ -339,22 +346,18 @@ export class SandboxVenue implements Sandbox {
   }
 
   /** Initial content of a fork. Throws `SandboxRefused`. */
-  #contents(from: Moment | null | { readonly scenario: unknown }): ForkContents {
+  #contents(from: ForkWish['from']): ForkContents {
     this.#files.checkRoom();
-    if (from !== null && 'scenario' in from) {
-      const played = this.#started(from.scenario);
-      return { nowMs: startOf(played), fill: (folder) => this.#files.writeScenario(folder, JSON.stringify(played)) };
-    }
+    if (from !== null && !('sequence' in from || 'timeMs' in from))
+      return newVenue(from, this.time.nowMs, this.#machineMs);
     const parent = this.#find(this.branch);
     const { sequence, nowMs } =
       from === null ? { sequence: this.exchange.head.sequence, nowMs: this.time.nowMs } : this.#place(parent, from);
     return { nowMs, fill: (folder) => this.#copy(parent, sequence, folder) };
   }
 
-  /** Returns a given scenario, or a ready one by its name, with a moment as its start. Throws `SandboxRefused`. */
-  #started(wanted: unknown): Scenario {
-    const scenario = typeof wanted === 'string' ? readyScenario(wanted) : checkScenario(wanted);
-    return startedAt(scenario, this.#options.machine.clock.wallMs());
+  get #machineMs(): number {
+    return this.#options.machine.clock.wallMs();
   }
 
   #find(id: string): StoredBranch {
@@ -393,9 +396,9 @@ export class SandboxVenue implements Sandbox {
     if (scenario !== null) this.#files.writeScenario(folder, scenario);
   }
 
-  #alone<T>(work: () => Promise<T>): Promise<T> {
+  #alone<T>(work: () => Promise<T>, run = (one: () => Promise<T>) => this.#shared.background.restFor(one)): Promise<T> {
     if (this.#isStopping) return Promise.reject(new ExchangeUnavailable('the sandbox stops'));
-    const done = this.#doing.then(() => this.#shared.background.restFor(work));
+    const done = this.#doing.then(() => run(work));
     this.#doing = done.catch(() => undefined);
     return done;
   }

@@ -24,6 +24,8 @@ export interface SandboxArguments {
   readonly scenario?: string | undefined;
   /** Paths of tapes, in addition to those in the folder's `tapes`. */
   readonly tape?: readonly string[] | undefined;
+  /** True if forks may name tapes and data folders of this machine. */
+  readonly 'local-files'?: boolean;
 }
 
 /** Default start time, the same for everyone. */
@@ -46,6 +48,7 @@ async function openSandbox(config: Config, wanted: SandboxArguments, machine: Ru
     startMs,
     onFailure: endProcess,
     tapes: wanted.tape ?? [],
+    localFiles: wanted['local-files'] ?? false,
     ...(demo !== null && { prepare: (exchange, runtime) => demo.loadDemoCatalog(exchange, runtime) }),
   });
   const left = scenario === null ? null : await playFirst(sandbox, scenario);

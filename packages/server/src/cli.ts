@@ -41,6 +41,7 @@ const HANDLERS: Readonly<Record<CommandName, Handler>> = {
         start: { type: 'string' },
         scenario: { type: 'string' },
         tape: { type: 'string', multiple: true },
+        'local-files': { type: 'boolean', default: false },
       },
     });
     for (const path of values.tape ?? []) {

@@ -1,7 +1,8 @@
 /** Controls of a sandbox: its clock, its branches, its forks. */
 import { Type } from 'typebox';
-import { amount, count, flag, text } from '../described.ts';
+import { amount, count, flag, orNull, text } from '../described.ts';
 import { Duration, Moment, STRICT, TimeMs } from './common.ts';
+import { ReplayWish } from './sandbox-replay.ts';
 import { Scenario, ScenarioName } from './scenario.ts';
 
 const isoTime = text('ISO 8601, UTC');
@@ -56,13 +57,35 @@ export const SandboxRewind = Type.Object(
 );
 export type SandboxRewind = Type.Static<typeof SandboxRewind>;
 
-/** `POST /sandbox/fork`: at most one of `sequence`, `time` and `scenario`; by default the current state. */
+/**
+ * `POST /sandbox/fork`: at most one of `sequence`, `time`, `scenario` and `tape`; by default the current state. `seed` and
+ * `start` begin a new venue, too.
+ */
 export const SandboxForkWish = Type.Object(
   {
     ...moment,
     scenario: Type.Optional(
       Type.Union([ScenarioName, Scenario], {
         description: 'nothing but this, at its start: a ready one by its name, or one of your own',
+      }),
+    ),
+    tape: Type.Optional(
+      Type.Union([ReplayWish.properties.tape, ReplayWish], {
+        description: 'nothing but the markets of this tape, which is played at once: its name, or a whole replay',
+      }),
+    ),
+    seed: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 999_999_999, description: 'of all chance in a new venue or scenario' }),
+    ),
+    start: Type.Optional(
+      Type.Union([TimeMs, Scenario.properties.start], { description: 'when time begins in a new venue or scenario' }),
+    ),
+    data_dir: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4_096,
+        description:
+          'a folder that stays when the fork ends: a new or empty one, or one of an earlier fork or sandbox, which continues. Only with --local-files',
       }),
     ),
     port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535, default: 0, description: '0: a free one' })),
@@ -98,6 +121,7 @@ export const SandboxFork = Type.Object({
   sequence: count('the last entry that it began with'),
   time: isoTime,
   time_ms: TimeMs,
+  replay: orNull(text('id of the replay of its tape')),
 });
 export type SandboxFork = Type.Static<typeof SandboxFork>;
 

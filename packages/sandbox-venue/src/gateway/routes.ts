@@ -28,8 +28,10 @@ import type { FastifyRequest } from 'fastify';
 import {
   type Branch,
   type Fork,
+  type ForkWish,
   type Moment,
   type NamedScenario,
+  type ReplayStart,
   type ReplayStatus,
   type Sandbox,
   SandboxRefused,
@@ -83,7 +85,7 @@ export function registerSandboxRoutes({ sandbox, faults, latency, view }: Contro
     // Without a body, the fork gets the whole history.
     const body = readFork(bytes.length === 0 ? EMPTY : bytes);
     if (body.kind === 'failure') return body;
-    return forkOf(await sandbox.fork(contentsOf(body.value), body.value.port ?? 0));
+    return forkOf(await sandbox.fork(forkWishOf(body.value)));
   };
   mount(SANDBOX_ROUTES.forkSandbox, forked, 201);
   mount(SANDBOX_ROUTES.sandboxForks, () => sandbox.forks().map(forkOf));
@@ -163,13 +165,16 @@ function momentOf({ sequence, time }: Pick<SandboxRewind, 'sequence' | 'time'>):
   return sequence === undefined ? null : { sequence };
 }
 
-/** Initial contents of a fork; null: the whole history. */
-function contentsOf(wish: SandboxForkWish): Moment | null | { readonly scenario: unknown } {
+function forkWishOf(wish: SandboxForkWish): ForkWish {
+  const { scenario, tape, seed, start, port = 0, data_dir: dataDir = null } = wish;
   const moment = momentOf(wish);
-  const { scenario } = wish;
-  if (scenario === undefined) return moment;
-  if (moment !== null) throw new SandboxRefused('scenario does not go with sequence or time: it begins with nothing');
-  return { scenario };
+  const [own] = Object.entries({ scenario, tape, seed, start }).find(([, value]) => value !== undefined) ?? [];
+  if (own === undefined) return { from: moment, port, dataDir };
+  if (moment !== null) throw new SandboxRefused(`${own} does not go with sequence or time: it begins with nothing`);
+  if (tape === undefined) return { from: { scenario, seed, start }, port, dataDir };
+  if (scenario !== undefined) throw new SandboxRefused('scenario and tape say the same: give one');
+  if (start !== undefined) throw new SandboxRefused('start does not go with tape: the tape says when it begins');
+  return { from: { replay: startOf(typeof tape === 'string' ? { tape } : tape), seed }, port, dataDir };
 }
 
 const timeOf = (timeMs: number) => ({ time: new Date(timeMs).toISOString(), time_ms: timeMs });
@@ -186,14 +191,22 @@ const branchOf = ({ id, parent, from, sequence, timeMs, scenario, isCurrent }: B
   current: isCurrent,
 });
 
-const forkOf = ({ url, sequence, timeMs }: Fork): SandboxFork => ({ url, sequence, ...timeOf(timeMs) });
+const forkOf = ({ url, sequence, timeMs, replay }: Fork): SandboxFork => ({
+  url,
+  sequence,
+  ...timeOf(timeMs),
+  replay,
+});
+
+/** Throws `SandboxRefused`. */
+function startOf(wish: ReplayWish): ReplayStart {
+  const { tape, accounts = [], queue = 'pessimistic', step = 0, latency = null, speed = 0 } = wish;
+  if (latency !== null) checkLatency(latency, 'latency.');
+  return { tape, accounts, queue, stepMs: step, latency, speed };
+}
 
 function registerReplayRoutes(sandbox: Sandbox, mount: MountOwn): void {
-  const started = withBody(ReplayWish, async (wish) => {
-    const { tape, accounts = [], queue = 'pessimistic', step = 0, latency = null, speed = 0 } = wish;
-    if (latency !== null) checkLatency(latency, 'latency.');
-    return replayOf(await sandbox.replay({ tape, accounts, queue, stepMs: step, latency, speed }));
-  });
+  const started = withBody(ReplayWish, async (wish) => replayOf(await sandbox.replay(startOf(wish))));
   mount(SANDBOX_ROUTES.startSandboxReplay, started, 201);
   mount(SANDBOX_ROUTES.sandboxReplays, () => sandbox.replays().map(progressOf));
   mount(SANDBOX_ROUTES.sandboxReplay, (request) => {

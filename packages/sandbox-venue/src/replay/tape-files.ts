@@ -1,8 +1,9 @@
 /**
- * Tapes that a sandbox plays: regular files below its `tapes` folder, and those named on its command line. Every other
- * path gets the same refusal, whether the file exists or not, so that requests cannot probe for files.
+ * Tapes that a sandbox plays: regular files below its `tapes` folder, and those named on its command line; any file with
+ * `--local-files`. Every other path gets the same refusal, whether the file exists or not, so that requests cannot probe
+ * for files.
  */
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { SandboxRefused } from '../control.ts';
@@ -12,9 +13,11 @@ export const TAPES_FOLDER = 'tapes';
 export class TapeFiles {
   readonly #folder: string;
   readonly #named: ReadonlySet<string>;
+  readonly #anywhere: boolean;
 
   /** Creates the `tapes` folder if it is missing. */
-  constructor(dataDir: string, named: readonly string[] = []) {
+  constructor(dataDir: string, named: readonly string[] = [], anywhere = false) {
+    this.#anywhere = anywhere;
     this.#folder = resolve(dataDir, TAPES_FOLDER);
     this.#named = new Set(named.map((path) => resolve(path)));
     mkdirSync(this.#folder, { recursive: true });
@@ -26,7 +29,7 @@ export class TapeFiles {
    */
   async find(name: string): Promise<string> {
     const full = resolve(name);
-    if (this.#named.has(full)) return full;
+    if (this.#named.has(full) || (this.#anywhere && existsSync(full))) return full;
     const [named, second] = [...this.#named].filter((path) => basename(path) === name);
     if (second !== undefined) throw new SandboxRefused(`--tape names ${named} and ${second}: replay one by its path`);
     if (named !== undefined) return named;

@@ -25,10 +25,14 @@ export function createSandbox(request: Request) {
     rewind: (to: Moment, branch?: string, call: CallOptions = {}) =>
       request('rewindSandbox', { ...call, body: { ...to, ...(branch !== undefined && { branch }) } }),
     /**
-     * Starts a separate venue: with the history up to a moment (by default all of it), or with nothing but a scenario.
+     * Starts a separate venue: with the history up to a moment (by default all of it), or a new one with nothing but a
+     * scenario, the markets of a tape, a seed or a start.
      */
-    fork: (from: Moment | Pick<BodyOf<'forkSandbox'>, 'scenario' | 'port'> = {}, port = 0, call: CallOptions = {}) =>
-      request('forkSandbox', { ...call, body: { port, ...from } }),
+    fork: (
+      from: Moment | Omit<NonNullable<BodyOf<'forkSandbox'>>, 'sequence' | 'time'> = {},
+      port = 0,
+      call: CallOptions = {},
+    ) => request('forkSandbox', { ...call, body: { port, ...from } }),
     /** Forks that have not ended, with their initial state. */
     forks: (call: CallOptions = {}) => request('sandboxForks', { ...call }),
     /** Ends a fork, identified by the port in its address. */
