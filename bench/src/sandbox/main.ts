@@ -1,8 +1,9 @@
 /**
- * `npm run bench:sandbox`: times a sandbox's start, opening a test venue, advancing its time by a day with timers,
- * forking and rewinding, each as seen by an HTTP client; and the speed of replaying a tape with a client attached.
+ * `npm run bench:sandbox`: times a sandbox's start, advancing its time by a day with timers, forking and rewinding, each
+ * as seen by an HTTP client; a venue for each test, and many side by side; and the speed of replaying a tape with a client
+ * attached, for as long as it goes and over a recorded day.
  */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, marketId, orderId } from '@bellwether/engine';
 import { markAsSandbox } from '@bellwether/ledger/adapters/journal-sqlite/mark-kind.ts';
@@ -31,8 +32,11 @@ const MARKETS = 50;
 /** The sandbox's own snapshot interval. */
 const SNAPSHOT_EVERY = 50_000;
 const RUNS = 5;
-const TEST_VENUES = 8;
+const TEST_VENUES = 20;
+const FORKS = 100;
 const DAY_MS = 86_400_000;
+/** Sandbox time between two quotes of the client that is attached to a recorded day. */
+const QUOTE_MS = 30_000;
 /** After the last entry of any history here. */
 const START_MS = 1_760_000_000_000 + 10_000_000;
 const KEY = `0x${'b0'.repeat(32)}` as const;
@@ -98,9 +102,6 @@ async function waits(bench: Bench): Promise<void> {
     const sandbox = await startIn(bench);
     bench.onEnd(() => sandbox.stop());
   });
-  const host = await startIn(bench);
-  const opened = await measured(() => clientOf(host).sandbox.fork({ scenario: 'quiet-market' }), TEST_VENUES);
-  await host.stop();
   const advanced = await withHistory(bench, restingOrders(timers, true), async (client) => {
     await client.venue.time();
     const took = await measured(() => client.sandbox.advance('24h'), 1);
@@ -118,7 +119,6 @@ async function waits(bench: Bench): Promise<void> {
   });
   const found = [
     ['start of an empty one', started, 0.5],
-    [`test venue, ${TEST_VENUES} side by side`, opened, 0.5],
     ['advance over a day', advanced, 1],
     ['fork', forked, 1],
     ['rewind', rewound, 3],
@@ -127,18 +127,111 @@ async function waits(bench: Bench): Promise<void> {
   bench.bar(...found.map(([name, { ms }, max]) => ({ label: `${name}, worst, s`, value: ms.most / 1_000, max })));
 }
 
+/** Opens and closes a venue for each test, then holds many open at once. */
+async function tests(bench: Bench): Promise<void> {
+  const host = await startIn(bench);
+  const { sandbox } = clientOf(host);
+  const open = async (): Promise<number> =>
+    Number(new URL((await sandbox.fork({ scenario: 'quiet-market' })).url).port);
+  const forks = bench.smoke ? 8 : FORKS;
+  bench.header('sandbox: a venue for each test', [`one after another, then ${forks} at once, with a quiet market`]);
+  const one = await bench.medianOf(
+    TEST_VENUES,
+    async () => ({ ms: await msOf(async () => void (await sandbox.endFork(await open()))) }),
+    1,
+  );
+  const before = process.memoryUsage().rss;
+  const ports: number[] = [];
+  const openMs = await msOf(async () => {
+    for (let fork = 0; fork < forks; fork++) ports.push(await open());
+  });
+  const mib = (process.memoryUsage().rss - before) / 2 ** 20 / forks;
+  const files = readdirSync('/proc/self/fd').length;
+  const closeMs = await msOf(() => Promise.all(ports.map((port) => sandbox.endFork(port))));
+  await host.stop();
+  bench.figures('', { 'open and close, ms': one });
+  bench.table(
+    ['', 'opened, s', 'MiB each', 'open files', 'closed, s'],
+    [
+      [
+        `${forks} forks`,
+        ...[openMs / 1_000, mib].map((value) => value.toFixed(1)),
+        count(files),
+        (closeMs / 1_000).toFixed(1),
+      ],
+    ],
+  );
+  bench.bar({ label: 'a venue for a test, s', value: one.ms.median / 1_000, max: 0.4 });
+}
+
+/** Makes the tape of a journal in the folder of a sandbox. */
+async function makeTape(bench: Bench, dataDir: string, markets: number, orders: number, everyMs: number) {
+  const recorded = bench.folder();
+  const next = mixedOrders(orders, 500 * markets, markets);
+  const clock = (sequence: number): number => START_MS + Math.floor(sequence * everyMs);
+  const history = await writeHistory(recorded, openingCommands(markets, MAKERS + TAKERS), next, clock);
+  const path = join(dataDir, TAPES_FOLDER, 'made.tape');
+  const journal = openJournalReader(recorded);
+  const { messages } = await tapeOfJournal(journal, { path, markets: [], without: null });
+  journal.close();
+  return { path, messages, history };
+}
+
+/** Plays a day of ten markets, with a client at their feed that replaces its quote every half minute of the day. */
+async function day(bench: Bench): Promise<void> {
+  const dataDir = bench.folder();
+  const sandbox = await startIn(bench, dataDir);
+  bench.onEnd(() => sandbox.stop());
+  const [markets, orders, dayMs] = bench.smoke ? [10, 2_000, 600_000] : [10, 300_000, DAY_MS];
+  const { path, messages } = await makeTape(bench, dataDir, markets, orders, dayMs / orders);
+  const rate = ((messages * 1_000) / dayMs).toFixed(1);
+  bench.header(`a recorded day of ${markets} markets`, [
+    `${count(messages)} messages, ${rate} a second; a client at the feed replaces its quote every ${QUOTE_MS / 1_000} s`,
+  ]);
+  const rows: string[][] = [];
+  for (const step of [0, 1_000]) {
+    // Keys of the replay before are not valid any more.
+    const client = clientOf(sandbox);
+    const reading = performance.now();
+    const { id, from_ms: fromMs, to_ms: toMs } = await client.sandbox.replay({ tape: path, step });
+    const begun = performance.now();
+    const tokens = (await client.markets.list({ limit: markets })).flatMap(({ tokenIds }) => tokenIds);
+    const socket = new WebSocket(`${sandbox.url.replace('http', 'ws')}/ws/market`);
+    socket.onopen = () => socket.send(JSON.stringify({ type: 'market', assets_ids: tokens }));
+    let frames = 0;
+    const spent = { clock: 0, orders: 0 };
+    socket.onmessage = () => void frames++;
+    let orderId: string | null = null;
+    for (let atMs = fromMs, quote = 0; atMs < toMs; quote++) {
+      atMs = Math.min(atMs + QUOTE_MS, toMs);
+      spent.clock += await msOf(() => client.sandbox.until(atMs));
+      spent.orders += await msOf(async () => {
+        if (orderId !== null) await client.orders.cancel(orderId);
+        const tokenId = tokens[(2 * quote) % tokens.length] ?? '';
+        orderId = (await client.orders.place({ tokenId, side: 'BUY', price: '0.3', size: '10' })).orderID;
+      });
+    }
+    const seconds = (performance.now() - begun) / 1_000;
+    socket.close();
+    const { state } = await client.sandbox.replayed(id);
+    if (state !== 'done') bench.fail(`the replay is ${state}`);
+    const shown = [(begun - reading) / 1_000, spent.clock / 1_000, spent.orders / 1_000, seconds].map((s) =>
+      s.toFixed(1),
+    );
+    rows.push([step === 0 ? 'each message' : 'steps of 1 s', ...shown, count(dayMs / 1_000 / seconds), count(frames)]);
+    bench.bar({ label: `a recorded day, ${rows.at(-1)?.[0]}, s`, value: seconds, max: 60 });
+  }
+  bench.table(['', 'reading, s', 'clock, s', 'orders, s', 'played, s', 'times real time', 'frames'], rows);
+}
+
 /** Plays the tape of a journal, with a client at the market feed that has two resting orders. */
 async function replays(bench: Bench): Promise<void> {
-  const [dataDir, recorded] = [bench.folder(), bench.folder()];
+  const dataDir = bench.folder();
   const sandbox = await startIn(bench, dataDir);
   bench.onEnd(() => sandbox.stop());
   const client = clientOf(sandbox);
   const orders = bench.smoke ? 4_000 : 300_000;
-  const history = await writeHistory(recorded, openingCommands(2, MAKERS + TAKERS), mixedOrders(orders, 1_000, 2));
-  const path = join(dataDir, TAPES_FOLDER, 'busy.tape');
-  const journal = openJournalReader(recorded);
-  const { messages } = await tapeOfJournal(journal, { path, markets: [], without: null });
-  journal.close();
+  const { path, messages, history } = await makeTape(bench, dataDir, 2, orders, 1);
   bench.header('replay: a tape of 2 markets, one order a millisecond, in steps of 1 s, with a client at the feed', [
     `${count(messages)} messages of ${count(orders)} orders, of which ${count(history.trades)} traded`,
     'without reading and checking the whole tape, which is done once before it begins',
@@ -170,5 +263,7 @@ async function replays(bench: Bench): Promise<void> {
 
 await runBench({}, async (bench) => {
   if (bench.has('waits')) await waits(bench);
+  if (bench.has('tests')) await tests(bench);
   if (bench.has('replay')) await replays(bench);
+  if (bench.has('day')) await day(bench);
 });
