@@ -256,6 +256,7 @@ function affordable(quotes: readonly Quote[], allowed?: Allowance): readonly Quo
 
 function addQuotes(made: Scene, market: Market, house: AccountId, quotes: readonly Quote[]): void {
   for (const { side, price, size } of quotes) {
+    if (size === 0) continue;
     if (meetsOther(market, side, price, house)) made.withheld = true;
     else made.wanted.set(placeOf(market.id, side, price), { ...boughtBy(side, price), market: market.id, size });
   }
@@ -270,21 +271,22 @@ const boughtBy = (side: BookSide, price: Price): Pick<WantedQuote, 'outcome' | '
  * quote. Such an order meets no one else's, since no book is crossed.
  */
 function bestAt(curve: Curve, market: Market, position: Position): (Quote & { readonly order: OpenOrder })[] | null {
-  const { spread, account } = curve.house;
-  const quotes = quotesAt(curve, position, { tick: market.tick, spread, levels: 2 });
-  const best = [ASK, BID].flatMap((side) => {
-    const quote = quotes.find((each) => each.side === side);
-    const order = quote === undefined ? null : ownBest(market, side, quote.price, account);
-    return quote === undefined || order === null ? [] : [{ ...quote, order }];
-  });
-  return best.length === 2 ? best.filter(({ order, size }) => order.remaining !== size) : null;
+  const { spread, levels, account } = curve.house;
+  const best = quotesAt(curve, position, { tick: market.tick, spread, levels }, 1);
+  const moved: (Quote & { readonly order: OpenOrder })[] = [];
+  for (const side of [ASK, BID]) {
+    const quote = best.find((each) => each.side === side);
+    const order = ownBest(market, side, account);
+    if (quote?.size === 0 || quote?.price !== order?.bookPrice) return null;
+    if (quote !== undefined && order !== null && quote.size !== order.remaining) moved.push({ ...quote, order });
+  }
+  return moved;
 }
 
-/** The best order of the house on a side, if it is at this price. */
-function ownBest({ book }: Market, side: BookSide, price: Price, house: AccountId): OpenOrder | null {
+function ownBest({ book }: Market, side: BookSide, house: AccountId): OpenOrder | null {
   let order = book?.first(side) ?? null;
   while (order !== null && order.account !== house) order = book?.after(order) ?? null;
-  return order?.bookPrice === price ? order : null;
+  return order;
 }
 
 /** True if an order on this side at this price would trade with someone else's. */

@@ -115,6 +115,7 @@ export const NEAR = 1 / 2 ** 32;
 const LEAST_OTHERS = 0.00009;
 
 const nearly = (value: bigint): number => Number(value) / Number(ONE);
+const NEAR_FARTHEST = nearly(-FARTHEST);
 const exactly = (position: bigint): Position => ({ near: Number.NaN, exact: () => position });
 
 /**
@@ -135,17 +136,23 @@ function nearPositions(curve: CurveTerms, sold: readonly (number | null)[]): (nu
   // Shares are subtracted as whole numbers: no digit is lost, however many there are.
   const lead = (a: number, b: number): number =>
     (openings[a] as number) - (openings[b] as number) + ((sold[a] ?? 0) - (sold[b] ?? 0)) / curve.liquidity;
-  const running = [...openings.keys()].filter((index) => sold[index] !== null);
-  if (running.length < 2) return sold.map(() => null);
-  const leader = running.reduce((first, index) => (lead(index, first) > 0 ? index : first));
+  let [leader, running] = [-1, 0];
+  for (let index = 0; index < openings.length; index++) {
+    if (sold[index] === null) continue;
+    running++;
+    if (leader < 0 || lead(index, leader) > 0) leader = index;
+  }
+  if (running < 2) return sold.map(() => null);
+  const leads = openings.map((_, index) => (sold[index] === null ? 0 : lead(index, leader)));
   // The leader's own weight of 1 is left out: it would hide those of far smaller ones.
-  const weights = openings.map(() => 0);
-  for (const index of running) if (index !== leader) weights[index] = nearExp(lead(index, leader));
-  const others = weights.reduce((sum, weight) => sum + weight);
+  const weights = leads.map((log, index) => (sold[index] === null || index === leader ? 0 : nearExp(log)));
+  let others = 0;
+  for (const weight of weights) others += weight;
   return sold.map((shares, index) => {
     if (shares === null) return null;
     if (index === leader) return others < LEAST_OTHERS ? Number.NaN : -nearLn(others);
-    return Math.max(lead(index, leader) - nearLn(1 + others - (weights[index] as number)), nearly(-FARTHEST));
+    const position = (leads[index] as number) - nearLn(1 + others - (weights[index] as number));
+    return position < NEAR_FARTHEST ? NEAR_FARTHEST : position;
   });
 }
 
@@ -174,10 +181,16 @@ function exactPositions(curve: CurveTerms, sold: readonly (number | null)[]): (b
 }
 
 /**
- * The quotes at a position, best first on each side. Sizes are rounded down. Near the price each level is one band;
- * farther away it spans 2, 4, 8 bands at the price of the last, so that a few dozen levels reach from end to end.
+ * The quotes at a position, best first on each side, at most `most` a side. Sizes are rounded down, also to 0. Near the
+ * price each level is one band; farther away it spans 2, 4, 8 bands at the price of the last, so that a few dozen levels
+ * reach from end to end. The best quotes say which all others are.
  */
-export function quotesAt(curve: CurveTerms, position: Position, { tick, spread, levels }: QuoteTerms): Quote[] {
+export function quotesAt(
+  curve: CurveTerms,
+  position: Position,
+  { tick, spread, levels }: QuoteTerms,
+  most = levels,
+): Quote[] {
   const last = PRICE_ONE / tick - 1;
   const at = bandAt(position, tick);
   const aside = Math.max(0, Math.ceil((spread - tick) / (2 * tick)));
@@ -188,15 +201,18 @@ export function quotesAt(curve: CurveTerms, position: Position, { tick, spread, 
   for (const side of [ASK, BID]) {
     const way = side === ASK ? 1 : -1;
     const end = side === ASK ? last : 1;
-    let level = side === ASK ? at : at + 1;
-    let [step, used] = [1, 0];
-    for (let count = 0; count < levels && (end - level) * way > 0; count++) {
+    const start = side === ASK ? at : at + 1;
+    let [level, step, used, count] = [start, 1, 0, 0];
+    while (count < most && (end - level) * way > 0) {
       const from = level;
       level = side === ASK ? Math.min(level + step, end) : Math.max(level - step, end);
       const size =
-        count === 0 ? restOf(curve, position, level * tick, part) : between(curve, from * tick, level * tick);
+        from === start ? restOf(curve, position, level * tick, part) : between(curve, from * tick, level * tick);
+      // Not counted, so that the levels beyond are the same from both sides of a price.
+      if (from === start && size === 0) continue;
+      count++;
       const shown = level + way * aside;
-      if (size > 0 && shown >= 1 && shown <= last) quotes.push({ side, price: price(shown * tick), size });
+      if (shown >= 1 && shown <= last) quotes.push({ side, price: price(shown * tick), size });
       if (++used >= perStep && level % (2 * step) === 0) [step, used] = [2 * step, 0];
     }
   }
