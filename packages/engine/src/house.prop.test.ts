@@ -5,15 +5,17 @@
 
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ASK, BID, type BookSide } from './book/book.ts';
+import { ASK, BID, type BookSide, opposite } from './book/book.ts';
 import type { Command } from './command.ts';
 import type { Decision } from './decision.ts';
+import { positionsOn, quotesAt } from './house/curve.ts';
 import type { House } from './market/house.ts';
+import { crosses } from './matching/match.ts';
 import { ScenarioVenue } from './scenarios/venue.testing.ts';
 import { Dice } from './testing/dice.ts';
 import { numberedOrderId } from './testing/order-ids.ts';
 import { met, runs, seedOf } from './testing/runs.ts';
-import { endOfTradingIsDue, nextSettlement } from './timers.ts';
+import { endOfTradingIsDue } from './timers.ts';
 import { type AccountId, type MarketId, micros, TICKS, type WalletId } from './units/units.ts';
 
 const ACCOUNTS = 3;
@@ -81,9 +83,14 @@ class Casino extends ScenarioVenue {
       this.submit({ kind: 'UpdateMarket', market, changes: { closeTimeMs, acceptingOrders: !dice.once(4) } });
     } else if (drawn < 96) this.submit({ kind: 'UpdateMarket', market, changes: { tick: dice.pick(TICKS.slice(1)) } });
     else if (drawn < 98) this.timeMs += 700;
-    else if (this.open().length > 2 && dice.once(3)) {
+    else if (this.open().length < this.markets_.length) {
+      const scope = { market: this.markets_.find((id) => this.state.markets[id]!.payouts !== null)! };
+      const to = { kind: 'open' } as const;
+      this.count(`reopened ${this.answer({ kind: 'ReverseResult', scope, to, by: 'operator', note: 'wrong' })}`);
+      this.settle();
+    } else if (dice.once(3)) {
       this.submit({ kind: 'ResolveMarket', market, payouts: [0, 10_000] });
-      while (nextSettlement(this.state) !== null) this.settle();
+      this.settle();
     }
     while (endOfTradingIsDue(this.state, this.timeMs)) this.accept({ kind: 'EndTrading' });
   }
@@ -182,7 +189,7 @@ class Casino extends ScenarioVenue {
     }
     expect(-worst, 'the house loses more than it put up').toBeLessThanOrEqual(this.subsidy);
     // An answer that has lost is news, for which no one had to take a risk.
-    const isNews = this.open().length < this.markets_.length;
+    const isNews = this.state.houses.curves.some(({ decided }) => decided);
     if (!isNews) expect(best, 'trading left a profit without risk').toBeGreaterThanOrEqual(0);
   }
 
@@ -224,6 +231,36 @@ class Casino extends ScenarioVenue {
     }
   }
 
+  /** The best quote of each side stands, or another's order is in the way, and then that is the best of its own side. */
+  checkBest(): void {
+    const { spread, levels, account, wallet } = this.house;
+    for (const curve of this.state.houses.curves) {
+      const sold = curve.markets.map((id) => {
+        if (this.state.markets[id]!.status !== 'open') return null;
+        const [yes, no] = this.state.wallets[wallet]!.positions.get(id)?.free ?? [0, 0];
+        return no - yes;
+      });
+      for (const [index, position] of positionsOn(curve, sold).entries()) {
+        const { tick, book, closed, tradingEnded } = this.state.markets[curve.markets[index]!]!;
+        if (position === null || closed || tradingEnded) continue;
+        for (const { side, price, size } of quotesAt(curve, position, { tick, spread, levels }, 1)) {
+          const other = book?.first(opposite(side)) ?? null;
+          if (size === 0) this.count('no size');
+          else if (other !== null && crosses(side, price, other.bookPrice)) {
+            this.count('in the way');
+            expect([other.account === account, curve.withheld]).toEqual([false, true]);
+          } else {
+            let own = book?.first(side) ?? null;
+            while (own !== null && own.account !== account) own = book?.after(own) ?? null;
+            // With a result that was wrong, the house may not be able to afford a side.
+            if (own === null && curve.decided) this.count('not afforded');
+            else expect([own?.bookPrice, own?.remaining], `best of side ${side}`).toEqual([price, size]);
+          }
+        }
+      }
+    }
+  }
+
   /** The best price of the house on a side; without one, the end of the range. */
   #checkSide(market: MarketId, side: BookSide, position: number, liquidity: number): number {
     const { tick, book } = this.state.markets[market]!;
@@ -252,7 +289,16 @@ class Casino extends ScenarioVenue {
 }
 
 const RUNS = 24;
-const CORNERS = ['mint', 'transfer', 'withheld', 'deposited', 'fok_not_filled', 'levels'];
+const CORNERS = [
+  'mint',
+  'transfer',
+  'withheld',
+  'deposited',
+  'fok_not_filled',
+  'levels',
+  'in the way',
+  'reopened accepted',
+];
 
 test('house: quotes are its curve, the loss is bounded, and no one profits without risk', () => {
   const counts = new Map<string, number>();
@@ -263,6 +309,7 @@ test('house: quotes are its curve, the loss is bounded, and no one profits witho
       for (let step = 0; step < 120; step++) {
         casino.act();
         casino.checkQuotes();
+        casino.checkBest();
         casino.checkMoney();
       }
       casino.end();

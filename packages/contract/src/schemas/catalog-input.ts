@@ -247,7 +247,10 @@ const plain = (description: string) =>
   Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: CATALOG_DECIMAL.source })], { description });
 /** Terms on which the venue itself quotes the markets of a new event. */
 export const HOUSE_MAKER_FIELDS = {
-  subsidy: field('micros', plain('the most that the house can lose in the event: above 0, at most 6 decimals'), 0, 0),
+  subsidy: field(
+    'own',
+    plain('the most that the house can lose in the event: above 0 and at most 1000000, at most 6 decimals'),
+  ),
   probabilities: field(
     'own',
     Type.Array(plain('above 0 and below 1, at most 6 decimals'), {
@@ -257,7 +260,9 @@ export const HOUSE_MAKER_FIELDS = {
   ),
   spread: field(
     'own',
-    plain('distance of the best bid and the best ask: 0 to 0.5, at most 4 decimals; default 0, which is one tick'),
+    plain(
+      'distance of the best bid and the best ask: 0 to 0.5, at most 4 decimals; default 0, the ticks on either side of the curve',
+    ),
   ),
 };
 /** Longest unit of a numeric question. */

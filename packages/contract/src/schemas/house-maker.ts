@@ -5,7 +5,7 @@ import { amount, text } from '../described.ts';
 export const HouseMaker = Type.Object(
   {
     subsidy: amount('the most that the house can lose in the event'),
-    spread: amount('distance of its best bid and its best ask; 0 is one tick'),
+    spread: amount('distance of its best bid and its best ask; 0 is the ticks on either side of its curve'),
     probabilities: Type.Array(Type.Number(), {
       description: 'opening probabilities of the first outcomes, in the order of the markets',
     }),

@@ -42,6 +42,8 @@ export function textProblem(text: string, maximum: number): string | null {
   return hidesCharacters(text) ? 'must not contain hidden characters' : marksProblem(text);
 }
 
+export const lineProblem = (text: string): string | null => (text.includes('\n') ? 'must be a single line' : null);
+
 /** Reason for refusing an image URL, or null; '' means no image. */
 export function imageProblem(url: string, maximum: number): string | null {
   if (url === '') return null;

@@ -1,7 +1,7 @@
 /** Decides clarifications, suggestions, and the opening of trading. They are independent of the trading mode. */
 import type { AddClarification, AddSuggestion, DecideSuggestion } from '../asking/commands.ts';
 import type { SuggestionId } from '../asking/definition.ts';
-import { requiredProblem, textProblem } from '../community/text.ts';
+import { lineProblem, requiredProblem, textProblem } from '../community/text.ts';
 import { accepted, type Decision } from '../decision.ts';
 import {
   CLARIFICATION_LENGTH_MAX,
@@ -74,8 +74,6 @@ function suggestionProblem({ title, description, answers }: Omit<AddSuggestion, 
   }
   return null;
 }
-
-const lineProblem = (text: string): string | null => (text.includes('\n') ? 'must be a single line' : null);
 
 export function decideSuggestion(state: Readonly<State>, command: DecideSuggestion): Decision {
   const { suggestion, status, catalogEvent } = command;

@@ -9,6 +9,7 @@ import {
   largestLoss,
   leastLiquidity,
   liquidityOf,
+  type Position,
   PROBABILITY_ONE,
   positionsOn,
   type Quote,
@@ -124,10 +125,10 @@ export function decideQuoteHouse(state: Readonly<State>): Decision {
 function quotes(state: Readonly<State>, curve: Curve, anywhere: boolean, grows = true): Event[] {
   const { house } = curve;
   const wallet = walletOf(state, house.wallet);
-  const { debt, openOrders } = accountOf(state, house.account);
+  const { debt } = accountOf(state, house.account);
   const merged = pairsOf(wallet, curve);
   const { wanted, standing, whole, withheld } = scene(state, curve, wallet, anywhere);
-  if (whole.size > 0) for (const order of openOrders.values()) if (whole.has(order.market)) standing.push(order);
+  standing.push(...ordersIn(state, house, whole));
   const resized: [OrderNumber, Micros, Micros][] = [];
   const dropped: OpenOrder[] = [];
   // Collateral that the quotes take or, below 0, set free.
@@ -156,6 +157,20 @@ function quotes(state: Readonly<State>, curve: Curve, anywhere: boolean, grows =
     { kind: 'HouseQuoted', curve: curve.id, resized, withheld },
     ...added.flatMap((terms, index) => resting(house, orderNumber(state.nextOrderNumber + index), terms)),
   ];
+}
+
+/** Standing orders in some markets, oldest first: found in their books, or among all of the house if those are fewer. */
+function ordersIn(state: Readonly<State>, { account }: House, ids: ReadonlySet<MarketId>): OpenOrder[] {
+  const { openOrders } = accountOf(state, account);
+  const books = [...ids].map((id) => marketOf(state, id).book).filter((book) => book !== null);
+  if (books.reduce((sum, { count }) => sum + count, 0) > openOrders.size)
+    return [...openOrders.values()].filter(({ market }) => ids.has(market));
+  const found: OpenOrder[] = [];
+  for (const book of books)
+    for (const side of [ASK, BID])
+      for (let order = book.first(side); order !== null; order = book.after(order))
+        if (order.account === account) found.push(order);
+  return found.sort((a, b) => a.number - b.number);
 }
 
 /** Pairs of both outcomes, which the house turns back into collateral. */
@@ -241,6 +256,7 @@ function affordable(quotes: readonly Quote[], allowed?: Allowance): readonly Quo
 
 function addQuotes(made: Scene, market: Market, house: AccountId, quotes: readonly Quote[]): void {
   for (const { side, price, size } of quotes) {
+    if (size === 0) continue;
     if (meetsOther(market, side, price, house)) made.withheld = true;
     else made.wanted.set(placeOf(market.id, side, price), { ...boughtBy(side, price), market: market.id, size });
   }
@@ -250,23 +266,27 @@ function addQuotes(made: Scene, market: Market, house: AccountId, quotes: readon
 const boughtBy = (side: BookSide, price: Price): Pick<WantedQuote, 'outcome' | 'price'> =>
   side === ASK ? { outcome: 1, price: complement(price) } : { outcome: 0, price };
 
-/** The best quote of each side with the house's best order; null unless both orders are at their quotes. */
-function bestAt(curve: Curve, market: Market, position: bigint): (Quote & { readonly order: OpenOrder })[] | null {
-  const { spread, account } = curve.house;
-  const quotes = quotesAt(curve, position, { tick: market.tick, spread, levels: 2 });
-  const best = [ASK, BID].flatMap((side) => {
-    const quote = quotes.find((each) => each.side === side);
-    const order = quote === undefined ? null : ownBest(market, side, quote.price, account);
-    return quote === undefined || order === null ? [] : [{ ...quote, order }];
-  });
-  return best.length === 2 ? best : null;
+/**
+ * The best quotes whose orders have another size, with those orders; null unless the best order of each side is at its
+ * quote. Such an order meets no one else's, since no book is crossed.
+ */
+function bestAt(curve: Curve, market: Market, position: Position): (Quote & { readonly order: OpenOrder })[] | null {
+  const { spread, levels, account } = curve.house;
+  const best = quotesAt(curve, position, { tick: market.tick, spread, levels }, 1);
+  const moved: (Quote & { readonly order: OpenOrder })[] = [];
+  for (const side of [ASK, BID]) {
+    const quote = best.find((each) => each.side === side);
+    const order = ownBest(market, side, account);
+    if (quote?.size === 0 || quote?.price !== order?.bookPrice) return null;
+    if (quote !== undefined && order !== null && quote.size !== order.remaining) moved.push({ ...quote, order });
+  }
+  return moved;
 }
 
-/** The best order of the house on a side, if it is at this price. */
-function ownBest({ book }: Market, side: BookSide, price: Price, house: AccountId): OpenOrder | null {
+function ownBest({ book }: Market, side: BookSide, house: AccountId): OpenOrder | null {
   let order = book?.first(side) ?? null;
   while (order !== null && order.account !== house) order = book?.after(order) ?? null;
-  return order?.bookPrice === price ? order : null;
+  return order;
 }
 
 /** True if an order on this side at this price would trade with someone else's. */

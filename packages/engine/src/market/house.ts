@@ -9,7 +9,7 @@ export type HouseId = number & { readonly [houseBrand]: 'HouseId' };
 export interface HouseTerms {
   /** The most that the house can lose in the event. */
   readonly subsidy: Micros;
-  /** Distance of the best bid and the best ask in 1/10000; a distance below one tick is one tick. */
+  /** Distance of the best bid and the best ask in 1/10000; below two ticks, they are the ticks beside the curve. */
   readonly spread: number;
   /** Opening probability of each market's first outcome in millionths, in the order of the markets. */
   readonly probabilities: readonly number[];

@@ -42,6 +42,18 @@ function result({ v }: ReturnType<typeof opened>): string {
   return won < 0 ? `-${decimal(-won)}` : decimal(won);
 }
 
+test('house: a price just above a tick leaves out the tick alone', () => {
+  const made = opened(house('200', [500_000]));
+  const { v, market } = made;
+  for (let round = 0; round < 5; round++) v.order('alice buy yes 5000 @ 0.69 FAK', market);
+  const steps = ['1 @ 0.70', '13.5 @ 0.71'].map((order) => {
+    v.order(`alice buy yes ${order} FAK`, market);
+    return tops(made);
+  });
+  expect(steps).toEqual(['0.68/0.7', '0.69/0.71']);
+  v.end();
+});
+
 test('house: one question at 0.50 is quoted on both sides along the curve', () => {
   const { v, market } = opened(house('100', [500_000]));
   // b = 100 / ln 2 = 144.27; from 0.50 to 0.51 log p / (1 - p) grows by 0.040005.

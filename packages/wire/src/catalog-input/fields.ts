@@ -19,6 +19,7 @@ import {
   isConditionId,
   isMicros,
   isTokenId,
+  MICROS_MAX,
   type Micros,
   TICKS,
   type TokenId,
@@ -348,7 +349,8 @@ const READERS: {
     const value = fields.get(name);
     const amount = value === undefined ? fallback : parseScaled(value, 6);
     const isKnown = typeof amount === 'number' && isMicros(amount);
-    return isKnown ? amount : fields.fail(name, 'must be a decimal of at most 6 places, not negative');
+    const most = MICROS_MAX / 1_000_000;
+    return isKnown ? amount : fields.fail(name, `must be a decimal from 0 to ${most} of at most 6 places`);
   },
   shown(fields, name) {
     const value = fields.get(name) ?? 0;

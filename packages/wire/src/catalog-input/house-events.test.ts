@@ -1,6 +1,7 @@
 /** Events that the venue itself makes, and numeric ones, whose markets it makes. */
 import { createState } from '@bellwether/engine';
 import { describe, expect, test } from 'vitest';
+import { POINT_RULES } from '../numeric/points.ts';
 import { parseAdminEvent } from './admin.ts';
 import { describeInvalid } from './fields.ts';
 
@@ -14,6 +15,7 @@ function accepted(body: object) {
 }
 
 const two = [{ question: 'A?' }, { question: 'B?' }];
+const SUBSIDY = 'houseMaker.subsidy: must be above 0 and at most 1000000, of at most 6 places';
 const made = (houseMaker: object, body: object = { markets: two }) => accepted({ ...body, houseMaker }).house;
 
 describe('house maker', () => {
@@ -41,9 +43,11 @@ describe('house maker', () => {
 
   test.each([
     [{}, {}, 'houseMaker.subsidy: is required'],
-    [{ subsidy: 0 }, {}, 'houseMaker.subsidy: must be above 0'],
-    [{ subsidy: '1.0000001' }, {}, 'houseMaker.subsidy: must be a decimal of at most 6 places, not negative'],
-    [{ subsidy: -1 }, {}, 'houseMaker.subsidy: must be a decimal of at most 6 places, not negative'],
+    [{ subsidy: 0 }, {}, SUBSIDY],
+    [{ subsidy: 1_000_000.5 }, {}, SUBSIDY],
+    [{ subsidy: '9999999999' }, {}, SUBSIDY],
+    [{ subsidy: '1.0000001' }, {}, SUBSIDY],
+    [{ subsidy: -1 }, {}, SUBSIDY],
     [{ subsidy: 1, spread: 0.6 }, {}, 'houseMaker.spread: must be a decimal from 0 to 0.5 of at most 4 places'],
     [{ subsidy: 1, spread: 0.00001 }, {}, 'houseMaker.spread: must be a decimal from 0 to 0.5 of at most 4 places'],
     [{ subsidy: 1, probabilities: [0.5] }, {}, 'houseMaker.probabilities: must be 2, one for each market'],
@@ -181,6 +185,18 @@ describe('numeric', () => {
     [{ from: 0, to: 1, step: -1 }, {}, 'numeric.step: must be above 0'],
     [{ from: 0, to: 1 }, {}, 'numeric.step: is required'],
     [{ to: 1, step: 1 }, {}, 'numeric.from: is required'],
+    ...['2026-13-01', ' 5', 'five', true].flatMap((first): [object, object, string][] => [
+      [{ from: first, to: 9, step: 1 }, {}, `numeric.from: ${POINT_RULES.either}`],
+      [{ edges: [first] }, {}, `numeric.edges[0]: ${POINT_RULES.either}`],
+    ]),
+    [
+      { ...range, orderMinSize: 1e10 },
+      {},
+      'numeric.orderMinSize: must be a decimal from 0 to 9000000000 of at most 6 places',
+    ],
+    [{ ...range, unit: 'a\u0000b' }, {}, 'numeric.unit: must not contain control characters other than newline'],
+    [{ ...range, unit: 'a\u202eb' }, {}, 'numeric.unit: must not contain hidden characters'],
+    [{ ...range, unit: 'a\nb' }, {}, 'numeric.unit: must be a single line'],
     [{}, {}, 'numeric.from: is required'],
     [{ from: 0, to: '2026-03-01', step: 1 }, {}, 'numeric.to: must be a number of at most 15 digits and 6 decimals'],
     [{ from: '2026-03-01', to: 5, step: 1 }, {}, 'numeric.to: must be an ISO 8601 date such as 2026-03-01'],

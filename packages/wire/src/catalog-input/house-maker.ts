@@ -1,6 +1,6 @@
 /** Reads the terms on which the venue itself quotes the markets of a new event. */
 import { apportion, HOUSE_MAKER_FIELDS, MILLION } from '@bellwether/contract';
-import type { HouseTerms } from '@bellwether/engine';
+import { HOUSE_SUBSIDY_MAX, type HouseTerms, micros } from '@bellwether/engine';
 import { type Fields, parseScaled } from './fields.ts';
 
 /** Largest spread in 1/10000. */
@@ -23,14 +23,17 @@ export function readHouseMaker(
   const least = negRisk ? 2 : 1;
   if (markets < least)
     event.fail('houseMaker', `needs ${negRisk ? 'two markets in an event with one winner' : 'a market to quote'}`);
-  const subsidy = terms.read(HOUSE_MAKER_FIELDS, 'subsidy');
-  if (subsidy === 0) terms.fail('subsidy', terms.has('subsidy') ? 'must be above 0' : 'is required');
+  const subsidy = parseScaled(terms.required('subsidy', terms.get('subsidy') ?? null), 6);
+  if (subsidy === null || subsidy === 0 || subsidy > HOUSE_SUBSIDY_MAX)
+    terms.fail('subsidy', `must be above 0 and at most ${HOUSE_SUBSIDY_MAX / MILLION}, of at most 6 places`);
   const spread = parseScaled(terms.get('spread') ?? 0, 4);
   if (spread === null || spread > SPREAD_MAX)
     terms.fail('spread', 'must be a decimal from 0 to 0.5 of at most 4 places');
   if (opening !== null && terms.has('probabilities'))
     terms.fail('probabilities', 'must be absent beside numeric: they follow from numeric.distribution');
-  return { house: { subsidy, spread, probabilities: opening ?? probabilitiesOf(terms, markets, negRisk) } };
+  return {
+    house: { subsidy: micros(subsidy), spread, probabilities: opening ?? probabilitiesOf(terms, markets, negRisk) },
+  };
 }
 
 function probabilitiesOf(terms: Fields, markets: number, negRisk: boolean): readonly number[] {

@@ -15,6 +15,7 @@ import {
   TITLE_LENGTH_MAX,
   uniformWeights,
 } from '@bellwether/contract';
+import { lineProblem, textProblem } from '@bellwether/engine';
 import { type Buckets, bucketsMetadata, bucketTexts } from '../numeric/buckets.ts';
 import { POINT_RULES, pointOf } from '../numeric/points.ts';
 import { Fields } from './fields.ts';
@@ -64,8 +65,12 @@ export function readNumeric(event: Fields): NumericQuestion | null {
 function readBuckets(numeric: Fields): Buckets {
   const [first = numeric.get('from')] = numeric.list('edges');
   const kind = pointOf('date', first) === null ? 'number' : 'date';
+  if (first !== undefined && kind === 'number' && pointOf(kind, first) === null)
+    numeric.fail(numeric.has('edges') ? 'edges[0]' : 'from', POINT_RULES.either);
   const edges = numeric.has('edges') ? givenEdges(numeric, kind) : steppedEdges(numeric, kind);
   const unit = numeric.read(NUMERIC_FIELDS, 'unit').trim();
+  const problem = textProblem(unit, NUMERIC_FIELDS.unit.max) ?? lineProblem(unit);
+  if (problem !== null) numeric.fail('unit', problem);
   if (unit !== '' && kind === 'date') numeric.fail('unit', 'must be absent beside dates');
   return { kind, edges, unit };
 }

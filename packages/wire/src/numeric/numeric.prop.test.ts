@@ -32,6 +32,7 @@ test('points: text and point are two forms of the same', () => {
 test.each([
   ['number', ''],
   ['number', '1e3'],
+  ['number', ' 5'],
   ['number', 1e-7],
   ['number', 1e21],
   ['number', '2026-03-01'],

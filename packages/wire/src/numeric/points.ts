@@ -10,6 +10,7 @@ import { normalizeIsoDate } from '../forms/iso-date.ts';
 export const POINT_RULES = {
   number: 'must be a number of at most 15 digits and 6 decimals',
   date: 'must be an ISO 8601 date such as 2026-03-01',
+  either: 'must be a number of at most 15 digits and 6 decimals, or an ISO 8601 date such as 2026-03-01',
 } as const;
 
 const NUMBER = /^(-?)(0|[1-9][0-9]{0,14})(?:\.([0-9]{1,6}))?$/;
@@ -22,7 +23,7 @@ export function pointOf(kind: LineKind, value: unknown): bigint | null {
     const date = normalizeIsoDate(value);
     return date === null ? null : BigInt(Date.parse(date));
   }
-  const match = NUMBER.exec(value.trim());
+  const match = NUMBER.exec(value);
   if (match === null) return null;
   const [, sign = '', whole = '', fraction = ''] = match;
   return BigInt(`${sign}${whole}${fraction.padEnd(6, '0')}`);
