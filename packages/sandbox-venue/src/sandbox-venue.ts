@@ -198,7 +198,7 @@ export class SandboxVenue implements Sandbox {
   play({ name, scenario }: { readonly name?: string; readonly scenario?: unknown }): Promise<Branch> {
     if ((name === undefined) === (scenario === undefined))
       return Promise.reject(new SandboxRefused('name or scenario says what is played: give one'));
-    return this.#alone(async () => this.#beginWith(startedScenario(name ?? scenario, this.#machineMs)));
+    return this.#alone(async () => this.#beginWith(startedScenario(name ?? scenario, this.#machineMs())));
   }
 
   replay(start: ReplayStart): Promise<ReplayStatus> {
@@ -207,12 +207,11 @@ export class SandboxVenue implements Sandbox {
       await beginTape(tape.scenario, (scenario) => this.#beginWith(scenario));
       const status = await this.#replays.start(start, tape, this.#venue, this.seed);
       await this.#venue.awaitDone();
+      const { time } = this.#venue;
       // In the background: nothing waits for the end of the tape.
       if (start.speed === 'max')
-        void this.#venue.time
-          .advanceTo(tape.facts.lastMs)
-          .catch(() => this.#logger.warn('the tape is played no further'));
-      else if (start.speed > 0) this.#venue.time.setSpeed(start.speed);
+        void time.advanceTo(tape.facts.lastMs).catch(() => this.#logger.warn('the tape is played no further'));
+      else if (start.speed > 0) time.setSpeed(start.speed);
       return status;
     });
   }
@@ -349,16 +348,14 @@ export class SandboxVenue implements Sandbox {
   #contents(from: ForkWish['from']): ForkContents {
     this.#files.checkRoom();
     if (from !== null && !('sequence' in from || 'timeMs' in from))
-      return newVenue(from, this.time.nowMs, this.#machineMs);
+      return newVenue(from, this.time.nowMs, this.#machineMs());
     const parent = this.#find(this.branch);
     const { sequence, nowMs } =
       from === null ? { sequence: this.exchange.head.sequence, nowMs: this.time.nowMs } : this.#place(parent, from);
     return { nowMs, fill: (folder) => this.#copy(parent, sequence, folder) };
   }
 
-  get #machineMs(): number {
-    return this.#options.machine.clock.wallMs();
-  }
+  readonly #machineMs = (): number => this.#options.machine.clock.wallMs();
 
   #find(id: string): StoredBranch {
     const branch = this.#files.find(id);
