@@ -8,7 +8,11 @@ import { startTestVenues, type TestSettings, type TestVenue, type TestVenueOptio
 /** Processes by their settings. */
 const started = new Map<string, Promise<TestVenues>>();
 after(async () => {
-  for (const venues of started.values()) await (await venues).close();
+  for (const venues of started.values())
+    await venues.then(
+      (all) => all.close(),
+      () => undefined,
+    );
 });
 
 /** Opens a venue that closes with the test `t`. `settings`: environment variables, such as `BELLWETHER_PROFILE`. */
