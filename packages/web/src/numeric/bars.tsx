@@ -1,15 +1,15 @@
 /** Bars of the buckets of a numeric question, with the same figures as a table for screen readers. */
 import type { CSSProperties } from 'react';
-import { formatPart, formatPercent } from '../format/numbers.ts';
 import { classNames } from '../ui/class-names.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
+import { chanceTexts } from './density.ts';
 import { pointWords, type Scale } from './scale.ts';
 import './numeric.css';
 
 const TICKS = 4;
-const COLUMNS: readonly Column<readonly [label: string, chance: number]>[] = [
+const COLUMNS: readonly Column<readonly [label: string, chance: string]>[] = [
   { title: 'Answer', cell: ([label]) => label },
-  { title: 'Chance', kind: 'figure', cell: ([, chance]) => formatPart(chance) },
+  { title: 'Chance', kind: 'figure', cell: ([, chance]) => chance },
 ];
 
 interface BarsProps {
@@ -18,13 +18,16 @@ interface BarsProps {
   /** Names of the buckets. */
   readonly labels: readonly string[];
   readonly chances: readonly number[];
+  /** Displayed prices, if the chances are made of them. */
+  readonly prices?: readonly (string | null)[];
   /** First and last bucket of a range that stands out. */
   readonly range?: readonly [number, number];
   /** Places, in buckets, of the median and of an interval around it. */
   readonly marks?: { readonly median: number; readonly from: number; readonly to: number };
 }
 
-export function Bars({ caption, scale, labels, chances, range, marks }: BarsProps) {
+export function Bars({ caption, scale, labels, chances, prices, range, marks }: BarsProps) {
+  const texts = chanceTexts(chances, prices);
   const most = Math.max(...chances);
   const count = chances.length;
   const across = (place: number): CSSProperties => ({ insetInlineStart: `${(100 * place) / count}%` });
@@ -42,7 +45,7 @@ export function Bars({ caption, scale, labels, chances, range, marks }: BarsProp
           <div
             key={labels[bucket]}
             className={classNames('bars__slot', isIn(range, bucket) && 'bars__slot--in')}
-            title={`${labels[bucket]}: ${formatPercent(chance)}`}
+            title={`${labels[bucket]}: ${texts[bucket]}`}
           >
             <div style={{ height: `${(100 * chance) / most}%` }} />
           </div>
@@ -66,7 +69,7 @@ export function Bars({ caption, scale, labels, chances, range, marks }: BarsProp
         <DataTable
           caption={caption}
           columns={COLUMNS}
-          rows={chances.map((chance, bucket) => [labels[bucket] ?? '', chance] as const)}
+          rows={texts.map((text, bucket) => [labels[bucket] ?? '', text] as const)}
           keyOf={([label]) => label}
           narrow='same'
         />

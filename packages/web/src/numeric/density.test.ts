@@ -1,7 +1,7 @@
 /** Mean and quantiles of the chances of buckets, against a sampled oracle. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chancesOf, meanOf, quantileOf } from './density.ts';
+import { chancesOf, chanceTexts, meanOf, quantileOf } from './density.ts';
 
 const EDGES = [2n, 4n, 8n];
 
@@ -28,6 +28,7 @@ test('mean: tails are as wide as their neighbours; a single edge tells none', ()
 
 test('chances: prices add to 1, unknown ones count as none, and without any there is nothing to show', () => {
   expect(chancesOf(['0.5', null, '0.3', '0.2'])).toEqual([0.5, 0, 0.3, 0.2]);
+  expect(chanceTexts([1, 0, 0], ['1', null, '0'])).toEqual(['100%', '–', '0%']);
   expect(chancesOf(['0.6', '0.6'])).toEqual([0.5, 0.5]);
   expect(chancesOf([null, '0'])).toBeNull();
 });

@@ -1,5 +1,7 @@
 /** Chances of the buckets of a numeric question as one distribution: its mean and its quantiles. Pure. */
 
+import { formatPart, NO_FIGURE } from '../format/numbers.ts';
+
 /** Ascending edges, one fewer than there are buckets: the first and the last bucket are open tails. */
 export type Edges = readonly bigint[];
 
@@ -18,6 +20,10 @@ export function chancesOf(prices: readonly (string | null)[]): readonly number[]
   const sum = known.reduce((all, price) => all + price, 0);
   return sum > 0 ? known.map((price) => price / sum) : null;
 }
+
+/** Chances in words; a dash, as in the list of answers, where no price is known. */
+export const chanceTexts = (chances: readonly number[], prices: readonly (string | null)[] = []): readonly string[] =>
+  chances.map((chance, bucket) => (prices[bucket] === null ? NO_FIGURE : formatPart(chance)));
 
 /** Returns the point below which the value lies with the chance `part`. Chances are even within a bucket. */
 export function quantileOf(edges: Edges, chances: readonly number[], part: number): Quantile {

@@ -19,7 +19,8 @@ interface NumericPanelProps {
 }
 
 export function NumericPanel({ event, scale, rows }: NumericPanelProps) {
-  const chances = chancesOf(useRowPrices(rows));
+  const prices = useRowPrices(rows);
+  const chances = chancesOf(prices);
   const [range, setRange] = useState<Range>(() => {
     const likeliest = chances?.indexOf(Math.max(...chances)) ?? 0;
     return [likeliest, likeliest];
@@ -29,7 +30,7 @@ export function NumericPanel({ event, scale, rows }: NumericPanelProps) {
       {chances === null ? (
         <p className='small faint'>No prices yet: nothing was traded, and the books have no close bids and offers.</p>
       ) : (
-        <Distribution {...{ scale, rows, chances, range }} />
+        <Distribution {...{ scale, rows, prices, chances, range }} />
       )}
       <RangeTicket {...{ event, scale, rows, chances, range }} onRange={setRange} />
     </Panel>
@@ -37,11 +38,12 @@ export function NumericPanel({ event, scale, rows }: NumericPanelProps) {
 }
 
 interface DistributionProps extends Omit<NumericPanelProps, 'event'> {
+  readonly prices: readonly (string | null)[];
   readonly chances: readonly number[];
   readonly range: Range;
 }
 
-function Distribution({ scale, rows, chances, range }: DistributionProps) {
+function Distribution({ scale, rows, prices, chances, range }: DistributionProps) {
   const at = (part: number) => quantileOf(scale.edges, chances, part);
   const [low, median, high] = [at(0.1), at(0.5), at(0.9)];
   const mean = meanOf(scale.edges, chances);
@@ -59,6 +61,7 @@ function Distribution({ scale, rows, chances, range }: DistributionProps) {
         scale={scale}
         labels={rows.map(({ label }) => label)}
         chances={chances}
+        prices={prices}
         range={range}
         marks={{ median: median.place, from: low.place, to: high.place }}
       />
