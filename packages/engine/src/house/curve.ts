@@ -152,7 +152,7 @@ function nearPositions(curve: CurveTerms, sold: readonly (number | null)[]): (nu
     if (shares === null) return null;
     if (index === leader) return others < LEAST_OTHERS ? Number.NaN : -nearLn(others);
     const position = (leads[index] as number) - nearLn(1 + others - (weights[index] as number));
-    return position < NEAR_FARTHEST ? NEAR_FARTHEST : position;
+    return Math.max(position, NEAR_FARTHEST);
   });
 }
 
