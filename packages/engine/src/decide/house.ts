@@ -9,7 +9,6 @@ import {
   largestLoss,
   leastLiquidity,
   liquidityOf,
-  type Position,
   PROBABILITY_ONE,
   positionsOn,
   type Quote,
@@ -270,7 +269,7 @@ const boughtBy = (side: BookSide, price: Price): Pick<WantedQuote, 'outcome' | '
  * The best quotes whose orders have another size, with those orders; null unless the best order of each side is at its
  * quote. Such an order meets no one else's, since no book is crossed.
  */
-function bestAt(curve: Curve, market: Market, position: Position): (Quote & { readonly order: OpenOrder })[] | null {
+function bestAt(curve: Curve, market: Market, position: bigint): (Quote & { readonly order: OpenOrder })[] | null {
   const { spread, levels, account } = curve.house;
   const best = quotesAt(curve, position, { tick: market.tick, spread, levels }, 1);
   const moved: (Quote & { readonly order: OpenOrder })[] = [];

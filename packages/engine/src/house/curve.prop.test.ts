@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { Dice } from '../testing/dice.ts';
 import { runs, seedOf } from '../testing/runs.ts';
 import { type MarketId, micros } from '../units/units.ts';
-import { NEAR, PROBABILITY_ONE, positionsOn } from './curve.ts';
-import { exp, ln, nearExp, nearLn, ONE } from './fixed.ts';
+import { PROBABILITY_ONE, positionsOn } from './curve.ts';
+import { exp, ln, ONE } from './fixed.ts';
 
 const FINE = 1n << 256n;
 const SCALE = FINE / ONE;
@@ -40,30 +40,6 @@ test('house: exponentials and logarithms are off by less than their bound', () =
   }
 });
 
-test('house: near exponentials, logarithms and positions are off by less than their bounds', () => {
-  const near = (value: bigint) => Number(value) / Number(ONE);
-  for (let run = 0; run < runs(1_000); run++) {
-    const y = -(drawn(70) % (41n * ONE));
-    expect(Math.abs(nearExp(near(y)) - near(exp(y))), `e^${y}`).toBeLessThan(near(exp(y)) / 2 ** 40 + 2 ** -57);
-    const x = drawn(73) + (ONE >> 20n);
-    expect(Math.abs(nearLn(near(x)) - near(ln(x))), `ln ${x}`).toBeLessThan(2 ** -40);
-  }
-  for (let run = 0; run < runs(200); run++) {
-    const liquidity = micros(1 + dice.below(2 ** 31));
-    // However many shares all answers have sold.
-    const base = dice.pick([0, 0, 2 ** 31, 2 ** 45]);
-    const sold = Array.from({ length: 2 + dice.below(30) }, () =>
-      dice.once(9) ? null : base + Math.round((dice.below(2 ** 31) / 2 ** 31) * dice.pick([1, 12, 60]) * liquidity),
-    );
-    const markets = sold.map((_, index) => index as MarketId);
-    const part = Math.floor((PROBABILITY_ONE - dice.below(2)) / sold.length);
-    const positions = positionsOn({ markets, liquidity, probabilities: sold.map(() => part) }, sold);
-    for (const position of positions)
-      if (position !== null && !Number.isNaN(position.near))
-        expect(Math.abs(position.near - near(position.exact()))).toBeLessThan(NEAR / 2);
-  }
-});
-
 test('house: positions of 500 answers are off by less than the widths are larger, at any price', () => {
   const answers = 500;
   for (let run = 0; run < runs(4); run++) {
@@ -82,7 +58,7 @@ test('house: positions of 500 answers are off by less than the widths are larger
     for (const [index, weight] of weights.entries()) {
       if (weight * 10_000n < total || weight * 10_000n > total * 9_999n) continue;
       const odds = (weight * FINE) / (total - weight);
-      const found = power((positions[index]?.exact() as bigint) * SCALE);
+      const found = power((positions[index] as bigint) * SCALE);
       expect(distance(found, odds)).toBeLessThan(odds >> 38n);
       checked++;
     }

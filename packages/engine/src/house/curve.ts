@@ -9,7 +9,7 @@
 import { ASK, BID, type BookSide } from '../book/book.ts';
 import type { CurveTerms } from '../market/house.ts';
 import { type Micros, micros, PRICE_ONE, type Price, price } from '../units/units.ts';
-import { exp, ln, nearExp, nearLn, ONE, ratio } from './fixed.ts';
+import { exp, ln, ONE, ratio } from './fixed.ts';
 
 /** One whole of the opening probabilities. */
 export const PROBABILITY_ONE = 1_000_000;
@@ -38,7 +38,6 @@ interface QuoteTerms {
 
 /** log p / (1 - p) by price, filled as prices are used. */
 const LOG_ODDS: bigint[] = [];
-const NEAR_ODDS = new Float64Array(PRICE_ONE).fill(Number.NaN);
 
 /** log p / (1 - p), fixed-point. */
 function logOdds(p: number): bigint {
@@ -46,14 +45,6 @@ function logOdds(p: number): bigint {
   if (known !== undefined) return known;
   const odds = ln(BigInt(p) * ONE) - ln(BigInt(PRICE_ONE - p) * ONE);
   LOG_ODDS[p] = odds;
-  return odds;
-}
-
-function nearOdds(p: number): number {
-  const known = NEAR_ODDS[p] as number;
-  if (!Number.isNaN(known)) return known;
-  const odds = nearly(logOdds(p));
-  NEAR_ODDS[p] = odds;
   return odds;
 }
 
@@ -71,19 +62,13 @@ export function liquidityOf(subsidy: number, probabilities: readonly number[]): 
   return micros(Math.max(1, Number(ratio(BigInt(subsidy), largestLoss(probabilities))) - 1));
 }
 
-interface Openings {
-  readonly exact: readonly bigint[];
-  readonly near: readonly number[];
-}
-
 /** Logarithms of a curve's opening probabilities. */
-const OPENINGS = new WeakMap<CurveTerms, Openings>();
+const OPENINGS = new WeakMap<CurveTerms, readonly bigint[]>();
 
-function openingsOf(curve: CurveTerms): Openings {
+function openingsOf(curve: CurveTerms): readonly bigint[] {
   const known = OPENINGS.get(curve);
   if (known !== undefined) return known;
-  const exact = chancesOf(curve.probabilities).map(logOf);
-  const openings = { exact, near: exact.map(nearly) };
+  const openings = chancesOf(curve.probabilities).map(logOf);
   OPENINGS.set(curve, openings);
   return openings;
 }
@@ -100,66 +85,12 @@ export function largest(values: readonly bigint[]): bigint {
 const FARTHEST = 40n * ONE;
 
 /**
- * A position on the curve. Nearly all quotes are certain from `near` and have the same digits from both; `exact` takes a
- * hundred times as long.
+ * log p / (1 - p) of each answer, fixed-point. `sold`: shares of each answer sold, less those bought back; null for one
+ * that has a result and is out of the race, whose position is null. All are null if only one is left.
  */
-export interface Position {
-  /** Off by less than `NEAR`; NaN if that is not known. */
-  readonly near: number;
-  readonly exact: () => bigint;
-}
-
-/** More than the errors of near and of exact positions together, up to a price of 0.9999. */
-export const NEAR = 1 / 2 ** 32;
-/** The weight of all others beside a price of 0.9999 is more. */
-const LEAST_OTHERS = 0.00009;
-
-const nearly = (value: bigint): number => Number(value) / Number(ONE);
-const NEAR_FARTHEST = nearly(-FARTHEST);
-const exactly = (position: bigint): Position => ({ near: Number.NaN, exact: () => position });
-
-/**
- * log p / (1 - p) of each answer. `sold`: shares of each answer sold, less those bought back; null for one that has a
- * result and is out of the race, whose position is null. All are null if only one is left.
- */
-export function positionsOn(curve: CurveTerms, sold: readonly (number | null)[]): (Position | null)[] {
-  let known: readonly (bigint | null)[] | null = null;
-  const exact = (index: number) => {
-    known ??= exactPositions(curve, sold);
-    return known[index] as bigint;
-  };
-  return nearPositions(curve, sold).map((near, index) => (near === null ? null : { near, exact: () => exact(index) }));
-}
-
-function nearPositions(curve: CurveTerms, sold: readonly (number | null)[]): (number | null)[] {
-  const { near: openings } = openingsOf(curve);
-  // Shares are subtracted as whole numbers: no digit is lost, however many there are.
-  const lead = (a: number, b: number): number =>
-    (openings[a] as number) - (openings[b] as number) + ((sold[a] ?? 0) - (sold[b] ?? 0)) / curve.liquidity;
-  let [leader, running] = [-1, 0];
-  for (let index = 0; index < openings.length; index++) {
-    if (sold[index] === null) continue;
-    running++;
-    if (leader < 0 || lead(index, leader) > 0) leader = index;
-  }
-  if (running < 2) return sold.map(() => null);
-  const leads = openings.map((_, index) => (sold[index] === null ? 0 : lead(index, leader)));
-  // The leader's own weight of 1 is left out: it would hide those of far smaller ones.
-  const weights = leads.map((log, index) => (sold[index] === null || index === leader ? 0 : nearExp(log)));
-  let others = 0;
-  for (const weight of weights) others += weight;
-  return sold.map((shares, index) => {
-    if (shares === null) return null;
-    if (index === leader) return others < LEAST_OTHERS ? Number.NaN : -nearLn(others);
-    const position = (leads[index] as number) - nearLn(1 + others - (weights[index] as number));
-    return Math.max(position, NEAR_FARTHEST);
-  });
-}
-
-/** Fixed-point positions. */
-function exactPositions(curve: CurveTerms, sold: readonly (number | null)[]): (bigint | null)[] {
+export function positionsOn(curve: CurveTerms, sold: readonly (number | null)[]): (bigint | null)[] {
   const liquidity = BigInt(curve.liquidity);
-  const logs = openingsOf(curve).exact.map((opening, index) => {
+  const logs = openingsOf(curve).map((opening, index) => {
     const shares = index < sold.length ? (sold[index] ?? null) : 0;
     return shares === null ? null : opening + ratio(BigInt(shares), liquidity);
   });
@@ -187,7 +118,7 @@ function exactPositions(curve: CurveTerms, sold: readonly (number | null)[]): (b
  */
 export function quotesAt(
   curve: CurveTerms,
-  position: Position,
+  position: bigint,
   { tick, spread, levels }: QuoteTerms,
   most = levels,
 ): Quote[] {
@@ -223,11 +154,8 @@ export function quotesAt(
 const PARTS = 8;
 
 /** Shares between a position and a price, in whole steps. */
-function restOf({ liquidity }: CurveTerms, position: Position, at: number, step = SIZE_STEP): Micros {
-  const [shares, error] = [liquidity * Math.abs(nearOdds(at) - position.near), liquidity * NEAR + 1];
-  const parts = Math.floor((shares - error) / step);
-  if (parts === Math.floor((shares + error) / step)) return micros(Math.max(parts, 0) * step);
-  const width = logOdds(at) - position.exact();
+function restOf({ liquidity }: CurveTerms, position: bigint, at: number, step = SIZE_STEP): Micros {
+  const width = logOdds(at) - position;
   const exact = Number((BigInt(liquidity) * ((width < 0n ? -width : width) + ERROR)) / ONE);
   return micros(exact - (exact % step));
 }
@@ -239,18 +167,17 @@ function between(curve: CurveTerms, from: number, to: number): Micros {
   const known = BANDS.get(curve) ?? new Map<number, Micros>();
   if (known.size === 0) BANDS.set(curve, known);
   const key = from * PRICE_ONE + to;
-  const size = known.get(key) ?? restOf(curve, exactly(logOdds(from)), to);
+  const size = known.get(key) ?? restOf(curve, logOdds(from), to);
   known.set(key, size);
   return size;
 }
 
 /** Number of the last tick at or below the position; 0 below the first. */
-function bandAt(position: Position, tick: number): number {
+function bandAt(position: bigint, tick: number): number {
   let [low, high] = [0, PRICE_ONE / tick - 1];
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    const past = position.near - nearOdds(middle * tick);
-    if (Math.abs(past) > NEAR ? past > 0 : logOdds(middle * tick) <= position.exact()) low = middle;
+    if (logOdds(middle * tick) <= position) low = middle;
     else high = middle - 1;
   }
   return low;
@@ -259,6 +186,6 @@ function bandAt(position: Position, tick: number): number {
 /** The least b with which the whole band at an opening probability is worth a quote. */
 export function leastLiquidity(probability: number, tick: number): bigint {
   const position = ln(ratio(BigInt(probability), BigInt(PROBABILITY_ONE - probability)));
-  const at = Math.min(Math.max(bandAt(exactly(position), tick), 1), PRICE_ONE / tick - 2);
+  const at = Math.min(Math.max(bandAt(position, tick), 1), PRICE_ONE / tick - 2);
   return (BigInt(SIZE_STEP) * ONE) / (logOdds((at + 1) * tick) - logOdds(at * tick)) + 2n;
 }

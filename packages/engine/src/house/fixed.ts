@@ -49,30 +49,3 @@ export function ln(x: bigint): bigint {
   }
   return 2n * sum + halvings * LN_2;
 }
-
-/** 2^0 to 2^-60. */
-const HALVED = Array.from({ length: 61 }, (_, halvings) => 1 / Number(1n << BigInt(halvings)));
-const NEAR_LN_2 = Number(LN_2) / Number(ONE);
-
-/**
- * e^y for y <= 0, a hundred times as fast, and off by less than 2^-40 of itself, or 0 below 2^-60: by the four operations
- * alone, whose results are the same on every machine.
- */
-export function nearExp(y: number): number {
-  const halvings = Math.round(-y / NEAR_LN_2);
-  const rest = y + halvings * NEAR_LN_2;
-  let sum = 1;
-  for (let n = 12; n > 0; n--) sum = 1 + (sum * rest) / n;
-  return sum * (HALVED[halvings] ?? 0);
-}
-
-/** ln x, likewise: off by less than 2^-40. */
-export function nearLn(x: number): number {
-  let [rest, doublings] = [x, 0];
-  for (; rest > 1.5; doublings++) rest /= 2;
-  for (; rest < 0.75; doublings--) rest *= 2;
-  const z = (rest - 1) / (rest + 1);
-  let sum = 0;
-  for (let n = 21; n > 0; n -= 2) sum = 1 / n + sum * z * z;
-  return 2 * z * sum + doublings * NEAR_LN_2;
-}
