@@ -161,7 +161,7 @@ test.each<[what: string, path: () => string | Promise<string>, options: Paramete
     'a certificate of other rules',
     () => file(certificate({ rules: 3 })),
     {},
-    /is a certificate of rules 3, this program knows 4$/,
+    /is a certificate of rules 3, this program knows 5$/,
   ],
   [
     'a certificate without its orders',
