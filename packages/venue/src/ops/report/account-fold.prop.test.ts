@@ -81,7 +81,7 @@ class Oracle {
   readonly seen: Seen[] = [];
   readonly fills: SeenFill[] = [];
   readonly aheadAtRest = new Map<number, number>();
-  /** What each market brought, in micros. */
+  /** Collateral that each market brought, in micros. */
   readonly nets = new Map<number, bigint>();
   flow = 0n;
   fees = 0n;

@@ -125,7 +125,7 @@ test('report: a debt after a reversed result counts against the cash', () => {
   const to = { kind: 'payouts', payouts: [0, 10_000] } as const;
   venue.accept({ kind: 'ReverseResult', scope: { market }, to, by: 'operator', note: 'it was read wrongly' });
   venue.settle();
-  // Of the 50 that were paid, 5 are still there.
+  // Only 5 of the 50 that were paid are still there.
   const { summary, markets } = reportOf(venue);
   expect(summary).toMatchObject({ cash: '-45', withdrawals: '120', profit: '-25', max_drawdown: '50' });
   expect(markets).toMatchObject([{ profit: '-25', mark: '0' }]);

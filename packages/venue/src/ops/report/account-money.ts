@@ -89,7 +89,7 @@ export class AccountMoney {
     else if (event.kind === 'Deposited') this.deposits += BigInt(event.amount);
     else if (event.kind === 'Withdrawn') this.withdrawals += BigInt(event.amount);
     else if (event.kind === 'PositionsConverted') {
-      // As in the ledger, the first market has all proceeds.
+      // The ledger, too, credits the first market with all proceeds.
       for (const [index, market] of [...event.given, ...event.received].entries())
         this.tradedIn(market).net += index === 0 ? BigInt(event.collateral) : 0n;
     } else if ('market' in event) this.tradedIn(event.market).net += flowOf(event);

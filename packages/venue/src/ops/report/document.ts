@@ -20,11 +20,11 @@ interface Format<Kind> {
 }
 
 export type Report = JournalReport | ReplayReport | ExamReport;
-/** Of all clients of a replay. */
+/** Report of a replay: all clients together. */
 export type ReplayReport = Format<'replay'> & { readonly certificate: ReplayCertificate };
 export type ExamReport = Format<'exam'> & ExamResult;
 
-/** Of one account, from a journal. */
+/** Report of one account, from a journal. */
 export interface JournalReport extends Format<'journal'> {
   readonly account: { readonly address: string; readonly name: string };
   readonly journal: {
@@ -118,7 +118,7 @@ interface Row {
   readonly market: number;
   readonly outcome: 0 | 1;
   readonly side: Side;
-  /** Of a taker's fill: the mean. */
+  /** The mean price for a taker's fill. */
   readonly price: string;
   readonly size: string;
   /** Shares ahead of it at its price when it came to rest; null if it never did, and in a taker's fill. */
@@ -140,7 +140,7 @@ export interface ReportFill extends Row {
   readonly role: 'maker' | 'taker';
   readonly collateral: string;
   readonly fee: string;
-  /** Of a maker: shares ahead of the order before this match. */
+  /** Shares ahead of a maker's order before this match; null for a taker. */
   readonly ahead_at_fill: string | null;
   /** `AfterFills.per_share` of this fill by `HORIZONS_MS`; null if not yet, or without a middle. */
   readonly after: readonly (string | null)[];

@@ -13,7 +13,7 @@ const NAMED_MAX = 10;
 
 interface FoundAccount {
   readonly id: AccountId;
-  /** Its own address, its deposit wallet's and those of its wallets. */
+  /** Addresses of the account (first), its deposit wallet and its wallets. */
   readonly addresses: string[];
   readonly name: string;
   /** True for house makers, and for accounts of a scenario or tape that no client has a key of. */

@@ -85,7 +85,7 @@ test('report: the page of a journal is written, and the document is the same byt
   const document = JSON.parse(text) as JournalReport;
   expect(document.fills.count).toBeGreaterThan(10);
   expect(page).toBe(reportPage(document));
-  // Its deposit wallet stands for it, a journal's file for its folder, and the folder of the settings for none.
+  // The deposit wallet stands for the account, a journal's file for its folder, and no path for the settings' folder.
   expect(await report(join(path, 'journal.sqlite'), { user: `0x${'2'.padStart(40, '0')}` })).toBe(text);
   expect(await report(null, { user: USER })).toBe(text);
   expect(readdirSync(folder).sort()).toEqual(['journal', 'report.html']);
