@@ -32,7 +32,7 @@ function state(): void {
 
 /**
  * Adds up every message about a trade, also one that repeats another, until the connection ends. The next connection
- * begins anew, without what happened between.
+ * begins again, without what happened between.
  */
 async function listen(): Promise<void> {
   for await (const item of client.feeds.user()) {

@@ -83,7 +83,7 @@ export interface Account {
   readonly asKey: boolean;
 }
 
-/** What became of a request that changes something. */
+/** Outcome of a request that changes something. */
 export type WriteOutcome = { readonly answer: unknown } | { readonly error: unknown };
 /** Is called before such a request is sent; the function that it returns, with the outcome. */
 export type WriteWatcher = (route: Route, body: unknown) => (outcome: WriteOutcome) => void;

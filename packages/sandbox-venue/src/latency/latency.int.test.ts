@@ -194,7 +194,7 @@ test('latency: a rewind refuses what is under way, which is done nowhere; an ans
   await maker.auth.credentials();
   await maker.sandbox.advance(1_000);
   expect(await open()).toEqual([]);
-  // What was set by hand survives, and begins anew.
+  // A model that was set by hand survives, and draws from the beginning.
   expect(await maker.sandbox.latency()).toMatchObject({ points: { 'order.ack': { recorded: [50] } }, drawn: {} });
   const { branch } = await maker.sandbox.clock();
   expect(branch).not.toBe('main');

@@ -26,7 +26,7 @@ const moved = fc.oneof(
 );
 type Moved = typeof moved extends fc.Arbitrary<infer T> ? T : never;
 
-/** What happens at which moment, sorted. */
+/** Events by their moments, sorted. */
 type Told = readonly string[];
 const line = (atMs: number, what: string): string => `${String(atMs - START_MS).padStart(6, '0')} ${what}`;
 
@@ -103,7 +103,7 @@ test('latency: requests, answers and frames are at the moments that were drawn, 
     begin(time, machine, all, told);
     for (const how of moves) {
       await move(time, machine, how);
-      // On a clock that stands, nobody waits.
+      // On a clock that stands, nothing waits.
       const count = (end: string): number => told.filter((text) => text.endsWith(end)).length;
       expect(count('is answered')).toBe(count('is sent'));
     }

@@ -98,7 +98,7 @@ export class Latency {
     return Math.min(LATEST_MS, fromMs + ms);
   }
 
-  /** Has frames take their time behind what `first` does to them. */
+  /** Frames pass `first`, then take their time. */
   behind(first: FeedExtension['openFrames']): FeedExtension['openFrames'] {
     return (feed) => {
       const [pass, late] = [first(feed), this.frames(feed)];
@@ -108,7 +108,7 @@ export class Latency {
 
   /**
    * Delays the frames of a connection, none of which overtakes another. An answer to its client, such as the first book,
-   * takes no time: nobody would see it while time stands still.
+   * takes no time: no one would see it while time stands still.
    */
   frames(feed: 'market' | 'user' | 'live'): FramePass {
     let latest: { readonly dueMs: number; readonly frames: (Buffer | string)[] } | null = null;

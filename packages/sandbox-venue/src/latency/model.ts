@@ -13,7 +13,7 @@ import { namesRoute } from '../faults/arm.ts';
 import { isOfRoute, type Request } from '../faults/rule-book.ts';
 import { drawsOf } from './draws.ts';
 
-/** Routes of clients. The operator's, the sandbox's own and documents are at hand. */
+/** Routes of clients. Those of the operator and of the sandbox, and documents, take no time. */
 const LATE_ROUTES = ROUTES.filter((route) => route.auth !== 'admin' && isOfService(route));
 const OF_ORDERS: ReadonlySet<Route | undefined> = new Set<Route>(Object.values(ORDER_ROUTES));
 const KIND = /^(?:(?:order|cancel|read)\.(?:in|ack)|(?:feed|market|user|live)\.out)$/;
@@ -24,7 +24,7 @@ export interface Point {
   readonly draw: () => number;
 }
 
-/** What a request is, to a model: its route, and where it was sent. */
+/** A request as a model sees it: its route, and where it was sent. */
 export interface Asked extends Pick<Request, 'method' | 'path' | 'pattern'> {
   readonly route: Route | undefined;
 }

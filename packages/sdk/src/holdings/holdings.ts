@@ -27,7 +27,7 @@ export interface HoldingsSetup {
 const BEHIND_MAX = 4;
 
 /**
- * What the account has, kept up to date. As an async iterator it gives itself after the first read and after each
+ * Holdings of the account, kept up to date. As an async iterator it gives itself after the first read and after each
  * change; changes that come while its reader is busy are one. It ends with `close()`, and throws when the `signal` aborts
  * or the venue does not accept the account's key any more.
  */

@@ -193,7 +193,7 @@ export class LedgerVenue {
 
   // The feeds.
 
-  /** From now on the account's feed says nothing. What it had sent before arrives, late. */
+  /** The account's feed says nothing any more. What it had sent before arrives, late. */
   silence(): void {
     this.isSilent ||= this.#isUp;
   }
@@ -261,7 +261,7 @@ export class LedgerVenue {
     await this.#gate();
     const account = this.#account();
     await this.#gate();
-    // As the venue does: the list is made first, and shows what is left of it when its rows are read.
+    // Like the venue's: the list is made first, and shows what is left of it when its rows are read.
     const listed = this.orderIds;
     await this.#gate();
     if (this.isUnreadable) throw new NetworkError('no answer');
@@ -359,7 +359,7 @@ const orderFrame = (order: Order, type: string, status: string): Frame => ({
   ...ownOrder(order),
 });
 
-/** What holdings say, in the form of the venue's `truth`. */
+/** Holdings in the form of the venue's `truth`. */
 export function shown({ openOrders, positions, cash }: Holdings): unknown {
   const orders = [...openOrders.values()].map(({ id, price, size, remaining }) => [id, price, size, remaining]);
   return { orders: orders.sort(), shares: positions.get(TOKEN)?.balance ?? '0', cash: [cash.balance, cash.held] };

@@ -31,7 +31,7 @@ export function decide(before: Best, seen: Best): Decision | null {
   return move > 0 ? { side: 'BUY', limit: seen.ask + 1 } : { side: 'SELL', limit: seen.bid - 1 };
 }
 
-/** What a strategy does at which time, on whatever venue. `wait` moves local time; `take` resolves with the answer. */
+/** A strategy's way to act, on any venue. `wait` moves local time; `take` resolves with the answer. */
 export interface Desk {
   now(): number;
   wait(untilMs: number): Promise<Best>;

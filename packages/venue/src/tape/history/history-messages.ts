@@ -12,7 +12,7 @@ const IDS_MIN = 100_000;
 /** Rows of a moment: its messages must fit a block. */
 const MOMENT_MAX = 100_000;
 
-/** What becomes one message. */
+/** Content of one message. */
 interface Part extends Pick<Row, 'kind' | 'isWhole'> {
   readonly outcome: Outcome;
   readonly bids: Level[];

@@ -191,7 +191,7 @@ test('history tape: the preset pmxt takes books, changes, trades and ticks of th
   expect([made.read, made.leftOut]).toEqual([9, 1]);
   expect(made.losses.lines()).toEqual(['unknown kind: 1 (row 9)', 'change before the first book: 1 (row 1)']);
   const undescribed = await tapeOfFiles(newFolder(), { 'hour.parquet': bytes }, { preset: 'pmxt' }, { only: [ID] });
-  // Of tokens that nobody described, the first in the file is the first outcome.
+  // Of tokens without a description, the first in the file is the first outcome.
   expect(undescribed.markets).toMatchObject([{ condition_id: ID, token_ids: ['11', '22'] }]);
 });
 

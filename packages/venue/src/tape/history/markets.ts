@@ -49,7 +49,7 @@ export class Markets {
   }
 }
 
-/** A market that nobody described: all that is unknown follows from its name. */
+/** A market without a description: all that is unknown follows from its name. */
 function marketOf(id: string, name: string): TapeMarket {
   return {
     condition_id: id,

@@ -1,4 +1,4 @@
-/** What the columns of a file mean: named on the command line, or by a preset. */
+/** Meaning of a file's columns: named on the command line, or by a preset. */
 
 export const ROLES = [
   ...(['time', 'price', 'size', 'side', 'market', 'outcome', 'token', 'id'] as const),

@@ -41,7 +41,7 @@ function journalPage(report: JournalReport): Html {
   const { profit, profit_before_fees, fees, equity, max_drawdown, max_drawdown_ms, maker_share, rested } = summary;
   const made = maker_share === null ? '' : `${shortText(`${Number(maker_share) * 100}`, 0)} % of the shares as a maker`;
   const after = adverse_selection.filter(({ role }) => role === 'all');
-  /** Adds the token in words to each row. */
+  /** Adds the token's name to each row. */
   const named = <Row extends { readonly market: number; readonly outcome: 0 | 1 }>(rows: readonly Row[]) =>
     rows.map((row) => {
       const { question = '', outcomes } = markets[row.market] ?? {};
