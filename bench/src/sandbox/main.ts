@@ -195,6 +195,7 @@ async function day(bench: Bench): Promise<void> {
     const reading = performance.now();
     const { id, from_ms: fromMs, to_ms: toMs } = await client.sandbox.replay({ tape: path, step });
     const begun = performance.now();
+    const cpu = process.cpuUsage();
     const tokens = (await client.markets.list({ limit: markets })).flatMap(({ tokenIds }) => tokenIds);
     const socket = new WebSocket(`${sandbox.url.replace('http', 'ws')}/ws/market`);
     socket.onopen = () => socket.send(JSON.stringify({ type: 'market', assets_ids: tokens }));
@@ -212,16 +213,21 @@ async function day(bench: Bench): Promise<void> {
       });
     }
     const seconds = (performance.now() - begun) / 1_000;
+    const { user, system } = process.cpuUsage(cpu);
     socket.close();
     const { state } = await client.sandbox.replayed(id);
     if (state !== 'done') bench.fail(`the replay is ${state}`);
-    const shown = [(begun - reading) / 1_000, spent.clock / 1_000, spent.orders / 1_000, seconds].map((s) =>
-      s.toFixed(1),
-    );
+    const shown = [
+      (begun - reading) / 1_000,
+      spent.clock / 1_000,
+      spent.orders / 1_000,
+      (user + system) / 1e6,
+      seconds,
+    ].map((s) => s.toFixed(1));
     rows.push([step === 0 ? 'each message' : 'steps of 1 s', ...shown, count(dayMs / 1_000 / seconds), count(frames)]);
     bench.bar({ label: `a recorded day, ${rows.at(-1)?.[0]}, s`, value: seconds, max: 60 });
   }
-  bench.table(['', 'reading, s', 'clock, s', 'orders, s', 'played, s', 'times real time', 'frames'], rows);
+  bench.table(['', 'reading, s', 'clock, s', 'orders, s', 'CPU, s', 'played, s', 'times real time', 'frames'], rows);
 }
 
 /** Plays the tape of a journal, with a client at the market feed that has two resting orders. */
