@@ -9,17 +9,17 @@ import { readManifest, writeJson } from './manifest.ts';
 
 const PACKAGE = join(PROJECT, 'packages/sandbox');
 /** Entries by the name under which they are imported. */
-const ENTRIES = { '.': 'index', './vitest': 'vitest', './node-test': 'node-test' };
+const ENTRIES = { '.': 'index', './vitest': 'fixtures/vitest', './node-test': 'fixtures/node-test' };
 const SDK = '@bellwether/sdk';
 
 /** Writes the package's files into `folder`. */
 export async function stageSandbox(folder: string): Promise<void> {
   const { version, license, engines } = readManifest(PROJECT);
-  const { peerDependencies, peerDependenciesMeta } = readManifest(PACKAGE);
   mkdirSync(folder, { recursive: true });
   const names = Object.values(ENTRIES);
   const sources = names.map((name) => join(PACKAGE, `src/${name}.ts`));
-  const bundle = await rolldown({ input: sources, platform: 'node', external: [SDK, 'vitest'], logLevel: 'warn' });
+  const input = Object.fromEntries(names.map((name, index) => [name, sources[index] ?? '']));
+  const bundle = await rolldown({ input, platform: 'node', external: [SDK, 'vitest'], logLevel: 'warn' });
   await bundle.write({ dir: folder, format: 'esm' });
   const work = mkdtempSync(join(tmpdir(), 'bellwether-types-'));
   compile(sources, work, {
@@ -29,7 +29,7 @@ export async function stageSandbox(folder: string): Promise<void> {
   });
   for (const name of names) {
     const types = readFileSync(join(work, `out/sandbox/src/${name}.d.ts`), 'utf8');
-    writeFileSync(join(folder, `${name}.d.ts`), types.replaceAll("'./index.ts'", "'./index.js'"));
+    writeFileSync(join(folder, `${name}.d.ts`), types.replaceAll("index.ts'", "index.js'"));
   }
   rmSync(work, { recursive: true });
   cpSync(join(PACKAGE, 'pytest'), join(folder, 'pytest'), { recursive: true });
@@ -46,8 +46,9 @@ export async function stageSandbox(folder: string): Promise<void> {
       Object.entries(ENTRIES).map(([entry, name]) => [entry, { types: `./${name}.d.ts`, default: `./${name}.js` }]),
     ),
     dependencies: { [SDK]: version, bellwether: version },
-    peerDependencies,
-    peerDependenciesMeta,
+    // The first with fixtures of a worker.
+    peerDependencies: { vitest: '>=3.2.0' },
+    peerDependenciesMeta: { vitest: { optional: true } },
     publishConfig: { access: 'public' },
   });
 }
