@@ -229,7 +229,7 @@ function readManifests(files: ReadonlyMap<string, string>): Manifests {
   return new Map(
     texts.map(([path, text]) => {
       const manifest = JSON.parse(text) as Record<string, Record<string, string> | undefined>;
-      const dependencies = new Set(Object.keys({ ...manifest['dependencies'], ...manifest['peerDependencies'] }));
+      const dependencies = new Set(Object.keys(manifest['dependencies'] ?? {}));
       const all = dependencies.union(new Set(Object.keys(manifest['devDependencies'] ?? {})));
       return [path === 'package.json' ? '' : dirname(path), { dependencies, all }];
     }),

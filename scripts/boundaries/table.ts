@@ -10,7 +10,7 @@ export interface Row {
   readonly paths: readonly string[];
   /**
    * Zones that it may import, besides itself: `zone/*` for all below one, `:types` behind one of which it may use only
-   * what does not exist at run time. Null for a whole package: `dependencies` and `peerDependencies` of its package.json name what it imports.
+   * what does not exist at run time. Null for a whole package: `dependencies` of its package.json name what it imports.
    */
   readonly may: readonly string[] | null;
   /** npm packages, among those that package.json declares: `*` for any. */

@@ -10,8 +10,6 @@ export interface Manifest {
   readonly description: string;
   readonly engines: object;
   readonly dependencies: Readonly<Record<string, string>>;
-  readonly peerDependencies?: object;
-  readonly peerDependenciesMeta?: object;
 }
 
 export const readManifest = (folder: string): Manifest =>

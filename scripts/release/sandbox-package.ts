@@ -9,7 +9,7 @@ import { readManifest, writeJson } from './manifest.ts';
 
 const PACKAGE = join(PROJECT, 'packages/sandbox');
 /** Entries by the name under which they are imported. */
-const ENTRIES = { '.': 'index', './vitest': 'vitest', './node-test': 'node-test' };
+const ENTRIES = { '.': 'index', './vitest': 'fixtures/vitest', './node-test': 'fixtures/node-test' };
 /** Types of an exam's incidents. */
 const INCIDENT = join(PROJECT, 'packages/exam/src/incident.ts');
 const SDK = '@bellwether/sdk';
@@ -17,11 +17,11 @@ const SDK = '@bellwether/sdk';
 /** Writes the package's files into `folder`. */
 export async function stageSandbox(folder: string): Promise<void> {
   const { version, license, engines } = readManifest(PROJECT);
-  const { peerDependencies, peerDependenciesMeta } = readManifest(PACKAGE);
   mkdirSync(folder, { recursive: true });
   const names = Object.values(ENTRIES);
   const sources = names.map((name) => join(PACKAGE, `src/${name}.ts`));
-  const bundle = await rolldown({ input: sources, platform: 'node', external: [SDK, 'vitest'], logLevel: 'warn' });
+  const input = Object.fromEntries(names.map((name, index) => [name, sources[index] ?? '']));
+  const bundle = await rolldown({ input, platform: 'node', external: [SDK, 'vitest'], logLevel: 'warn' });
   await bundle.write({ dir: folder, format: 'esm' });
   const work = mkdtempSync(join(tmpdir(), 'bellwether-types-'));
   compile([...sources, INCIDENT], work, {
@@ -31,7 +31,7 @@ export async function stageSandbox(folder: string): Promise<void> {
   });
   for (const name of names) {
     const types = readFileSync(join(work, `out/sandbox/src/${name}.d.ts`), 'utf8');
-    writeFileSync(join(folder, `${name}.d.ts`), types.replaceAll("'./index.ts'", "'./index.js'"));
+    writeFileSync(join(folder, `${name}.d.ts`), types.replaceAll("index.ts'", "index.js'"));
   }
   for (const file of globSync('**/*.d.ts', { cwd: join(work, 'out/exam/src') })) {
     const text = readFileSync(join(work, 'out/exam/src', file), 'utf8');
@@ -56,8 +56,9 @@ export async function stageSandbox(folder: string): Promise<void> {
       './exam': { types: './exam/incident.d.ts' },
     },
     dependencies: { [SDK]: version, bellwether: version },
-    peerDependencies,
-    peerDependenciesMeta,
+    // The first with fixtures of a worker.
+    peerDependencies: { vitest: '>=3.2.0' },
+    peerDependenciesMeta: { vitest: { optional: true } },
     publishConfig: { access: 'public' },
   });
 }

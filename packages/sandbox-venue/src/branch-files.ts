@@ -1,10 +1,10 @@
 /**
- * A sandbox on disk. The folder holds the secrets, a folder for each branch under `branches`, and `sandbox.json` with
- * the list of branches and the current time. Each branch folder is an ordinary data folder of a venue. A branch that
- * `sandbox.json` does not name was never complete.
+ * A sandbox on disk. The folder holds the secrets, a folder for each branch under `branches`, `sandbox.json` with the
+ * list of branches and the time when the current one began, and `time` with the current time. Each branch folder is an
+ * ordinary data folder of a venue. A branch that `sandbox.json` does not name was never complete.
  */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { secretLines, writeSecretLine } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
 import { freeBytesOf, StorageRoom } from '@bellwether/ledger/adapters/data-folder/storage-room.ts';
@@ -12,7 +12,7 @@ import { journalKind } from '@bellwether/ledger/adapters/journal-sqlite/journal-
 import { markAsSandbox } from '@bellwether/ledger/adapters/journal-sqlite/mark-kind.ts';
 import { openJournalReader } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
 import { closing } from '@bellwether/ledger/files/closing.ts';
-import { writeFileDurably } from '@bellwether/ledger/files/durable-file.ts';
+import { withFile, writeFileDurably } from '@bellwether/ledger/files/durable-file.ts';
 import { entriesOfRecord } from '@bellwether/ledger/record/journal-record.ts';
 import { JOURNAL_FILE } from '@bellwether/ports/data-folder.ts';
 import { StorageFull } from '@bellwether/ports/exchange.ts';
@@ -21,6 +21,9 @@ import { checkJournalKind } from '@bellwether/ports/journal-kind.ts';
 import { ROOM_FOR_ORDERS } from '@bellwether/ports/storage.ts';
 import { BRANCHES_FOLDER, SANDBOX_FILE, SCENARIO_FILE } from '@bellwether/venue/ops/sandbox-folder.ts';
 
+/** Branch and venue time after the latest move, in so many bytes. */
+const TIME_FILE = 'time';
+const TIME_BYTES = 40;
 /** Format 2: every journal of a branch is marked as a sandbox's. */
 const FORMAT = 2;
 /** Format 1, of older versions: no journal is marked. */
@@ -144,9 +147,18 @@ export class BranchFiles {
     this.#removeUnnamed();
   }
 
-  /** Stores the current venue time for the next start. */
+  /**
+   * Stores the current venue time for the next start, also after `kill -9`. Without a sync, like the journals here: a
+   * move of time would wait for the disk.
+   */
   noteTime(nowMs: number): void {
-    this.#write({ ...this.#state, nowMs });
+    const { current } = this.#state;
+    this.#state = { ...this.#state, nowMs };
+    const path = join(this.#dataDir, TIME_FILE);
+    // In place and in one piece, so that a kill leaves the old time or the new one.
+    withFile(path, existsSync(path) ? 'r+' : 'w', (file) =>
+      writeSync(file, `${current} ${nowMs}`.padEnd(TIME_BYTES - 1).concat('\n'), 0),
+    );
   }
 
   remove(folder: string): void {
@@ -186,10 +198,19 @@ function readState(dataDir: string): SandboxState | null {
   const path = join(dataDir, SANDBOX_FILE);
   if (!existsSync(path)) return null;
   const state = JSON.parse(readFileSync(path, 'utf8')) as SandboxState;
-  if (state.format === FORMAT || state.format === UNMARKED_FORMAT) return state;
+  if (state.format === FORMAT || state.format === UNMARKED_FORMAT)
+    return { ...state, nowMs: Math.max(state.nowMs, notedMs(dataDir, state.current)) };
   throw new Error(
     `${path} has format ${String(state.format)}, this program reads up to ${FORMAT}: start the version that wrote it`,
   );
+}
+
+/** Last time noted on a branch; 0 if none was, or the note is torn. */
+function notedMs(dataDir: string, branch: string): number {
+  const path = join(dataDir, TIME_FILE);
+  const note = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const [, of, ms] = /^(\w+) (\d+) *\n$/.exec(note) ?? [];
+  return note.length === TIME_BYTES && of === branch ? Number(ms) : 0;
 }
 
 /** Returns the last entry of a journal and its time; sequence 0 and time 0 if there is no journal yet. */

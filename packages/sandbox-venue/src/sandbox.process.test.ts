@@ -303,7 +303,11 @@ test('sandbox: started again, it is what it was, at the time that it was', async
   expect((await later.orders.list()).data).toHaveLength(1);
 });
 
-test('sandbox: killed before its time was noted, it goes on at that of its last entry', async () => {
+test.each([
+  ['is there', (note: string) => note, 2 * HOUR],
+  ['is torn', (note: string) => note.slice(0, -1), HOUR],
+  ['is of another branch', (note: string) => note.replace('main', '1   '), HOUR],
+])('sandbox: killed, it goes on at its noted time, or at that of its last entry: the note %s', async (_, left, at) => {
   const played = await started();
   const client = played.client('a');
   const file = join(played.dataDir, SANDBOX_FILE);
@@ -314,8 +318,10 @@ test('sandbox: killed before its time was noted, it goes on at that of its last 
   await client.sandbox.advance('1h');
   await played.stop();
   writeFileSync(file, noted);
+  const note = join(played.dataDir, 'time');
+  writeFileSync(note, left(readFileSync(note, 'utf8')));
   const again = await started({ dataDir: played.dataDir });
-  expect(await again.client('a').sandbox.clock()).toMatchObject({ time_ms: START_MS + HOUR });
+  expect(await again.client('a').sandbox.clock()).toMatchObject({ time_ms: START_MS + at });
 });
 
 test('sandbox: time ends with the year 9999, and is not moved beyond it', async () => {

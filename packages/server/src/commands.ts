@@ -25,7 +25,7 @@ export const COMMANDS = [
   {
     name: 'sandbox',
     takes: '[--demo] [--seed N] [--start TIME|now] [--scenario NAME|FILE] [--tape FILE]… [--local-files]',
-    does: 'run a venue with a manual clock that you can advance, rewind and fork; in ./sandbox unless BELLWETHER_DATA_DIR names another folder. --local-files lets forks name tapes and folders of this machine',
+    does: 'run a venue with a manual clock that you can advance, rewind and fork; in ./sandbox unless BELLWETHER_DATA_DIR names another folder; --local-files: forks may name local files',
     see: 'start/first-rehearsal.md',
   },
   {

@@ -144,7 +144,7 @@ export class Replay implements DuePart {
   /** Resolves when the books show everything played so far. */
   async synced(): Promise<void> {
     if (this.#isClosed) return;
-    await this.#alone(() => this.#syncAll());
+    await this.#alone(() => this.#sync(this.#markets));
   }
 
   /** Stops the replay where it is. */
@@ -202,8 +202,7 @@ export class Replay implements DuePart {
     }
     if (timeMs < this.#syncedMs + stepMs) return;
     this.#syncedMs = timeMs;
-    if (stepMs === 0) await this.#sync(played);
-    else await this.#syncAll();
+    await this.#sync(stepMs === 0 ? [played] : this.#markets);
   }
 
   /** Fills clients' orders of a side in the books, as far as the bound allows. Returns the size filled. */
@@ -220,12 +219,8 @@ export class Replay implements DuePart {
     return given;
   }
 
-  async #syncAll(): Promise<void> {
-    for (const played of this.#markets) await this.#sync(played);
-  }
-
-  async #sync({ id, quotes, isResolved }: PlayedMarket): Promise<void> {
-    if (!isResolved) await this.#desk.sync(id, quotes);
+  async #sync(markets: readonly PlayedMarket[]): Promise<void> {
+    await this.#desk.sync(markets.filter(({ isResolved }) => !isResolved));
   }
 
   #observe({ timeMs, events }: ChainedEntry, state: Readonly<State>): void {

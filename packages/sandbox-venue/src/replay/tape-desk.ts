@@ -88,15 +88,17 @@ export class TapeDesk {
     );
   }
 
-  /** Brings the house orders at all levels of a market up to date. */
-  async sync(id: MarketId, quotes: TapeQuotes): Promise<void> {
-    if (!quotes.isDirty) return;
-    const { cancel, place } = quotes.changes();
+  /** Brings the house orders at all levels of these markets up to date: together, since each batch has its cost. */
+  async sync(markets: readonly { readonly id: MarketId; readonly quotes: TapeQuotes }[]): Promise<void> {
     const { account } = this.#wallets[0];
     const commands: Command[] = [];
-    for (let at = 0; at < cancel.length; at += ORDERS_PER_CANCEL_MAX)
-      commands.push({ kind: 'CancelOrders', account, orderIds: cancel.slice(at, at + ORDERS_PER_CANCEL_MAX) });
-    for (const { side, price, size } of place) commands.push(this.#placement(RESTS, id, side, price, size, 'GTC'));
+    for (const { id, quotes } of markets) {
+      if (!quotes.isDirty) continue;
+      const { cancel, place } = quotes.changes();
+      for (let at = 0; at < cancel.length; at += ORDERS_PER_CANCEL_MAX)
+        commands.push({ kind: 'CancelOrders', account, orderIds: cancel.slice(at, at + ORDERS_PER_CANCEL_MAX) });
+      for (const { side, price, size } of place) commands.push(this.#placement(RESTS, id, side, price, size, 'GTC'));
+    }
     for (let at = 0; at < commands.length; at += COMMANDS_AT_ONCE)
       await Promise.all(commands.slice(at, at + COMMANDS_AT_ONCE).map((command) => this.submit(command)));
   }
