@@ -14,7 +14,7 @@ import { restarted, started } from './testing/started.ts';
 const HOUR = 3_600_000;
 type Operated = Pick<Played['sandbox'], 'url' | 'adminToken'>;
 
-type Asked = { readonly method?: 'POST' | 'DELETE'; readonly path: string; readonly body?: object };
+type Asked = { readonly method?: 'POST' | 'PUT' | 'DELETE'; readonly path: string; readonly body?: object };
 type Answer = Awaited<ReturnType<typeof ask>>;
 
 async function ask({ url, adminToken }: Operated, { method = 'POST', path, body }: Asked, key?: string) {
@@ -122,6 +122,7 @@ test('keyed sandbox: each write is done once under its key, also on a branch tha
     moveSandboxClock: advance('1h'),
     forkSandbox: { path: '/sandbox/fork' },
     armSandboxFault: { path: '/sandbox/faults', body: rule },
+    setSandboxLatency: { method: 'PUT', path: '/sandbox/latency', body: { points: { 'order.in': { constant: 5 } } } },
     rewindSandbox: { path: '/sandbox/rewind', body: { sequence: 0 } },
     playSandboxScenario: { path: '/sandbox/scenario', body: { name: 'quiet-market' } },
     startSandboxReplay: { path: '/sandbox/replay', body: { tape } },

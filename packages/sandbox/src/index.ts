@@ -74,6 +74,7 @@ export async function startTestVenues(settings: TestSettings = {}): Promise<Test
         url,
         adminToken,
         replayId: replay,
+        // Of the client option `seed`, each client has another one, or they would repeat each other's requests.
         client: (options) => createClient({ adminToken, ...options, baseUrl: url }),
         async close({ failed = false } = {}) {
           try {
