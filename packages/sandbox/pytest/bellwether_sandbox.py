@@ -112,4 +112,5 @@ def venues(**settings: str):
         finally:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGTERM)
-            process.wait()
+            # Ends with the output of the last process: npx may end before the one that writes to the folder.
+            process.communicate()

@@ -20,7 +20,10 @@ export interface TestVenueOptions {
   readonly scenario?: TestScenario;
   /** Path of a tape. Its replay has begun when the venue opens, and goes on as time moves; see `TestVenue.replayId`. */
   readonly tape?: string | TestReplay;
-  /** Decides all chance: 0 to 999999999; by default the scenario's own, otherwise 1. */
+  /**
+   * Decides all chance: 0 to 999999999; by default the scenario's own, otherwise 1. If given, it seeds the clients of
+   * `TestVenue.client`, too, in the order in which they are made: `ClientOptions.seed`.
+   */
   readonly seed?: number;
   /** First moment of an empty venue or a scenario: ISO 8601, Unix milliseconds, or `now`. Not with `tape`. */
   readonly start?: string | number;
@@ -56,6 +59,9 @@ export interface TestVenues {
 /** Environment variables for the venues, such as `BELLWETHER_PROFILE`. */
 export type TestSettings = Readonly<Record<string, string>>;
 
+/** Clients of a venue with seeds of their own. */
+const CLIENTS_MAX = 1_000_000;
+
 /** Starts the process. */
 export async function startTestVenues(settings: TestSettings = {}): Promise<TestVenues> {
   const host = await startVenueProcess({ ...installed(), command: ['sandbox', '--local-files'], settings });
@@ -70,12 +76,15 @@ export async function startTestVenues(settings: TestSettings = {}): Promise<Test
       const wish = { ...contents, ...(tape !== undefined && { tape: hereabouts(tape) }), ...place };
       const { url, replay } = await operator.sandbox.fork(wish);
       const adminToken = settings['BELLWETHER_ADMIN_TOKEN'] ?? tokenIn(folder ?? host.dataDir);
+      let clients = 0;
+      const { seed } = contents;
+      const seedOf = (client: number) => (seed === undefined ? {} : { seed: seed * CLIENTS_MAX + client });
       return {
         url,
         adminToken,
         replayId: replay,
-        // Of the client option `seed`, each client has another one, or they would repeat each other's requests.
-        client: (options) => createClient({ adminToken, ...options, baseUrl: url }),
+        // Clients of one seed would repeat each other's requests.
+        client: (options) => createClient({ adminToken, ...seedOf(clients++), ...options, baseUrl: url }),
         async close({ failed = false } = {}) {
           try {
             await operator.sandbox.endFork(Number(new URL(url).port));
