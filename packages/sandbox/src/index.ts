@@ -69,6 +69,7 @@ export async function startTestVenues(settings: TestSettings = {}): Promise<Test
   const operator = createClient({ baseUrl: host.url, adminToken: host.adminToken, timeoutMs: 600_000 });
   return {
     async open({ tape, dataDir, keep, ...contents } = {}) {
+      if (keep !== undefined && keep !== 'failed') throw new TypeError(`keep must be 'failed', not ${String(keep)}`);
       // Below the process's own folder, which ends with it.
       const temporary = keep === undefined || dataDir !== undefined ? null : mkdtempSync(join(host.dataDir, 'test-'));
       const folder = dataDir === undefined ? temporary : resolve(dataDir);

@@ -107,7 +107,7 @@ test('command line: a tape is made from a file, its losses are told, and strictn
   const [rows, out] = [join(createDataDir(), 'rows.csv'), join(createDataDir(), 'made.tape')];
   writeFileSync(rows, 't,x,p,s\n2026-01-01,buy,0.5,1\n2026-01-01,buy,5,1\n');
   const words = `tape from ${rows} --time t --side x --price p --size s --out ${out}`.split(' ');
-  const told = expect.stringMatching(/rows {8}2 read, 1 kept, 1 lost.*\n.*price outside 0 to 1: 1 \(row 3\)/);
+  const told = expect.stringMatching(/rows {8}2 read, 1 kept as trades, 1 lost.*\n.*price outside 0 to 1: 1 \(row 3\)/);
   const strict = await runBellwether([...words, '--strict'], at('none/of'));
   expect(strict).toMatchObject({ code: 1, stdout: told, stderr: expect.stringContaining(`${out} was not written`) });
   expect(await runBellwether(words, at('none/of'))).toMatchObject({ code: 0, stdout: told, stderr: '' });

@@ -83,7 +83,7 @@ export function checkLatency({ points }: LatencyModel, field: string): void {
 function checkDraw(draw: LatencyDraw, place: string): void {
   const { uniform: [from = 0, to = 0] = [], lognormal } = draw;
   if (Object.keys(draw).length !== 1)
-    throw new SandboxRefused(`${place}: constant, uniform, lognormal and recorded say the same: give one`);
+    throw new SandboxRefused(`${place} must have one of constant, uniform, lognormal and recorded`);
   if (from > to)
     throw new SandboxRefused(`${place}.uniform goes from the lower to the higher, not from ${from} to ${to}`);
   if (lognormal?.max !== undefined && lognormal.max < lognormal.median)

@@ -41,7 +41,8 @@ export function createAccount(session: Session, request: Request, follow: (optio
      * requests. Reads `GET /account` and the open orders at the start, after a gap or a reconnection of the feed, after
      * a request whose outcome is unknown, and when the feed does not confirm within `confirmMs` an answer, or that a
      * public book shrank where the account has an order; others' trades and cancels there cost reads, too. A silent feed
-     * is noticed by these alone: a deposit or a payout that it conceals is seen with the next read.
+     * is noticed by these alone: a deposit or a payout that it conceals is seen with the next read. `confirmMs` is the
+     * machine's time: with latency in a sandbox, two runs with the same seed may read at other moments.
      */
     follow,
     /** Converts collateral into pairs of both outcomes. */

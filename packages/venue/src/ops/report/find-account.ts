@@ -37,7 +37,8 @@ export async function findAccount(journal: LogRecords, dataDir: string, user: st
   const [first] = found;
   if (first === undefined && wanted !== null)
     throw new Error(`--user ${user}: no account of the journal has this address`);
-  if (first === undefined) throw new Error('no client has placed an order in this journal: --user names an account');
+  if (first === undefined)
+    throw new Error(`no client has placed an order in the journal of ${dataDir}: --user names an account`);
   if (found.length === 1) return first;
   const sorted = found.sort((a, b) => b.trades - a.trades || b.orders - a.orders).slice(0, NAMED_MAX);
   const named = sorted.map(({ addresses, name, trades }) => `${addresses[0]} (${name}, ${trades} trades)`).join(', ');

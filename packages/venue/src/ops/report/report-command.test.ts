@@ -212,7 +212,9 @@ test.each<[what: string, path: () => string | Promise<string>, options: Paramete
 
 test('report: a journal in which no client placed an order says so', async () => {
   await addRecords(join(folder, 'empty'), [3]);
-  await expect(report(join(folder, 'empty'))).rejects.toThrow('no client has placed an order in this journal');
+  await expect(report(join(folder, 'empty'))).rejects.toThrow(
+    `no client has placed an order in the journal of ${join(folder, 'empty')}`,
+  );
 });
 
 test('report: refusals that a sandbox noted are those of the account, by code', async () => {

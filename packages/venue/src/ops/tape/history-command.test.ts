@@ -43,7 +43,7 @@ test.each([JSON.stringify(ANSWER), JSON.stringify([ANSWER])])(
     expect(await run(json)).toEqual([
       expect.stringMatching(/made\.tape: messages 1, markets 1, hash [0-9a-f]{64}$/),
       '  time        2026-01-01T00:00:00.000Z to 2026-01-01T00:00:00.000Z',
-      '  rows        3 read, 1 kept, 1 lost, 1 of other markets',
+      '  rows        3 read, 1 kept as trades, 1 lost, 1 of other markets',
       '  lost        no side: 1 (row 4)',
       '  gaps        0',
     ]),

@@ -35,7 +35,9 @@ export async function runHistory(
   const { told, losses, markets, read, leftOut, hash } = made;
   if (hash !== null) print(`${path}: messages ${told.messages}, markets ${markets.length}, hash ${hash}`);
   print(`  time        ${new Date(told.firstMs).toISOString()} to ${new Date(told.lastMs).toISOString()}`);
-  print(`  rows        ${read} read, ${told.rows} kept, ${losses.total} lost, ${leftOut} of other markets`);
+  const kind = plan.columns.kind ?? plan.columns.snapshot;
+  const kept = kind === undefined ? `kept as ${plan.rows}` : 'kept';
+  print(`  rows        ${read} read, ${told.rows} ${kept}, ${losses.total} lost, ${leftOut} of other markets`);
   for (const line of losses.lines()) print(`  lost        ${line}`);
   print(`  gaps        ${told.gaps}`);
   if (hash === null) throw new Error(`--strict: rows are lost, so ${path} was not written`);
