@@ -130,7 +130,7 @@ describe('command', () => {
 
   test('command: an old Node without the pinned one says what to do', () => {
     expect(run('--import', OLD_NODE)).toMatchObject({ status: 1, stdout: '' });
-    expect(run('--import', OLD_NODE)).toHaveProperty('stderr', expect.stringContaining('needs Node 24.9 or newer'));
+    expect(run('--import', OLD_NODE)).toHaveProperty('stderr', expect.stringContaining('needs Node 24.15 or newer'));
   });
 
   test('command: an installed package that an old Node runs names the command that gets a newer one, and then uses it', () => {

@@ -11,7 +11,8 @@ import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { builtProgram } from './built.js';
 
-const NODE_MIN = [24, 9];
+// The first whose SQLite the journal takes, 3.51.3.
+const NODE_MIN = [24, 15];
 const SOURCE = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
