@@ -188,6 +188,8 @@ test('latency: a rewind refuses what is under way, which is done nowhere; an ans
     () => bid('0.41'),
     () => bid('0.42'),
   );
+  // The answer to the first has been made.
+  while ((await maker.sandbox.latency()).drawn['order.ack'] === undefined);
   await maker.sandbox.rewind({ sequence });
   expect(await done).toMatchObject({ status: 'live' });
   await expect(waiting).rejects.toMatchObject({ status: 503, code: 'unavailable', retryAfterSeconds: 1 });
