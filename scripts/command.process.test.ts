@@ -139,7 +139,7 @@ describe('command', () => {
     mkdirSync(join(root, 'node_modules/bellwether/node_modules'));
     const { stderr } = run('--import', OLD_NODE);
     expect(stderr).toMatch(
-      /needs Node 24\.9 or newer, this is v\S+: run "npm install node" beside this package to get one\n/,
+      /needs Node 24\.15 or newer, this is v\S+: run "npm install node" beside this package to get one\n/,
     );
     write('node_modules/node/bin/node', '#!/bin/sh\necho "pinned: $2 $3"\n');
     chmodSync(join(root, 'node_modules/node/bin/node'), 0o755);
