@@ -98,8 +98,7 @@ export class ReplayReport {
     // In 1/20000 of a micro-unit.
     let worth = cash * 2n;
     for (const [market, held] of shares) worth += held * BigInt(marks[market] ?? 10_000);
-    const micros = worth / 20_000n;
-    return micros < 0n ? `-${amountText(-micros)}` : amountText(micros);
+    return amountText(worth / 20_000n);
   }
 
   /** Listed orders, each with its fill under both bounds, and with its times if it had latency. */

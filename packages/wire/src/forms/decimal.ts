@@ -3,8 +3,9 @@ import { isMicros, type Micros, PRICE_ONE } from '@bellwether/engine';
 
 const MICROS_PER_UNIT = 1_000_000;
 
-/** An amount or a price in millionths as a decimal without exponent or trailing zeros. */
+/** An amount or a price in millionths as a decimal without exponent or trailing zeros, with a sign below 0. */
 export function amountText(amount: number | bigint): string {
+  if (amount < 0) return `-${amountText(-amount)}`;
   // Only sums over the venue's life exceed the exact range of a double.
   if (typeof amount === 'bigint') return wideAmountText(amount);
   const rest = amount % MICROS_PER_UNIT;

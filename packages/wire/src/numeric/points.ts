@@ -32,5 +32,5 @@ export function pointOf(kind: LineKind, value: unknown): bigint | null {
 /** A number without trailing zeros, or the day of a date as `2026-03-01`. */
 export function pointText(kind: LineKind, point: bigint): string {
   if (kind === 'date') return new Date(Number(point)).toISOString().slice(0, 10);
-  return point < 0n ? `-${amountText(-point)}` : amountText(point);
+  return amountText(point);
 }

@@ -17,7 +17,7 @@ import { amountText, priceText } from '@bellwether/wire/forms/decimal.ts';
 import { AccountMoney } from './account-money.ts';
 import { FillWatch } from './after-fills.ts';
 import { HORIZONS_MS, type JournalReport, LISTED_MAX, type ReportFill, type ReportOrder } from './document.ts';
-import { exact, exactText, meanText, microsText } from './exact.ts';
+import { exact, exactText, meanText } from './exact.ts';
 
 /** An order of the account that has not ended. Micros. */
 interface Followed {
@@ -77,14 +77,14 @@ export class AccountFold implements EntryObserver {
       summary: {
         profit: exactText(profit),
         profit_before_fees: exactText(profit + exact(fees)),
-        fees: microsText(fees),
+        fees: amountText(fees),
         max_drawdown: exactText(drawdown.depth),
         max_drawdown_ms: drawdown.timeMs,
-        deposits: microsText(deposits),
-        withdrawals: microsText(withdrawals),
-        cash: microsText(cash),
+        deposits: amountText(deposits),
+        withdrawals: amountText(withdrawals),
+        cash: amountText(cash),
         equity: exactText(equity),
-        shares_filled: microsText(shares),
+        shares_filled: amountText(shares),
         maker_fills: this.#made.count,
         maker_share: shares === 0n ? null : priceText(Number((this.#made.shares * 10_000n) / shares)),
         rested: this.#rested.count,

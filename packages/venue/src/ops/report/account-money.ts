@@ -14,7 +14,7 @@ import { amountText, halfPriceText } from '@bellwether/wire/forms/decimal.ts';
 import { pricesOf } from './after-fills.ts';
 import { Curve } from './curve.ts';
 import type { JournalReport, ReportMarket } from './document.ts';
-import { type Exact, exact, exactText, microsText, worth } from './exact.ts';
+import { type Exact, exact, exactText, worth } from './exact.ts';
 
 /** Markets whose inventory is kept over time. */
 const INVENTORIES_MAX = 50;
@@ -65,7 +65,7 @@ export class AccountMoney {
 
   get curve(): JournalReport['equity'] {
     return this.#equity.points.map(({ time_ms, equity, profit, fees }) => {
-      return { time_ms, equity: exactText(equity), profit: exactText(profit), fees: microsText(fees) };
+      return { time_ms, equity: exactText(equity), profit: exactText(profit), fees: amountText(fees) };
     });
   }
 
@@ -119,7 +119,7 @@ export class AccountMoney {
         shares: [amountText(shares[0]), amountText(shares[1])],
         mark: halfPriceText(markHalfTicks(pricesOf(market))),
         profit: exactText(exact(net) + value),
-        ...{ fees: microsText(fees), volume: microsText(volume), fills, inventory: inventory.points },
+        ...{ fees: amountText(fees), volume: amountText(volume), fills, inventory: inventory.points },
       };
     });
   }
@@ -139,7 +139,7 @@ export class AccountMoney {
       else this.#held.delete(market);
       this.#revalue(market, state);
       if (market.index < INVENTORIES_MAX)
-        market.inventory.add({ time_ms: state.timeMs, shares: microsText(first - second) });
+        market.inventory.add({ time_ms: state.timeMs, shares: amountText(first - second) });
     }
     this.#touched.clear();
   }

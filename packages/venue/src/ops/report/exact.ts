@@ -12,18 +12,13 @@ export const exact = (micros: number | bigint): Exact => BigInt(micros) * PER_MI
 /** Value of shares at a price in half ticks. */
 export const worth = (shares: number, halfTicks: number): Exact => BigInt(shares) * BigInt(halfTicks);
 
-/** Micro-units as a decimal, with a sign if they are negative. */
-export function microsText(micros: number | bigint): string {
-  return micros < 0 ? `-${amountText(-micros)}` : amountText(micros);
-}
-
 /** Rounds towards zero, to a millionth. */
-export const exactText = (amount: Exact): string => microsText(amount / PER_MICRO);
+export const exactText = (amount: Exact): string => amountText(amount / PER_MICRO);
 
 /** Amount for each share, rounded towards zero to a millionth; null without shares. */
 export const perShareText = (amount: Exact, shares: bigint): string | null =>
-  shares === 0n ? null : microsText((amount * 1_000_000n) / (PER_MICRO * shares));
+  shares === 0n ? null : amountText((amount * 1_000_000n) / (PER_MICRO * shares));
 
 /** Mean of micro-units; null of none. */
 export const meanText = (sum: bigint, count: number): string | null =>
-  count === 0 ? null : microsText(sum / BigInt(count));
+  count === 0 ? null : amountText(sum / BigInt(count));
