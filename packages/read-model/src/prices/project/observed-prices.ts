@@ -72,7 +72,7 @@ export class PriceObserver implements EntryObserver {
 }
 
 /** Shares ahead, at its price, of the order that came to rest: it is the newest there. */
-export function aheadOfRested(state: BooksAndBalances, events: readonly Event[]): number {
+function aheadOfRested(state: BooksAndBalances, events: readonly Event[]): number {
   for (const event of events) {
     if (event.kind !== 'OrderRested') continue;
     const order = openOrderOf(state, event.order);

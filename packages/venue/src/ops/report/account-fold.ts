@@ -12,7 +12,6 @@ import type {
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { EntryObserver } from '@bellwether/ports/venue-view.ts';
 import { CANCELED_STATUS } from '@bellwether/read-model/orders/tables.ts';
-import { aheadOfRested } from '@bellwether/read-model/prices/project/observed-prices.ts';
 import { amountText, priceText } from '@bellwether/wire/forms/decimal.ts';
 import { AccountMoney } from './account-money.ts';
 import { FillWatch } from './after-fills.ts';
@@ -106,7 +105,7 @@ export class AccountFold implements EntryObserver {
         if (event.account === this.#account) this.#accept(event, entry);
         return false;
       case 'OrderRested':
-        this.#rest(event.order, aheadOfRested(state, entry.events));
+        this.#rest(event.order, state);
         return false;
       case 'OrderCompleted':
         this.#end(event.order, 'MATCHED', entry.timeMs);
@@ -142,9 +141,10 @@ export class AccountFold implements EntryObserver {
     if (this.#orders.listed.length < LISTED_MAX) this.#orders.listed.push(row);
   }
 
-  #rest(number: OrderNumber, ahead: number): void {
+  #rest(number: OrderNumber, state: Readonly<State>): void {
     const followed = this.#open.get(number);
     if (followed === undefined) return;
+    const ahead = aheadOf(state, number);
     followed.row.ahead_at_rest = amountText(ahead);
     this.#rested.count++;
     this.#rested.ahead += BigInt(ahead);
