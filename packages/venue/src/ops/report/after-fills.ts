@@ -25,9 +25,8 @@ export function pricesOf({ payouts, book, lastTrade }: Readonly<Market>) {
 }
 
 export class FillWatch {
-  /** Fills in the order of time, and for each horizon the first that waits. */
-  readonly #fills: WatchedFill[] = [];
-  readonly #next = HORIZONS_MS.map(() => 0);
+  /** Fills that wait for each horizon, in the order of time. */
+  readonly #waiting = HORIZONS_MS.map(() => new Set<WatchedFill>());
   readonly #sums = HORIZONS_MS.flatMap((after_ms) =>
     (['all', 'maker', 'taker'] as const).map((role) => {
       return { after_ms, role, fills: 0, shares: 0n, total: 0n, not_yet: 0, no_middle: 0 };
@@ -35,35 +34,27 @@ export class FillWatch {
   );
 
   add(fill: WatchedFill): void {
-    this.#fills.push(fill);
+    for (const waiting of this.#waiting) waiting.add(fill);
   }
 
   /** Looks at fills whose moment lies before `timeMs`; `state` is that of all entries before `timeMs`. */
   look(timeMs: number, state: Readonly<State>): void {
-    for (const [index, afterMs] of HORIZONS_MS.entries()) {
-      for (const fill of this.#waiting(index)) {
-        if (fill.timeMs + afterMs >= timeMs) break;
+    for (const [index, waiting] of this.#waiting.entries()) {
+      for (const fill of waiting) {
+        if (fill.timeMs + (HORIZONS_MS[index] ?? 0) >= timeMs) break;
+        waiting.delete(fill);
         this.#take(fill, index, middleHalfTicks(pricesOf(marketOf(state, fill.market))));
-        this.#next[index] = (this.#next[index] ?? 0) + 1;
       }
     }
-    const done = Math.min(...this.#next);
-    if (done < 1_000) return;
-    this.#fills.splice(0, done);
-    for (const index of this.#next.keys()) this.#next[index] = (this.#next[index] ?? 0) - done;
   }
 
   /** Sums of all fills. Called once. */
   end(): readonly AfterFills[] {
-    for (const index of HORIZONS_MS.keys())
-      for (const { role } of this.#waiting(index)) for (const sum of this.#sumsOf(index, role)) sum.not_yet++;
+    for (const [index, waiting] of this.#waiting.entries())
+      for (const { role } of waiting) for (const sum of this.#sumsOf(index, role)) sum.not_yet++;
     return this.#sums.map(({ after_ms, role, fills, shares, total, ...without }) => {
       return { after_ms, role, fills, per_share: perShareText(total, shares), total: exactText(total), ...without };
     });
-  }
-
-  *#waiting(index: number): Generator<WatchedFill> {
-    for (let at = this.#next[index] ?? 0; at < this.#fills.length; at++) yield this.#fills[at] as WatchedFill;
   }
 
   #sumsOf(index: number, role: ReportFill['role']) {
