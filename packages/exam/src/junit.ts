@@ -1,5 +1,6 @@
 /** The report as JUnit XML, which CI systems show. */
 import { renameSync, writeFileSync } from 'node:fs';
+import { escapeHtml } from '@bellwether/gateway/http/page/html.ts';
 import type { Finding } from './examine.ts';
 import type { Incident } from './incident.ts';
 import { differenceText, findingLines } from './report.ts';
@@ -38,12 +39,7 @@ export function junitText(incidents: readonly Incident[], findings: readonly Fin
 const reasonOf = ({ problem, differences, labels }: Finding): string =>
   problem ?? differences.map((difference) => differenceText(difference, labels)).join('; ');
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 /** Text for content and attributes. What XML 1.0 cannot say, such as a terminal's escapes, becomes U+FFFD. */
 const escaped = (text: string): string =>
-  text
-    .toWellFormed()
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
-    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
-    .replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
+  escapeHtml(text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd'));

@@ -1,4 +1,5 @@
 /** HTML from templates that escape every value, and the tables of a report. */
+import { escapeHtml } from '@bellwether/gateway/http/page/html.ts';
 
 /** Text that is HTML already. */
 export class Html {
@@ -11,22 +12,15 @@ export class Html {
 
 type Value = Html | string | number | null | undefined | readonly Value[];
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+/** Controls have no place in HTML, and marks of direction could disguise the text around them. */
+const DECEPTIVE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 /** Rows that a table shows. */
 const ROWS_MAX = 200;
 
 function escaped(value: Value): string {
   if (value instanceof Html) return value.text;
   if (Array.isArray(value)) return value.map(escaped).join('');
-  // Controls have no place in HTML, and marks of direction could disguise the text around them.
-  const text = String(value ?? '–').replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+  return escapeHtml(String(value ?? '–').replaceAll(DECEPTIVE, '\ufffd'));
 }
 
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
@@ -42,10 +36,7 @@ export const shortText = (amount: string | null, digits = 2): string | null =>
     ? null
     : Number(amount).toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/**
- * A table of the first rows with the fields that `fields` names. `count`: all rows
- * there are, if `rows` are not all.
- */
+/** A table of the first rows with the fields that `fields` names. `count`: all rows there are, if `rows` are not all. */
 export function table(fields: string, rows: readonly object[], count = rows.length): Html {
   if (count === 0) return html`<p class="soft">None.</p>`;
   const names = fields.split(' ');
