@@ -5,9 +5,6 @@ import { STRICT } from './common.ts';
 
 /** Longest latency, in milliseconds of sandbox time. */
 export const LATENCY_MS_MAX = 60_000;
-export const LATENCY_SIGMA_MAX = 2;
-export const LATENCY_RECORDED_MAX = 10_000;
-export const LATENCY_POINTS_MAX = 64;
 
 const ms = Type.Integer({ minimum: 0, maximum: LATENCY_MS_MAX, description: "milliseconds of the sandbox's time" });
 
@@ -24,7 +21,7 @@ export const LatencyDraw = Type.Object(
           median: { ...ms, minimum: 1 },
           sigma: Type.Number({
             minimum: 0,
-            maximum: LATENCY_SIGMA_MAX,
+            maximum: 2,
             description: 'standard deviation of the logarithm, three decimals',
           }),
           max: Type.Optional({ ...ms, description: 'of what is drawn' }),
@@ -35,7 +32,7 @@ export const LatencyDraw = Type.Object(
     recorded: Type.Optional(
       Type.Array(ms, {
         minItems: 1,
-        maxItems: LATENCY_RECORDED_MAX,
+        maxItems: 10_000,
         description: 'one after another, again from the first at the end',
       }),
     ),
@@ -45,7 +42,7 @@ export const LatencyDraw = Type.Object(
 export type LatencyDraw = Type.Static<typeof LatencyDraw>;
 
 const points = Type.Record(Type.String({ maxLength: 200 }), LatencyDraw, {
-  maxProperties: LATENCY_POINTS_MAX,
+  maxProperties: 64,
   description:
     '`order.in`, `order.ack`, `cancel.…`, `read.…`: a request until it arrives, and its answer; a route instead, as in `POST /order.in` or `GET /data/*.ack`, goes first, and of several the one that is named first. `feed.out`: a frame; `market.out`, `user.out` and `live.out` go first',
 });

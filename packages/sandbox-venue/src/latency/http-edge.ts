@@ -2,16 +2,16 @@
  * Has requests of clients arrive later than they were sent, and their answers later than they were made. Everything is
  * decided on arrival: signatures, caps, keys, faults.
  */
-import { EXPLAIN_ROUTES, ORDER_ROUTES, type OrderExplanation, type Route, SANDBOX_ROUTES } from '@bellwether/contract';
+import { EXPLAIN_ROUTES, type OrderAnswer, type OrderExplanation, type Route, SANDBOX_ROUTES } from '@bellwether/contract';
 import { sendFailure } from '@bellwether/gateway/http/plugins/answers.ts';
 import { inOrder, timeText } from '@bellwether/read-model/orders/answer/explained/held-back.ts';
 import { RETRY_SECONDS, retryLater } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyRequest, onSendHookHandler } from 'fastify';
 import { pathOf } from '../faults/http-edge.ts';
+import { PLACING } from '../faults/order-answers.ts';
 import type { Latency, Trip } from './latency.ts';
-import type { Asked, Points } from './model.ts';
+import type { Point } from './model.ts';
 
-const PLACING: ReadonlySet<Route | undefined> = new Set<Route>([ORDER_ROUTES.placeOrder, ORDER_ROUTES.placeOrders]);
 const EXPLAINING: ReadonlySet<Route | undefined> = new Set<Route>([
   EXPLAIN_ROUTES.explainOrder,
   SANDBOX_ROUTES.explainSandboxOrder,
@@ -19,8 +19,7 @@ const EXPLAINING: ReadonlySet<Route | undefined> = new Set<Route>([
 
 /** A request that takes time, until its answer is made. */
 interface Late {
-  readonly asked: Asked;
-  readonly points: Points;
+  readonly ack: Point | null;
   readonly trip: Pick<Trip, 'in' | 'sentMs'> & { arrivedMs: number };
   /** Lets time go on, which waits for the request since it has arrived. */
   readonly release: () => void;
@@ -43,14 +42,14 @@ export function registerLatencyEdge(
     if (points === null || ofService !== true || isOfPage(request)) return done();
     const path = pathOf(request);
     const asked = { method: request.method, path, pattern: route?.path ?? path, route };
-    const point = points.ofRequest(asked, 'in');
-    if (point === null && points.ofRequest(asked, 'ack') === null) return done();
+    const [point, ack] = [points.ofRequest(asked, 'in'), points.ofRequest(asked, 'ack')];
+    if (point === null && ack === null) return done();
     // Hours of a sandbox may pass until then.
     request.raw.socket.setTimeout(0);
     const answered = Promise.withResolvers<void>();
     const sentMs = latency.nowMs;
     const trip = { in: point?.name ?? null, sentMs, arrivedMs: sentMs };
-    late.set(request, { asked, points, trip, release: answered.resolve });
+    late.set(request, { ack, trip, release: answered.resolve });
     // A fault may end the connection without an answer.
     reply.raw.once('close', answered.resolve);
     const arrive = async (): Promise<void> => {
@@ -69,9 +68,9 @@ export function registerLatencyEdge(
   const answer: onSendHookHandler = (request, _reply, payload, done) => {
     const its = late.get(request);
     if (its === undefined) return done(null, payload);
-    const point = its.points.ofRequest(its.asked, 'ack');
-    const answeredMs = latency.after(point?.draw() ?? 0);
-    if (PLACING.has(its.asked.route)) note(latency, payload, { ...its.trip, ack: point?.name ?? null, answeredMs });
+    const answeredMs = latency.after(its.ack?.draw() ?? 0);
+    if (PLACING.has(request.routeOptions.config.route))
+      note(latency, payload, { ...its.trip, ack: its.ack?.name ?? null, answeredMs });
     const send = (): void => done(null, payload);
     // An answer under way when its branch is left is true all the same.
     latency.flight.wait(answeredMs, send, send);
@@ -102,13 +101,9 @@ const isOfPage = ({ method, headers }: FastifyRequest): boolean =>
 function note(latency: Latency, payload: unknown, trip: Trip): void {
   // A fault may have answered in HTML.
   if (typeof payload !== 'string' || !/^[[{]/.test(payload)) return;
-  for (const { orderID = '', success = false } of [JSON.parse(payload) as NamedOrder | NamedOrder[]].flat())
+  const answers = [JSON.parse(payload) as Partial<OrderAnswer> | Partial<OrderAnswer>[]].flat();
+  for (const { orderID = '', success = false } of answers)
     if (orderID !== '') latency.note(orderID.toLowerCase(), trip, success);
-}
-
-interface NamedOrder {
-  readonly orderID?: string;
-  readonly success?: boolean;
 }
 
 function explainedTrip(explanation: OrderExplanation, trip: Trip): OrderExplanation {

@@ -13,22 +13,18 @@ export class InFlight {
   readonly #time: VirtualTime;
   readonly #waiting = new Set<Waiting>();
   #isMoving = false;
-  #isOver = false;
+  /** True once the branch was left: nothing takes time any more. */
+  isOver = false;
 
   constructor(time: VirtualTime) {
     this.#time = time;
     time.onStopped = () => this.#move();
   }
 
-  /** True once the branch was left: nothing takes time any more. */
-  get isOver(): boolean {
-    return this.#isOver;
-  }
-
   /** Sends frames at a moment. */
   send(dueMs: number, frames: () => void): void {
     this.#time.holdAt(dueMs, () => {
-      if (!this.#isOver) frames();
+      if (!this.isOver) frames();
     });
   }
 
@@ -37,7 +33,7 @@ export class InFlight {
    * fails.
    */
   wait(dueMs: number, go: () => Promise<void> | void, drop: () => void): void {
-    if (this.#isOver) return drop();
+    if (this.isOver) return drop();
     const waiting = { dueMs, drop };
     this.#waiting.add(waiting);
     this.#time.holdAt(dueMs, () => (this.#waiting.delete(waiting) ? go() : undefined));
@@ -46,7 +42,7 @@ export class InFlight {
 
   /** Drops everything, now and from now on. */
   end(): void {
-    this.#isOver = true;
+    this.isOver = true;
     this.#dropAll();
   }
 

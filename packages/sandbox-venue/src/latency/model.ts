@@ -33,6 +33,8 @@ export interface Asked extends Pick<Request, 'method' | 'path' | 'pattern'> {
 export class Points {
   readonly model: LatencyModel & { readonly seed: number };
   readonly #points = new Map<string, Point>();
+  /** Points of routes in the order in which they are named. */
+  readonly #routes: { readonly route: string; readonly end: string; readonly point: Point }[] = [];
   readonly #drawn = new Map<string, number>();
 
   constructor({ seed, points }: LatencyModel, ownSeed: number) {
@@ -43,7 +45,10 @@ export class Points {
         this.#drawn.set(name, (this.#drawn.get(name) ?? 0) + 1);
         return next();
       };
-      this.#points.set(name, { name, draw: counted });
+      const point = { name, draw: counted };
+      this.#points.set(name, point);
+      const [, route, end = ''] = ROUTE.exec(name) ?? [];
+      if (route !== undefined) this.#routes.push({ route, end, point });
     }
   }
 
@@ -52,10 +57,8 @@ export class Points {
   }
 
   ofRequest(asked: Asked, end: 'in' | 'ack'): Point | null {
-    for (const [name, point] of this.#points) {
-      const [, route, itsEnd] = ROUTE.exec(name) ?? [];
-      if (route !== undefined && itsEnd === end && isOfRoute(route, asked)) return point;
-    }
+    const own = this.#routes.find((one) => one.end === end && isOfRoute(one.route, asked));
+    if (own !== undefined) return own.point;
     const kind = !OF_ORDERS.has(asked.route) || asked.method === 'GET' ? 'read' : null;
     return this.#points.get(`${kind ?? (asked.method === 'POST' ? 'order' : 'cancel')}.${end}`) ?? null;
   }
