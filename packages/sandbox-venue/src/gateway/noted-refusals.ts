@@ -12,23 +12,18 @@ export function registerNotedRefusals(app: FastifyInstance, folder: string, cloc
   let bytes = existsSync(path) ? statSync(path).size : 0;
   // None so far is not the same as none noted.
   append(path, '');
-  app.addHook('onSend', (request, reply, payload, done) => {
-    const account = accountOf(request);
-    const isOrders = request.method === 'POST' && reply.statusCode === 200 && request.routeOptions.url === '/orders';
-    if (account !== '' && (isOrders || reply.statusCode >= 400) && typeof payload === 'string') {
-      const place = {
-        time_ms: clock(),
-        account,
-        route: `${request.method} ${request.routeOptions.url ?? request.url}`,
-      };
-      for (const { code, text } of refusalsIn(payload)) {
-        const line = `${JSON.stringify({ ...place, status: reply.statusCode, code, text: text.slice(0, TEXT_MAX) })}\n`;
-        if (bytes > REFUSALS_BYTES_MAX) break;
-        bytes += Buffer.byteLength(line);
-        append(path, line);
-      }
-    }
+  app.addHook('onSend', (request, { statusCode: status }, payload, done) => {
     done(null, payload);
+    const route = `${request.method} ${request.routeOptions.url ?? request.url}`;
+    if ((status < 400 && route !== 'POST /orders') || typeof payload !== 'string') return;
+    const account = accountOf(request);
+    for (const { code, text } of account === '' ? [] : refusalsIn(payload)) {
+      const noted = { time_ms: clock(), account, route, status, code, text: text.slice(0, TEXT_MAX) };
+      const line = `${JSON.stringify(noted)}\n`;
+      if (bytes > REFUSALS_BYTES_MAX) break;
+      bytes += Buffer.byteLength(line);
+      append(path, line);
+    }
   });
 }
 
