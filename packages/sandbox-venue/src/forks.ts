@@ -14,7 +14,7 @@ import { DataFolderInUse } from '@bellwether/ports/data-folder.ts';
 import { SANDBOX_FILE } from '@bellwether/venue/ops/sandbox-folder.ts';
 import { seededRandomness } from '@bellwether/venue/runtime/seeded-randomness.ts';
 import { BranchFiles } from './branch-files.ts';
-import { type Fork, type ForkWish, type Sandbox, SandboxRefused } from './control.ts';
+import { type Fork, type ForkWish, type ReplayStatus, type Sandbox, SandboxRefused } from './control.ts';
 import type { SandboxOptions } from './sandbox-options.ts';
 
 const FORKS_MAX = 100;
@@ -25,12 +25,12 @@ const FORKS_FOLDER = 'forks';
 /** Contents of a fork whose folder is new. */
 export interface ForkContents {
   /** Seed of a fork that shares no secrets with its parent; absent: the parent's seed, and all its secrets. */
-  readonly seed?: number;
+  readonly seed?: number | undefined;
   readonly nowMs: number;
   /** Fills the folder of the first branch. */
   readonly fill: (folder: string, files: BranchFiles) => void;
-  /** Runs on the open fork, also on one that continues; resolves to the id of the replay that it began, or null. */
-  readonly begin?: (fork: Sandbox) => Promise<string | null>;
+  /** Runs on the open fork, also on one that continues; resolves to the replay that it began, if any. */
+  readonly begin?: (fork: Sandbox) => Promise<Pick<ReplayStatus, 'id'> | undefined>;
 }
 
 interface ForkVenue extends Sandbox {
@@ -91,7 +91,7 @@ export class Forks {
       const files = new BranchFiles(dataDir, { seed, nowMs });
       if (!continues) contents.fill(files.folderOf(files.state.current), files);
       venue = await this.#open(own, files, () => lock.release());
-      const replay = (await contents.begin?.(venue)) ?? null;
+      const replay = (await contents.begin?.(venue))?.id ?? null;
       const begun = { url: venue.url, sequence: venue.exchange.head.sequence, timeMs: venue.time.nowMs, replay };
       this.#forks.set(dataDir, { venue, begun, isKept: wanted !== null });
       this.#ports.add(portOf(venue));

@@ -19,8 +19,8 @@ export function newVenue(
 ): ForkContents {
   const startMs = start === undefined ? parentMs : known(parseMoment(start === NOW ? machineMs : start), 'start');
   if (scenario === undefined) {
-    const begin: ForkContents['begin'] = async (fork) => (replay === undefined ? null : (await fork.replay(replay)).id);
-    return { ...(seed !== undefined && { seed }), nowMs: startMs, fill: () => undefined, begin };
+    const begin: ForkContents['begin'] = async (fork) => (replay === undefined ? replay : fork.replay(replay));
+    return { seed, nowMs: startMs, fill: () => undefined, begin };
   }
   const played: Scenario = {
     ...startedScenario(scenario, machineMs),
@@ -28,13 +28,13 @@ export function newVenue(
     ...(start !== undefined && { start: new Date(startMs).toISOString() }),
   };
   return {
-    ...(seed !== undefined && { seed }),
+    seed,
     nowMs: startOf(played),
     fill: (folder, files) => files.writeScenario(folder, JSON.stringify(played)),
     begin: async (fork) => {
       // A folder of an earlier fork continues with its scenario, like a sandbox that is started again.
       if (fork.scenario?.name !== played.name) await fork.play({ scenario: played });
-      return null;
+      return undefined;
     },
   };
 }

@@ -68,15 +68,8 @@ async function readAccounts(
     for (const event of entriesOfRecord(record, null).flatMap(({ events }) => events)) {
       if (event.kind === 'AccountOpened') {
         const { account: id, address, depositWallet } = event;
-        const addresses = [address, depositWallet];
-        accounts.push({
-          id,
-          addresses,
-          name: pseudonym(address),
-          isHouse: isHouseAddress(address),
-          orders: 0,
-          trades: 0,
-        });
+        const who = { id, addresses: [address, depositWallet], name: pseudonym(address) };
+        accounts.push({ ...who, isHouse: isHouseAddress(address), orders: 0, trades: 0 });
       } else if (event.kind === 'TradeExecuted')
         for (const { wallet } of [event, ...event.legs]) (owners.get(wallet) as FoundAccount).trades++;
       else if ('account' in event && event.account !== null) {
