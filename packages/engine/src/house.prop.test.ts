@@ -19,10 +19,10 @@ import { endOfTradingIsDue } from './timers.ts';
 import { type AccountId, type MarketId, micros, TICKS, type WalletId } from './units/units.ts';
 
 const ACCOUNTS = 3;
-/** Beyond the size of a step: rounding of a level's shares. */
+/** Rounding of a level's shares. */
 const STEP = 10_000;
 
-/** What the house has traded in a market, from the events alone. */
+/** Trades of the house in a market, from the events alone. */
 interface Traded {
   /** Shares of the first outcome sold, less those bought. */
   sold: number;

@@ -144,7 +144,7 @@ test('keyed sandbox: each write is done once under its key, also on a branch tha
   const [{ url } = { url: '' }, ...others] = sandbox.forks();
   const branches = sandbox.branches().map(({ id }) => id);
   expect([others, sandbox.replays().length, branches]).toEqual([[], 1, ['main', '1', '2', '3']]);
-  // What was disarmed stays so, and what is armed later too.
+  // Rules that were disarmed stay so, and rules that are armed later stay armed.
   const later = await ask(sandbox, writes['armSandboxFault'] as Asked, 'arm-2');
   const end: Asked = { method: 'DELETE', path: `/sandbox/fork?port=${new URL(url).port}` };
   writes['endSandboxFork'] = end;

@@ -68,7 +68,7 @@ test('cutover: at a moment to come, again on a branch from before it, and not on
   await maker.sandbox.advance(1);
   expect(await open()).toBe(0);
   await expect(rest()).rejects.toMatchObject(ENDED);
-  // What comes after it is not wiped again by a branch that begins later.
+  // Orders after a wipe are not wiped again by a branch that begins later.
   await maker.sandbox.faults.disarm();
   await maker.sandbox.faults.arm({ match: { from }, do: { kind: 'wipe' } });
   await rest();

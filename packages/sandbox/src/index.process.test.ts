@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, statSync, truncateSync, writeFi
 import { join } from 'node:path';
 import { createClient } from '@bellwether/sdk';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
+import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestVenues, type TestVenueOptions, type TestVenues } from './index.ts';
 import { openKept } from './testing/open-kept.ts';
@@ -134,10 +135,10 @@ test('test venues: a tape is played by its path, the same each time', async () =
 
 test('test venues: a move of time that a test gave up on does not hold up the end', async () => {
   const venue = await venues.open({ scenario: 'busy-market' });
-  const given = venue
-    .client()
-    .sandbox.advance('365d')
-    .catch((error: unknown) => error);
+  const { sandbox } = venue.client();
+  const { time_ms: beganMs } = await sandbox.clock();
+  const given = sandbox.advance('365d').catch((error: unknown) => error);
+  await eventually(async () => expect((await sandbox.clock()).time_ms).toBeGreaterThan(beganMs));
   await venue.close();
   await given;
 });

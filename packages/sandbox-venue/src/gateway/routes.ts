@@ -122,7 +122,7 @@ function registerFaultRoutes({ sandbox, faults, view }: Controlled, mount: Mount
     if (faults.size + rules.length > FAULT_RULES_MAX)
       throw new SandboxRefused(`there are ${faults.size} rules already, of at most ${FAULT_RULES_MAX}`);
     const added = new Set(rules.map((rule) => faults.arm(rule)));
-    // What such a rule does from now on is done before the answer.
+    // Wipes that are due happen before the answer.
     if (rules.some((rule) => rule.do.kind === 'wipe')) await sandbox.move({ byMs: 0 });
     return faults.rules.filter(({ id }) => added.has(id)).map(ruleOf);
   });

@@ -55,7 +55,7 @@ test('latency: a certificate has the models with their moments, and when listed 
   const { id } = await played.client('c').sandbox.replay({ tape: 'one.tape', accounts, latency: IN(40) });
   const client = played.client('c');
   await client.sandbox.until(TAPE_START_MS + 1_000);
-  // It was decided while 0.45 was offered, and arrives when it is gone.
+  // The order was decided while 0.45 was offered, and arrives when it is gone.
   const answer = await placeSalted(client, 'c', {
     tokenId,
     side: 'BUY',

@@ -34,7 +34,7 @@ export async function openFeed(url: string, tokens: readonly string[]) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       pong = resolve;
       void closed.then(() => reject(new Error('the feed has ended')));
-      // Its answer comes behind everything that was sent before.
+      // The answer comes behind everything that was sent before.
       socket.send('PING');
       await promise;
       return frames;

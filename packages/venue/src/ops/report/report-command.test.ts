@@ -206,8 +206,9 @@ test.each<[what: string, path: () => string | Promise<string>, options: Paramete
   ['a folder as its place', journal, { user: USER, out: '/tmp' }, /^--out \/tmp is not a file$/],
 ])('report: %s is named', async (_what, path, options, error) => {
   const subject = await path();
-  await expect(report(subject, options)).rejects.toThrow(error);
-  expect(existsSync(join(folder, 'report.html'))).toBe(false);
+  const out = join(folder, 'report.html');
+  await expect(report(subject, { out, ...options })).rejects.toThrow(error);
+  expect(existsSync(out)).toBe(false);
 });
 
 test('report: a journal in which no client placed an order says so', async () => {
