@@ -31,7 +31,11 @@ const bid = (price = '0.4', client = maker) => client.orders.place({ tokenId: ye
 const open = async (client = maker): Promise<readonly string[]> =>
   (await client.orders.list()).data.map(({ price }) => String(Number(price)));
 
-/** Sends requests while time creeps, so that they are under way when it is moved. Resolves when all have been sent. */
+/** Resolves when a point was drawn from so often. */
+const drawn = (point: string, count: number): Promise<void> =>
+  expect.poll(async () => (await maker.sandbox.latency()).drawn[point]).toBe(count);
+
+/** Sends orders while time creeps, so that they are under way when it is moved. Resolves when all have been sent. */
 async function underWay<T>(...requests: (() => Promise<T>)[]): Promise<Promise<T>[]> {
   await maker.sandbox.run(1e-6);
   const sent: Promise<T>[] = [];
@@ -39,9 +43,7 @@ async function underWay<T>(...requests: (() => Promise<T>)[]): Promise<Promise<T
     const answer = request();
     answer.catch(() => undefined);
     sent.push(answer);
-    // The clock's answer comes when the request before it has been drawn for.
-    for (let drawn = 0; drawn <= index; )
-      drawn = Object.values((await maker.sandbox.latency()).drawn).reduce((sum, count) => sum + count, 0);
+    await drawn('order.in', index + 1);
   }
   return sent;
 }
@@ -171,9 +173,9 @@ test('latency: a repeat waits for the first answer, not for its way', async () =
   const place = () => maker.orders.place(order, { idempotencyKey: 'late' });
   await maker.sandbox.run(1e-6);
   const first = place();
-  while ((await maker.sandbox.latency()).drawn['order.ack'] !== 1) await maker.sandbox.advance(0);
+  await drawn('order.ack', 1);
   const second = place();
-  while ((await maker.sandbox.latency()).drawn['order.in'] !== 2) await maker.sandbox.advance(0);
+  await drawn('order.in', 2);
   await maker.sandbox.advance(11);
   expect(await second).toMatchObject({ status: 'live' });
   await maker.sandbox.advance(500);
@@ -189,7 +191,7 @@ test('latency: a rewind refuses what is under way, which is done nowhere; an ans
     () => bid('0.42'),
   );
   // The answer to the first has been made.
-  while ((await maker.sandbox.latency()).drawn['order.ack'] === undefined);
+  await drawn('order.ack', 1);
   await maker.sandbox.rewind({ sequence });
   expect(await done).toMatchObject({ status: 'live' });
   await expect(waiting).rejects.toMatchObject({ status: 503, code: 'unavailable', retryAfterSeconds: 1 });
@@ -223,8 +225,7 @@ test.each<readonly [string, FaultWish['do'], number, 'live' | number | null]>([
   const answer = await bid().catch((error: { readonly status?: number }) => ({ status: error.status ?? null }));
   expect(answer.status ?? null).toBe(end);
   // A dropped connection ends before its answer would have arrived.
-  for (let moved = 0; moved < byMs; ) moved = (await now()) - sentMs;
-  expect((await now()) - sentMs).toBe(byMs);
+  await expect.poll(async () => (await now()) - sentMs).toBe(byMs);
 });
 
 test('latency: frames leave later, in order, and never move time; the first book is there at once', async () => {
