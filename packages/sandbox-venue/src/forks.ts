@@ -40,12 +40,6 @@ interface ForkVenue extends Sandbox {
   stop(interrupts: boolean): Promise<void>;
 }
 
-interface ForkFolder {
-  readonly dataDir: string;
-  /** True if it holds a sandbox already. */
-  readonly continues: boolean;
-}
-
 /** Opens a fork; resolves when it answers requests. Calls `release` once the fork has stopped. */
 type OpenFork = (options: SandboxOptions, files: BranchFiles, release: () => void) => Promise<ForkVenue>;
 
@@ -76,8 +70,8 @@ export class Forks {
     if (port > 0 && port < PORT_MIN)
       throw new SandboxRefused(`port ${port} is privileged: give one from ${PORT_MIN} to 65535, or 0 for a free one`);
     if (!this.#ports.has(port) && hasSockets(port)) throw new SandboxRefused(`port ${port} is in use`);
-    const folder = wanted === null ? this.#nextFolder() : this.#checked(wanted);
-    const { dataDir, continues } = folder;
+    const dataDir = wanted === null ? this.#nextFolder() : this.#checked(wanted);
+    const continues = holdsSandbox(dataDir);
     if (continues && from !== null && ('sequence' in from || 'timeMs' in from))
       throw new SandboxRefused(`data_dir: ${dataDir} holds a sandbox, which continues: leave out sequence and time`);
     const { config, machine, onFailure, localFiles = false } = this.#parent;
@@ -108,19 +102,18 @@ export class Forks {
     }
   }
 
-  #nextFolder(): ForkFolder {
+  #nextFolder(): string {
     const dataDir = join(this.#parent.config.dataDir, FORKS_FOLDER, String(++this.#begun));
     removeFolder(dataDir);
-    return { dataDir, continues: false };
+    return dataDir;
   }
 
   /** Checks a folder that a wish names. Throws `SandboxRefused`. */
-  #checked(wanted: string): ForkFolder {
+  #checked(wanted: string): string {
     if (this.#parent.localFiles !== true)
       throw new SandboxRefused('data_dir is for a sandbox that was started with --local-files');
     const dataDir = resolve(wanted);
-    if (existsSync(join(dataDir, SANDBOX_FILE))) return { dataDir, continues: true };
-    if (namesIn(dataDir).length === 0) return { dataDir, continues: false };
+    if (holdsSandbox(dataDir) || namesIn(dataDir).length === 0) return dataDir;
     throw new SandboxRefused(`data_dir: ${dataDir} has other files: name an empty folder, or one of a sandbox`);
   }
 
@@ -152,6 +145,8 @@ export class Forks {
     await Promise.all([...this.#forks.values()].map(({ venue }) => venue.stop(true)));
   }
 }
+
+const holdsSandbox = (dataDir: string): boolean => existsSync(join(dataDir, SANDBOX_FILE));
 
 const portOf = ({ url }: ForkVenue): number => Number(new URL(url).port);
 

@@ -103,15 +103,7 @@ export function registerSandboxRoutes({ sandbox, faults, latency, view }: Contro
   mount(SANDBOX_ROUTES.playSandboxScenario, played);
   registerFaultRoutes({ sandbox, faults, latency, view }, mount);
   mount(SANDBOX_ROUTES.sandboxLatency, () => latency.status);
-  const latencySet = withBody(
-    LatencyModel,
-    (model) => {
-      checkLatency(model, '');
-      latency.setByHand(model);
-      return latency.status;
-    },
-    OPERATOR_BODY,
-  );
+  const latencySet = withBody(LatencyModel, (model) => latency.setByHand(checkLatency(model, '')), OPERATOR_BODY);
   mount(SANDBOX_ROUTES.setSandboxLatency, latencySet);
 }
 
@@ -181,22 +173,11 @@ const timeOf = (timeMs: number) => ({ time: new Date(timeMs).toISOString(), time
 
 const named = ({ name, about, start }: NamedScenario): NamedScenario => ({ name, about, start });
 
-const branchOf = ({ id, parent, from, sequence, timeMs, scenario, isCurrent }: Branch): SandboxBranch => ({
-  id,
-  parent,
-  from,
-  sequence,
-  ...timeOf(timeMs),
-  scenario,
-  current: isCurrent,
-});
+const branchOf = ({ id, parent, from, sequence, timeMs, scenario, isCurrent }: Branch): SandboxBranch => {
+  return { id, parent, from, sequence, ...timeOf(timeMs), scenario, current: isCurrent };
+};
 
-const forkOf = ({ url, sequence, timeMs, replay }: Fork): SandboxFork => ({
-  url,
-  sequence,
-  ...timeOf(timeMs),
-  replay,
-});
+const forkOf = ({ url, sequence, timeMs, replay }: Fork): SandboxFork => ({ url, sequence, ...timeOf(timeMs), replay });
 
 /** Throws `SandboxRefused`. */
 function startOf(wish: ReplayWish): ReplayStart {

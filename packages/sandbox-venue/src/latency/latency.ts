@@ -63,9 +63,10 @@ export class Latency {
   }
 
   /** Sets a checked model from now on; what is under way stays so. */
-  setByHand(model: LatencyModel): void {
+  setByHand(model: LatencyModel): SandboxLatency {
     this.#byHand.model = model;
     this.#set(model);
+    return this.status;
   }
 
   #set(model: LatencyModel): void {

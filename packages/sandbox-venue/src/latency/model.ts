@@ -68,9 +68,9 @@ export class Points {
   }
 }
 
-/** Checks what a schema cannot say. `field` is the model's place. Throws `SandboxRefused`. */
-export function checkLatency({ points }: LatencyModel, field: string): void {
-  for (const [name, draw] of Object.entries(points)) {
+/** Returns a model, checked for what a schema cannot say. `field` is its place. Throws `SandboxRefused`. */
+export function checkLatency(model: LatencyModel, field: string): LatencyModel {
+  for (const [name, draw] of Object.entries(model.points)) {
     const place = `${field}points["${name}"]`;
     const [, route] = ROUTE.exec(name) ?? [];
     if (route === undefined && !KIND.test(name))
@@ -81,6 +81,7 @@ export function checkLatency({ points }: LatencyModel, field: string): void {
       throw new SandboxRefused(`${place} names no route of clients: ${route}`);
     checkDraw(draw, place);
   }
+  return model;
 }
 
 function checkDraw(draw: LatencyDraw, place: string): void {

@@ -30,9 +30,9 @@ export function chart(title: string, all: readonly Line[], fromMs: number, toMs:
   const hint = (index: number): Html => {
     const timeMs = Math.round(fromMs + ((index + 1) / HINTS) * spanMs);
     const values = lines.map(
-      ({ name, points }) => `\n${name}: ${points.findLast(({ time_ms }) => time_ms <= timeMs)?.value ?? '–'}`,
+      ({ name, points }) => html`\n${name}: ${points.findLast(({ time_ms }) => time_ms <= timeMs)?.value}`,
     );
-    return html`<rect x="${(index * WIDTH) / HINTS}" width="${WIDTH / HINTS}" height="${HEIGHT}"><title>${timeText(timeMs)}${values.map((value) => html`\n${value.slice(1)}`)}</title></rect>`;
+    return html`<rect x="${(index * WIDTH) / HINTS}" width="${WIDTH / HINTS}" height="${HEIGHT}"><title>${timeText(timeMs)}${values}</title></rect>`;
   };
   return html`<figure><figcaption>${lines.map(({ name }, index) => html`<span class="line-${index}"><i></i>${name}</span>`)}</figcaption>
 <div class="plot"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${title}">

@@ -47,12 +47,9 @@ function journalPage(report: JournalReport): Html {
       const { question = '', outcomes } = markets[row.market] ?? {};
       return { ...row, token: `${markets.length > 1 ? `${question} · ` : ''}${outcomes?.[row.outcome]}` };
     });
-  const filled = named(fills.listed).map((row) => ({
-    ...row,
-    '1_s': row.after[0],
-    '10_s': row.after[1],
-    '60_s': row.after[2],
-  }));
+  const filled = named(fills.listed).map((row) => {
+    return { ...row, '1_s': row.after[0], '10_s': row.after[1], '60_s': row.after[2] };
+  });
   const held = markets.map((market) => ({ ...market, first: market.shares[0], second: market.shares[1] }));
   return page(
     `${account.name} · ${markets.length === 1 ? markets[0]?.question : `${markets.length} markets`}`,
