@@ -149,11 +149,8 @@ export function usageText(command?: string): string {
 export function completionText(): string {
   const names = [...new Set(COMMANDS.map(({ name }) => name.split(' ')[0]))];
   const options = names.map((name) => {
-    const texts = COMMANDS.filter((one) => one.name.split(' ')[0] === name).map(
-      ({ takes, does }) => `${takes} ${does}`,
-    );
-    const words = texts.join(' ').match(/--[a-z-]+/g) ?? [];
-    return `    ${name}) words='${[...new Set(words)].join(' ')}' ;;`;
+    const words = new Set(usageText(name).match(/--[a-z-]+/g));
+    return `    ${name}) words='${[...words].join(' ')}' ;;`;
   });
   return `_bellwether() {
   local words=''
