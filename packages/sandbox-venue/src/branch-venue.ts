@@ -114,12 +114,8 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   );
   all.ledger.add('time', () => time.close());
   const { exchange } = ledger;
-  const latency = new Latency(
-    time,
-    { seed, entryMs: () => exchange.state.timeMs },
-    options.latencyByHand,
-    scenario?.latency,
-  );
+  const entryMs = (): number => exchange.state.timeMs;
+  const latency = new Latency(time, { seed, entryMs }, options.latencyByHand, scenario?.latency);
   const { settlements, delayed } = openViews({ ...options, held }, time, exchange, all.ledger);
   const venueRuntime: Runtime = { clock: time.clock, timers: time.timers, random };
   // Only for an empty journal: a branch with history continues as its parent was.

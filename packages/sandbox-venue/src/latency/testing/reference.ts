@@ -102,7 +102,7 @@ export interface Played {
   readonly profit: number;
 }
 
-export interface ReferenceLatency {
+interface ReferenceLatency {
   readonly feed: number;
   readonly entry: () => number;
   readonly response: () => number;

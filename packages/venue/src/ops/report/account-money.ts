@@ -40,8 +40,8 @@ export class AccountMoney {
   /** Markets that it holds shares of, and those whose shares the current entry may have moved. */
   readonly #held = new Set<Traded>();
   readonly #touched = new Set<Traded>();
-  readonly wallets = new Set<WalletId>();
-  readonly markets = new Map<MarketId, Traded>();
+  readonly #wallets = new Set<WalletId>();
+  readonly #markets = new Map<MarketId, Traded>();
   deposits = 0n;
   withdrawals = 0n;
   cash = 0n;
@@ -72,8 +72,8 @@ export class AccountMoney {
   /** The account's part in a market that the current entry touches. */
   tradedIn(id: MarketId): Traded {
     const none = { net: 0n, fees: 0n, volume: 0n, fills: 0, shares: [0, 0], mark: 0, value: 0n } as const;
-    const market = this.markets.get(id) ?? { ...none, index: this.markets.size, id, inventory: new Curve() };
-    this.markets.set(id, market);
+    const market = this.#markets.get(id) ?? { ...none, index: this.#markets.size, id, inventory: new Curve() };
+    this.#markets.set(id, market);
     this.#touched.add(market);
     return market;
   }
@@ -83,8 +83,8 @@ export class AccountMoney {
     if (event.kind === 'MarketAdded') this.#questions.set(event.market, event.definition.question);
     if (event.kind === 'MarketUpdated' && event.changes.question !== undefined)
       this.#questions.set(event.market, event.changes.question);
-    if (event.kind === 'WalletBound' && event.account === this.#account) this.wallets.add(event.wallet);
-    if (!('wallet' in event && this.wallets.has(event.wallet))) return false;
+    if (event.kind === 'WalletBound' && event.account === this.#account) this.#wallets.add(event.wallet);
+    if (!('wallet' in event && this.#wallets.has(event.wallet))) return false;
     if ('credit' in event) this.deposits += BigInt(event.credit);
     else if (event.kind === 'Deposited') this.deposits += BigInt(event.amount);
     else if (event.kind === 'Withdrawn') this.withdrawals += BigInt(event.amount);
@@ -111,7 +111,7 @@ export class AccountMoney {
   }
 
   shown(state: Readonly<State>): readonly ReportMarket[] {
-    return [...this.markets.values()].map(({ id, shares, net, value, fees, volume, fills, inventory }) => {
+    return [...this.#markets.values()].map(({ id, shares, net, value, fees, volume, fills, inventory }) => {
       const market = marketOf(state, id);
       const { conditionId: condition_id, slug, outcomes } = market;
       return {
@@ -125,7 +125,7 @@ export class AccountMoney {
   }
 
   #recount(state: Readonly<State>): void {
-    const wallets = [...this.wallets].map((id) => walletOf(state, id));
+    const wallets = [...this.#wallets].map((id) => walletOf(state, id));
     const cash = wallets.reduce((sum, { free, held }) => sum + BigInt(free) + BigInt(held), 0n);
     this.cash = cash - BigInt(accountOf(state, this.#account).debt);
     for (const market of this.#touched) {

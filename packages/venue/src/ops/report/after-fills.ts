@@ -4,7 +4,7 @@ import { ASK, BID, isRefund, type Market, type MarketId, marketOf, type State } 
 import { type AfterFills, HORIZONS_MS, type ReportFill } from './document.ts';
 import { exact, exactText, perShareText, worth } from './exact.ts';
 
-export interface WatchedFill extends Pick<ReportFill, 'outcome' | 'side' | 'role'> {
+interface WatchedFill extends Pick<ReportFill, 'outcome' | 'side' | 'role'> {
   readonly timeMs: number;
   readonly market: MarketId;
   /** Micros. */
