@@ -3,7 +3,7 @@ import { ORDER_ROUTES, type OrderAnswer, type Route } from '@bellwether/contract
 import type { SettlingTrades } from '@bellwether/gateway/http/extension.ts';
 import type { FastifyInstance } from 'fastify';
 
-export const PLACING: ReadonlySet<Route | undefined> = new Set<Route>([ORDER_ROUTES.placeOrder, ORDER_ROUTES.placeOrders]);
+export const PLACING = new Set<Route | undefined>([ORDER_ROUTES.placeOrder, ORDER_ROUTES.placeOrders]);
 
 export function registerOrderAnswers(app: FastifyInstance, trades: SettlingTrades): void {
   app.addHook('onSend', (request, reply, payload, done) => {

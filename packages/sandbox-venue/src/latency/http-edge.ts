@@ -2,7 +2,7 @@
  * Has requests of clients arrive later than they were sent, and their answers later than they were made. Everything is
  * decided on arrival: signatures, caps, keys, faults.
  */
-import { EXPLAIN_ROUTES, type OrderAnswer, type OrderExplanation, type Route, SANDBOX_ROUTES } from '@bellwether/contract';
+import { EXPLAIN_ROUTES, type OrderAnswer, type OrderExplanation, SANDBOX_ROUTES } from '@bellwether/contract';
 import { sendFailure } from '@bellwether/gateway/http/plugins/answers.ts';
 import { inOrder, timeText } from '@bellwether/read-model/orders/answer/explained/held-back.ts';
 import { RETRY_SECONDS, retryLater } from '@bellwether/wire/failure.ts';
@@ -12,10 +12,7 @@ import { PLACING } from '../faults/order-answers.ts';
 import type { Latency, Trip } from './latency.ts';
 import type { Point } from './model.ts';
 
-const EXPLAINING: ReadonlySet<Route | undefined> = new Set<Route>([
-  EXPLAIN_ROUTES.explainOrder,
-  SANDBOX_ROUTES.explainSandboxOrder,
-]);
+const EXPLAINING = new Set<unknown>([EXPLAIN_ROUTES.explainOrder, SANDBOX_ROUTES.explainSandboxOrder]);
 
 /** A request that takes time, until its answer is made. */
 interface Late {
