@@ -172,11 +172,12 @@ export class BranchFiles {
     return folder;
   }
 
+  /** Throws `JournalOfOtherKind` if a journal is a venue's. Marks those of a sandbox from before marks existed. */
   #haveMarked(stored: SandboxState): void {
-    const folders = stored.branches.map(({ id }) => this.folderOf(id));
-    if (stored.format === FORMAT) return checkBranchJournals(folders);
-    markBranchJournals(folders);
-    this.#write({ ...stored, format: FORMAT });
+    const isMarked = stored.format === FORMAT;
+    for (const folder of stored.branches.map(({ id }) => this.folderOf(id)))
+      whereWhole(() => (isMarked ? checkJournalKind(folder, journalKind(folder), 'sandbox') : markAsSandbox(folder)));
+    if (!isMarked) this.#write({ ...stored, format: FORMAT });
   }
 
   #removeUnnamed(): void {
@@ -254,18 +255,6 @@ function timeOf(journal: Journal, sequence: number): number {
 function withJournal<T>(folder: string, look: (journal: Journal) => T): T {
   using journal = closing(openJournalReader(folder));
   return look(journal);
-}
-
-/** Throws `JournalOfOtherKind` if a journal is a venue's; changes nothing. */
-function checkBranchJournals(folders: readonly string[]): void {
-  for (const folder of folders) {
-    whereWhole(() => checkJournalKind(folder, journalKind(folder), 'sandbox'));
-  }
-}
-
-/** Marks the journals of a sandbox that was written before marks existed. */
-function markBranchJournals(folders: readonly string[]): void {
-  for (const folder of folders) whereWhole(() => markAsSandbox(folder));
 }
 
 /** Returns the error for a sandbox that is started in a folder with a journal. */

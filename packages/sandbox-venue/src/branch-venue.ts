@@ -142,12 +142,8 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
       faults,
       view: exchange,
       answers: options.answers,
-      delayed,
-      settlements,
-      folder,
-      latency,
       synced: options.synced,
-      runtime,
+      ...{ delayed, settlements, folder, latency, runtime },
       isLeft: () => control.branch !== branch,
       isRewound: branch !== FIRST_BRANCH,
     }),
@@ -159,17 +155,9 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
   all.gateway.add('waiting reads', async () => ledger.endWaitingReads());
   exchange.open();
   return {
-    branch,
-    scenario,
-    url,
+    ...{ branch, scenario, url, time, exchange, settlements, latency, front, serve },
     adminToken: gateway.adminToken,
-    time,
-    exchange,
-    settlements,
-    latency,
     awaitDone: () => ledger.awaitDone(),
-    front,
-    serve,
     rewound: (to) => {
       latency.flight.end();
       const answered = front.connections.answered();

@@ -274,22 +274,14 @@ export class SandboxVenue implements Sandbox {
     const text = this.#files.scenarioOf(branch);
     const scenario = text === null ? null : parseScenario(text);
     return {
-      scenario,
-      config,
-      branch,
-      folder,
-      nowMs,
-      seed,
+      ...{ scenario, config, branch, folder, nowMs, seed, machine, onFailure, settling },
+      ...this.#shared,
       latencyByHand: this.#latency,
       synced: () => this.#replays.synced(),
-      machine,
       control: this,
       answers: this.#answers,
       logger: this.#logger,
-      onFailure,
-      ...this.#shared,
       faults: this.#faults,
-      settling,
     };
   }
 

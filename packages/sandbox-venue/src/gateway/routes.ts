@@ -62,12 +62,10 @@ export function registerSandboxRoutes({ sandbox, faults, latency, view }: Contro
     mountOwn(route, (request) => orRefused(async () => handle(request)), status);
   registerReplayRoutes(sandbox, mount);
 
-  const clock = (): SandboxClock => ({
-    ...timeOf(sandbox.time.nowMs),
-    speed: sandbox.time.speed,
-    branch: sandbox.branch,
-    sequence: view.state.sequence,
-  });
+  const clock = (): SandboxClock => {
+    const { nowMs, speed } = sandbox.time;
+    return { ...timeOf(nowMs), speed, branch: sandbox.branch, sequence: view.state.sequence };
+  };
   mount(SANDBOX_ROUTES.sandboxClock, clock);
   const moved = withBody(SandboxClockMove, (wish) => move(sandbox, wish).then(clock));
   mount(SANDBOX_ROUTES.moveSandboxClock, moved);

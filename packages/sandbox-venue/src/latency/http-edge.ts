@@ -82,14 +82,11 @@ export function registerLatencyEdge(
     const isConcerned = EXPLAINING.has(request.routeOptions.config.route) && reply.statusCode === 200;
     const trip = isConcerned ? latency.tripOf(id.toLowerCase()) : null;
     if (trip === null) return done(null, payload);
-    const explanation = JSON.parse(textOf(payload)) as OrderExplanation;
-    done(null, JSON.stringify(explainedTrip(explanation, trip)));
+    const text = typeof payload === 'string' ? payload : Buffer.from(payload as Uint8Array).toString();
+    done(null, JSON.stringify(explainedTrip(JSON.parse(text) as OrderExplanation, trip)));
   });
   return (request) => late.get(request)?.release();
 }
-
-const textOf = (payload: unknown): string =>
-  typeof payload === 'string' ? payload : Buffer.from(payload as Uint8Array).toString();
 
 /** True for reads of the venue's own page in a browser, which must not move time while someone looks at it. */
 const isOfPage = ({ method, headers }: FastifyRequest): boolean =>

@@ -1,6 +1,7 @@
 /** The account that a report is about: the one that was named, or the only client that traded. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Scenario } from '@bellwether/contract';
 import { type AccountId, isHouseAddress, pseudonym, type WalletId } from '@bellwether/engine';
 import { entriesOfRecord } from '@bellwether/ledger/record/journal-record.ts';
 import type { LogRecords } from '@bellwether/ports/log.ts';
@@ -51,17 +52,11 @@ export async function findAccount(journal: LogRecords, dataDir: string, user: st
 function scenarioAccounts(dataDir: string): ReadonlyMap<string, Pick<FoundAccount, 'name' | 'isHouse'>> {
   const path = join(dataDir, SCENARIO_FILE);
   if (!existsSync(path)) return new Map();
-  const { seed, accounts } = JSON.parse(readFileSync(path, 'utf8')) as {
-    readonly seed: number;
-    readonly accounts: readonly { readonly name: string; readonly key?: string }[];
-  };
+  const { seed, accounts } = JSON.parse(readFileSync(path, 'utf8')) as Scenario;
   return new Map(accounts.map(({ name, key }) => [scenarioApiKey(seed, name), { name, isHouse: key === undefined }]));
 }
 
-async function readAccounts(
-  journal: LogRecords,
-  known: ReturnType<typeof scenarioAccounts>,
-): Promise<readonly FoundAccount[]> {
+async function readAccounts(journal: LogRecords, known: ReturnType<typeof scenarioAccounts>): Promise<FoundAccount[]> {
   const accounts: FoundAccount[] = [];
   const owners = new Map<WalletId, FoundAccount>();
   for await (const record of journal.read(1)) {
