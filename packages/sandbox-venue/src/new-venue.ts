@@ -1,10 +1,9 @@
 /** Contents of a fork that has nothing of its parent: an empty venue, a scenario, or the markets of a tape. */
 import type { Scenario } from '@bellwether/contract';
-import { parseMoment } from '@bellwether/wire/forms/moment.ts';
 import type { NewVenue } from './control.ts';
 import type { ForkContents } from './forks.ts';
 import { startOf } from './scenario/player.ts';
-import { checkScenario, known, NOW, readyScenario, startedAt } from './scenario/read-scenario.ts';
+import { checkScenario, known, parseStart, readyScenario, startedAt } from './scenario/read-scenario.ts';
 
 /** Returns a given scenario, or a ready one by its name, with a moment as its start. Throws `SandboxRefused`. */
 export function startedScenario(wanted: unknown, machineMs: number): Scenario {
@@ -17,7 +16,7 @@ export function newVenue(
   parentMs: number,
   machineMs: number,
 ): ForkContents {
-  const startMs = start === undefined ? parentMs : known(parseMoment(start === NOW ? machineMs : start), 'start');
+  const startMs = start === undefined ? parentMs : known(parseStart(start, machineMs), 'start');
   if (scenario === undefined) {
     const begin: ForkContents['begin'] = async (fork) => (replay === undefined ? replay : fork.replay(replay));
     return { seed, nowMs: startMs, fill: () => undefined, begin };

@@ -13,9 +13,8 @@ import { endProcess } from '@bellwether/venue/end-process.ts';
 import type { NpmWatch } from '@bellwether/venue/ops/npm-watch.ts';
 import { isSandboxFolder } from '@bellwether/venue/ops/sandbox-folder.ts';
 import { awaitStop } from '@bellwether/venue/ops/shutdown.ts';
-import { parseMoment } from '@bellwether/wire/forms/moment.ts';
 import { type SandboxVenue, startSandbox } from './sandbox-venue.ts';
-import { NOW, parseScenario, readyScenario } from './scenario/read-scenario.ts';
+import { parseScenario, parseStart, readyScenario } from './scenario/read-scenario.ts';
 
 export interface SandboxArguments {
   readonly seed?: string | undefined;
@@ -129,7 +128,7 @@ function readArguments(
     );
   }
   if (!/^[0-9]{1,9}$/.test(seed)) throw new ConfigError(`--seed must be an integer from 0 to 999999999, not "${seed}"`);
-  const startMs = start === NOW ? Math.floor(nowMs / 1000) * 1000 : parseMoment(start);
+  const startMs = parseStart(start, nowMs);
   if (typeof startMs === 'string') throw new ConfigError(`--start ${startMs}, not "${start}"`);
   return { seed: Number(seed), startMs };
 }

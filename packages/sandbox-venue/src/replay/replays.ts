@@ -1,12 +1,10 @@
 /** The replays of a sandbox: one at a time, and the outcomes of the latest earlier ones. */
 import type { Scenario, ScenarioAccount } from '@bellwether/contract';
-import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
 import type { Timers } from '@bellwether/ports/runtime.ts';
-import type { VirtualTime } from '@bellwether/venue/runtime/virtual-time.ts';
 import type { TapeMarket } from '@bellwether/venue/tape/tape-line.ts';
 import { TapeReader } from '@bellwether/venue/tape/tape-reader.ts';
+import type { BranchVenue } from '../branch-venue.ts';
 import { type ReplayStart, type ReplayStatus, SandboxRefused } from '../control.ts';
-import type { Latency } from '../latency/latency.ts';
 import { houseAccount } from '../scenario/house-account.ts';
 import { checkScenario } from '../scenario/read-scenario.ts';
 import { Replay } from './replay.ts';
@@ -31,12 +29,7 @@ interface Known {
 }
 
 /** The branch that a replay runs on, with the markets and accounts of the tape. */
-interface ReplayVenue {
-  readonly branch: string;
-  readonly exchange: ExchangeHandle;
-  readonly time: VirtualTime;
-  readonly latency: Latency;
-}
+type ReplayVenue = Pick<BranchVenue, 'branch' | 'exchange' | 'time' | 'latency'>;
 
 export class Replays {
   readonly #timers: Timers;

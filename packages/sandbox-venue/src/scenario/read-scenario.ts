@@ -13,7 +13,7 @@ import { checkLatency } from '../latency/model.ts';
 const READY = join(import.meta.dirname, 'ready');
 const valid = Compile(Scenario);
 /** Value of `start` for the second at which the scenario is begun. */
-export const NOW = 'now';
+const NOW = 'now';
 /** Shortest interval between two acts of a trader, milliseconds. */
 const ACT_MS_MIN = 100;
 
@@ -54,7 +54,7 @@ export function checkScenario(value: unknown): Scenario {
   if (accounts.size < scenario.accounts.length) throw new SandboxRefused('accounts: two of them have one name');
   const keys = scenario.accounts.flatMap(({ key }) => (key === undefined ? [] : [key.toLowerCase()]));
   if (new Set(keys).size < keys.length) throw new SandboxRefused('accounts: two of them have one key');
-  if (scenario.start !== NOW) known(parseMoment(scenario.start), 'start');
+  known(parseStart(scenario.start, 0), 'start');
   const account = (name: string, place: string): void => {
     if (!accounts.has(name)) throw new SandboxRefused(`${place}: there is no account ${name}`);
   };
@@ -74,8 +74,12 @@ export function checkScenario(value: unknown): Scenario {
 /** Replaces the start `now` by a moment of the machine's clock, Unix milliseconds. */
 export function startedAt(scenario: Scenario, nowMs: number): Scenario {
   if (scenario.start !== NOW) return scenario;
-  return { ...scenario, start: new Date(Math.floor(nowMs / 1000) * 1000).toISOString() };
+  return { ...scenario, start: new Date(parseStart(NOW, nowMs)).toISOString() };
 }
+
+/** A moment, or its refusal; `now` is that of the machine's clock, in whole seconds. */
+export const parseStart = (start: number | string, machineMs: number): number | string =>
+  start === NOW ? Math.floor(machineMs / 1000) * 1000 : parseMoment(start);
 
 /** The moment or duration that a parser has found in `field`. Throws `SandboxRefused` with its refusal. */
 export function known(parsed: number | string, field: string): number {
