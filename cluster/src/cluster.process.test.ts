@@ -186,16 +186,17 @@ describeWithPostgres('a cluster of three nodes', () => {
     await expectAllThere();
   });
 
-  test('no standby answers: commits wait, no one takes over, and the leader goes on', async () => {
+  test('no standby answers: commits wait, no one takes over, and the venue goes on', async () => {
     const before = await cluster.awaitLeader();
     await cluster.pair.standby?.pause();
     const placed = placeMore(1);
     // Longer than a lease.
     await new Promise((resolve) => setTimeout(resolve, 4_000));
+    expect(cluster.leader).toBe(before);
     cluster.pair.standby?.resume();
+    // From here on the leader has a grace period to renew its lease, which a busy machine may miss.
     await placed;
     await expectAllThere();
-    expect(cluster.leader).toBe(before);
   });
 
   test('the primary is killed and its standby promoted: the venue goes on', async () => {

@@ -31,8 +31,8 @@ export interface PmxtMachine {
   readonly home: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly hosts: FixedHosts;
-  /** Ends pmxt's process, whatever started it, and removes the folder. */
-  close(): Promise<void>;
+  /** Ends pmxt's process, whatever started it, and removes the folder: at once, before a client can start another. */
+  close(): void;
 }
 
 interface Lock {
@@ -41,8 +41,8 @@ interface Lock {
   readonly accessToken: string;
 }
 
-export async function openPmxtMachine(venue: Pick<StageVenue, 'url'>): Promise<PmxtMachine> {
-  const home = mkdtempSync(join(tmpdir(), 'bellwether-pmxt-'));
+export async function openPmxtMachine(venue: Pick<StageVenue, 'url'>, parent = tmpdir()): Promise<PmxtMachine> {
+  const home = mkdtempSync(join(parent, 'bellwether-pmxt-'));
   const hosts = await openFixedHosts(venue, Object.values(FIXED_HOSTS), home);
   const environment = {
     ...hosts.environment,
@@ -59,9 +59,9 @@ export async function openPmxtMachine(venue: Pick<StageVenue, 'url'>): Promise<P
     home,
     environment,
     hosts,
-    close: async () => {
+    close: () => {
       const pid = lockOf(home)?.pid;
-      if (pid !== undefined) await endProcess(pid);
+      if (pid !== undefined) killProcess(pid);
       hosts.close();
       rmSync(home, { recursive: true, force: true });
     },
@@ -109,18 +109,10 @@ function lockOf(home: string): Lock | null {
 }
 
 /** Ends a process, which need not be a child of this one. */
-async function endProcess(pid: number): Promise<void> {
-  const isThere = (): boolean => {
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  if (isThere()) process.kill(pid, 'SIGTERM');
-  for (let count = 0; isThere(); count++) {
-    if (count === 200) process.kill(pid, 'SIGKILL');
-    await wait(50);
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
   }
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(async () => {
   if (homeBefore === undefined) delete process.env['HOME'];
   else process.env['HOME'] = homeBefore;
-  await machine?.close();
+  machine?.close();
   await venue?.stop();
 });
 

@@ -1,6 +1,8 @@
 /** A bot on each public client, and its examination as its author would do it. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runBellwether } from '@bellwether/venue-process';
+import { createDataDir, removeDataDir, runBellwether } from '@bellwether/venue-process';
+import { eventually } from '@bellwether/venue-process/progress';
 import { PMXT_SETTINGS } from '../pmxt-stage.testing.ts';
 import { writeProgram } from '../run-program.testing.ts';
 import type { ClientName } from '../table/clients.ts';
@@ -32,17 +34,41 @@ interface Finding {
   readonly differences: readonly { readonly of: string }[];
 }
 
-/** Verdicts by incident, in the order of the exam: a tick, or points of disagreement, or why there is nothing to compare. */
+/**
+ * Verdicts by incident, in the order of the exam: a tick, or points of disagreement, or why there is nothing to compare.
+ * Resolves when nothing is left of the bots.
+ */
 export async function examined(client: ClientName): Promise<ReadonlyMap<string, string>> {
   const { example, settings = {} } = BOTS[client];
   const program = example === undefined ? null : writeProgram(example(), 'ts');
   const file = join(import.meta.dirname, 'bots', `${client.replace(/^@.*\//, '')}.mjs`);
+  const temporary = createDataDir();
   try {
     const bot = `EXAMPLE='${program?.file}' exec '${process.execPath}' '${file}'`;
-    return await verdictsOf(bot, LONG, { BELLWETHER_PROFILE: 'polymarket', ...settings });
+    const verdicts = await verdictsOf(bot, LONG, { BELLWETHER_PROFILE: 'polymarket', TMPDIR: temporary, ...settings });
+    await eventually(() => {
+      const folders = readdirSync(temporary).filter((name) => name.startsWith('bellwether-'));
+      const left = [...folders, ...processesWith(`TMPDIR=${temporary}`)];
+      if (left.length > 0) throw new Error(`the bots on ${client} leave ${left.join(', ')}`);
+    });
+    return verdicts;
   } finally {
     program?.remove();
+    removeDataDir(temporary);
   }
+}
+
+/** Processes with that variable in the environment that they were started with; none where the system does not tell. */
+function processesWith(variable: string): string[] {
+  const pids = existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
+  return pids.filter((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').includes(variable);
+    } catch {
+      // It has ended, or is another user's.
+      return false;
+    }
+  });
 }
 
 /** Verdicts on the bot of a command. */

@@ -4,8 +4,6 @@ import { fromMicros, MARKET, TOKEN } from './loop.mjs';
 
 const { client, place } = await import(process.env.EXAMPLE);
 
-export { client };
-
 const balance = async (asset) => fromMicros((await client.getBalanceAllowance(asset)).balance);
 
 export const clob = {

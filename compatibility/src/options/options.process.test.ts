@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await machine?.close();
+  machine?.close();
   await stage?.venue.stop();
 });
 

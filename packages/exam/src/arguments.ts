@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Incident } from './incident.ts';
 import { INCIDENTS } from './incidents.ts';
-import { IncidentsProblem, readIncidents } from './read-incidents.ts';
+import { readIncidents } from './read-incidents.ts';
 
 /** Values of the command line's options. */
 export interface ExamValues {
@@ -38,11 +38,8 @@ const JOBS_MAX = 8;
 export async function allIncidents(files: readonly string[] = []): Promise<readonly Incident[] | string> {
   const all = [...INCIDENTS];
   for (const file of files) {
-    const own = await readIncidents(file).catch((error: unknown) => {
-      if (error instanceof IncidentsProblem) return error.message;
-      throw error;
-    });
-    if (typeof own === 'string') return own;
+    const own = await readIncidents(file).catch(({ message }: Error) => message);
+    if (typeof own === 'string') return `--incidents ${file}: ${own}`;
     for (const incident of own) {
       if (all.some(({ name }) => name === incident.name))
         return `--incidents ${file}: incident ${incident.name}: name must be one that no other incident has`;

@@ -1,30 +1,21 @@
 /** Examines a bot in one incident: plays it, then compares what the bot believes with the ledger. */
+import type { ExamResult } from '@bellwether/contract';
 import { isApiError } from '@bellwether/sdk';
 import { type Holdings, readBeliefs } from './beliefs.ts';
 import { type Bot, BotProblem } from './bots/bot.ts';
 import type { Incident } from './incident.ts';
-import { type Difference, differencesOf, isSame, readLedger, type ShownHoldings, shownHoldings } from './ledger.ts';
-import { NotPlayed, Stage, type StageOptions, type Step } from './stage.ts';
+import { type Difference, differencesOf, isSame, readLedger, shownHoldings } from './ledger.ts';
+import { NotPlayed, Stage, type StageOptions } from './stage.ts';
 
 /** `not played`: the bot never did what the incident happens to. `broken`: the bot ended, or its beliefs cannot be read. */
 export type Verdict = 'agrees' | 'disagrees' | 'not played' | 'broken';
 
-export interface Finding {
-  readonly incident: string;
-  readonly about: string;
+export interface Finding extends Readonly<ExamResult['incidents'][number]> {
   readonly verdict: Verdict;
-  /** Reason of `not played` and `broken`; null for the others. */
-  readonly problem: string | null;
   /** Time that the incident took in all. */
   readonly seconds: number;
-  readonly steps: readonly Step[];
-  /** Last beliefs and the ledger at that moment; null if they were not compared. */
-  readonly bot: ShownHoldings | null;
-  readonly ledger: ShownHoldings | null;
   /** Points of disagreement; for an order that the ledger does not have open, its `status` there. */
   readonly differences: readonly (Difference & { readonly status?: string })[];
-  /** Labels of the market's tokens. */
-  readonly labels: Readonly<Record<string, string>>;
 }
 
 /** A bot may still act on the incident: its first beliefs afterwards do not count. */

@@ -9,37 +9,27 @@ import { Check, Errors } from 'typebox/value';
 import type { Incident } from './incident.ts';
 import { INCIDENT_FIELDS, misplacedStep, type Written, WrittenSchema, written } from './steps.ts';
 
-/** A file whose incidents cannot be played. The message names file, incident, field and rule. */
-export class IncidentsProblem extends Error {
-  override readonly name = 'IncidentsProblem';
-}
-
 const PLAYED = Type.Object(INCIDENT_FIELDS);
 
-/** Reads the incidents of a file, one at least. Throws `IncidentsProblem`. */
+/** Reads the incidents of a file, one at least. Throws if they cannot be played: the message names incident, field and rule. */
 export async function readIncidents(file: string): Promise<readonly Incident[]> {
-  const wrong = (what: string): IncidentsProblem => new IncidentsProblem(`--incidents ${file}: ${what}`);
-  if (!existsSync(file)) throw wrong('there is no such file');
+  if (!existsSync(file)) throw new Error('there is no such file');
   const isModule = !/^\.jsonc?$/.test(extname(file));
-  const content = await (isModule ? load(file) : parse(file)).catch((error: unknown) => {
-    throw wrong(error instanceof Error ? error.message : String(error));
-  });
-  const list: readonly unknown[] = Array.isArray(content) ? content : [content];
-  if (list.length === 0) throw wrong('the list has no incident');
+  const list: readonly unknown[] = [isModule ? await load(file) : parse(file)].flat();
+  if (list.length === 0) throw new Error('the list has no incident');
   return list.map((value, index) => {
-    const { name, play } = (value ?? {}) as Partial<Incident>;
-    const place = `incident ${typeof name === 'string' ? name : index + 1}: `;
-    const schema: TSchema = isModule ? PLAYED : WrittenSchema;
-    if (!Check(schema, value))
-      throw wrong(place + describeInvalid(schema, Errors(schema, value), value).replace(/^the body/, 'it'));
-    if (isModule) {
-      if (typeof play !== 'function') throw wrong(`${place}play must be a function of the stage`);
-      return value as Incident;
-    }
-    const misplaced = misplacedStep((value as Written).steps);
-    if (misplaced !== null) throw wrong(place + misplaced);
-    return written(value as Written);
+    const problem = problemOf(value, isModule ? PLAYED : WrittenSchema);
+    const { name } = (value ?? {}) as Partial<Incident>;
+    if (problem !== null) throw new Error(`incident ${typeof name === 'string' ? name : index + 1}: ${problem}`);
+    return isModule ? (value as Incident) : written(value as Written);
   });
+}
+
+/** Reason why an incident of that form cannot be played; null if it can. */
+function problemOf(value: unknown, schema: TSchema): string | null {
+  if (!Check(schema, value)) return describeInvalid(schema, Errors(schema, value), value).replace(/^the body/, 'it');
+  if (schema !== PLAYED) return misplacedStep((value as Written).steps);
+  return typeof (value as Incident).play === 'function' ? null : 'play must be a function of the stage';
 }
 
 async function load(file: string): Promise<unknown> {
@@ -50,7 +40,7 @@ async function load(file: string): Promise<unknown> {
   return module.default;
 }
 
-async function parse(file: string): Promise<unknown> {
+function parse(file: string): unknown {
   try {
     return JSON.parse(withoutComments(readFileSync(file, 'utf8')));
   } catch (error) {

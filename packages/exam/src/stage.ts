@@ -19,7 +19,7 @@ import { KEYS, SCENARIO, SLUG } from './scenario.ts';
 export type FaultRule = BodyOf<'armSandboxFault'>;
 
 /** A line of the report's evidence. */
-export interface Step {
+interface Step {
   /** Seconds since the incident began. */
   readonly at: number;
   readonly what: string;

@@ -1,7 +1,7 @@
 /**
  * `bellwether sandbox`: runs a venue with a manual clock until it is stopped, and prints its address and what to try.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Scenario } from '@bellwether/contract';
@@ -25,6 +25,8 @@ export interface SandboxArguments {
   readonly tape?: readonly string[] | undefined;
   /** True if forks may name tapes and data folders of this machine. */
   readonly 'local-files'?: boolean;
+  /** True for the sandbox of a program that holds the other end of stdin: it ends with that, and removes its folder. */
+  readonly temporary?: boolean;
 }
 
 /** Default start time, the same for everyone. */
@@ -61,17 +63,34 @@ export async function serveSandbox(
   npm: NpmWatch,
   machine: Runtime,
 ): Promise<number> {
+  const { dataDir } = config;
+  const isTemporary = wanted.temporary === true;
+  if (isTemporary && existsSync(dataDir) && readdirSync(dataDir).length > 0)
+    throw new ConfigError(`--temporary needs a new or empty folder, and ${dataDir} is not empty`);
   const { sandbox, left } = await openSandbox(config, wanted, machine);
+  const hasStdinEnded = isTemporary ? watchStdin() : () => false;
   const asked = awaitStop({
     runtime: machine,
     stillOpen: () => sandbox.stillOpen(),
     end: endProcess,
-    ...(npm.watches && { starterHasEnded: () => npm.hasEnded() }),
+    ...((isTemporary || npm.watches) && { starterHasEnded: () => hasStdinEnded() || npm.hasEnded() }),
   });
   process.stdout.write(welcome(sandbox, config, left));
   await asked;
   await sandbox.stop();
+  if (isTemporary) rmSync(dataDir, { recursive: true, force: true });
   return 0;
+}
+
+/** Tells whether stdin has ended, as a pipe does with the process at its other end, however that ends. */
+function watchStdin(): () => boolean {
+  let hasEnded = false;
+  process.stdin.once('end', () => {
+    hasEnded = true;
+  });
+  // A file has no `unref`, and keeps no process alive.
+  process.stdin.resume().unref?.();
+  return () => hasEnded;
 }
 
 /**

@@ -101,8 +101,10 @@ def venues(**settings: str):
     """Runs the process and stops it. `settings` are BELLWETHER_* variables for all venues."""
     with tempfile.TemporaryDirectory() as folder:
         environment = {**os.environ, "BELLWETHER_PORT": "0", "BELLWETHER_DATA_DIR": folder, **settings}
-        command = [*shlex.split(COMMAND), "sandbox", "--local-files"]
-        process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True, start_new_session=True)
+        command = [*shlex.split(COMMAND), "sandbox", "--local-files", "--temporary"]
+        # Ends with this process, however that ends: its stdin does.
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        process = subprocess.Popen(command, env=environment, text=True, start_new_session=True, **pipes)
         try:
             ready = next((found for line in process.stdout if (found := re.search(r"ready at (\S+)", line))), None)
             if ready is None:

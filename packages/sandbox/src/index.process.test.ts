@@ -3,6 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, statSync, truncateSync, writeFi
 import { join } from 'node:path';
 import { createClient } from '@bellwether/sdk';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
+import { Program } from '@bellwether/venue-process/program';
 import { eventually } from '@bellwether/venue-process/progress';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestVenues, type TestVenueOptions, type TestVenues } from './index.ts';
@@ -131,6 +132,35 @@ test('test venues: a tape is played by its path, the same each time', async () =
   truncateSync(tape, Math.trunc(statSync(tape).size / 2) - 1);
   appendFileSync(tape, 'torn');
   await expect(venues.open({ tape })).rejects.toThrow('the tape cannot be played');
+});
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'test venues: of a process that %s ends, nothing is left',
+  async (signal) => {
+    const temporary = scratch();
+    const code = `
+    const { startTestVenues } = await import('${import.meta.resolve('./index.ts')}');
+    console.log((await (await startTestVenues()).open({ keep: 'failed' })).url);`;
+    const words = [process.execPath, '--input-type', 'module', '--eval', code];
+    const starter = new Program(words, { env: { ...process.env, TMPDIR: temporary } });
+    const [, url] = await starter.said(/(http:\S+)\n/);
+    expect((await fetch(`${url}/time`)).status).toBe(200);
+    await starter.end(signal);
+    const left = () => readdirSync(temporary).filter((name) => name.startsWith('bellwether-'));
+    await eventually(() => expect(left()).toEqual([]));
+    await expect(fetch(`${url}/time`)).rejects.toThrow();
+  },
+);
+
+test('test venues: a folder with something in it is not taken for a temporary one', async () => {
+  const dataDir = scratch();
+  writeFileSync(join(dataDir, 'diary.txt'), 'mine');
+  const { code, stderr } = await runBellwether(['sandbox', '--temporary'], { dataDir });
+  expect([code, stderr]).toEqual([
+    2,
+    `bellwether: --temporary needs a new or empty folder, and ${dataDir} is not empty\n`,
+  ]);
+  expect(readdirSync(dataDir)).toEqual(['diary.txt']);
 });
 
 test('test venues: a move of time that a test gave up on does not hold up the end', async () => {

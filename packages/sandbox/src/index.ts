@@ -64,7 +64,9 @@ const CLIENTS_MAX = 1_000_000;
 
 /** Starts the process. */
 export async function startTestVenues(settings: TestSettings = {}): Promise<TestVenues> {
-  const host = await startVenueProcess({ ...installed(), command: ['sandbox', '--local-files'], settings });
+  // Ends with this process, however that ends: its stdin does.
+  const command = ['sandbox', '--local-files', '--temporary'];
+  const host = await startVenueProcess({ ...installed(), command, settings, stdio: 'pipe' });
   // A tape is read to its end before its venue opens.
   const operator = createClient({ baseUrl: host.url, adminToken: host.adminToken, timeoutMs: 600_000 });
   return {

@@ -42,6 +42,7 @@ const HANDLERS: Readonly<Record<CommandName, Handler>> = {
         scenario: { type: 'string' },
         tape: { type: 'string', multiple: true },
         'local-files': { type: 'boolean', default: false },
+        temporary: { type: 'boolean', default: false },
       },
     });
     for (const path of values.tape ?? []) {

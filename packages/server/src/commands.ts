@@ -24,8 +24,8 @@ export const COMMANDS = [
   { name: 'demo', takes: '', does: 'the same as serve --demo', see: 'start/first-venue.md' },
   {
     name: 'sandbox',
-    takes: '[--demo] [--seed N] [--start TIME|now] [--scenario NAME|FILE] [--tape FILE]… [--local-files]',
-    does: 'run a venue with a manual clock that you can advance, rewind and fork; in ./sandbox unless BELLWETHER_DATA_DIR names another folder; --local-files: forks may name local files',
+    takes: '[--demo] [--seed N] [--start TIME|now] [--scenario NAME|FILE] [--tape FILE]… [--local-files] [--temporary]',
+    does: 'run a venue with a manual clock that you can advance, rewind and fork; in ./sandbox unless BELLWETHER_DATA_DIR names another folder; --local-files: forks may name local files; --temporary: it ends with stdin, and removes its folder',
     see: 'start/first-rehearsal.md',
   },
   {

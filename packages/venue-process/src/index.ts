@@ -5,7 +5,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Program, type ProgramEnd } from './program.ts';
+import { Program, type ProgramEnd, type ProgramOptions } from './program.ts';
 
 const PROJECT = join(import.meta.dirname, '../../..');
 const COMMAND = 'packages/server/bin/bellwether.js';
@@ -32,7 +32,7 @@ export interface VenueProcess {
 /** Environment variables by name. */
 export type Settings = Readonly<Record<string, string>>;
 
-export interface BellwetherOptions {
+export interface BellwetherOptions extends Pick<ProgramOptions, 'stdio'> {
   /** Environment variables, on top of this process's own and of the defaults here: no demo, and no demo history. */
   readonly settings?: Settings;
   /** A new temporary folder by default. */
@@ -100,7 +100,7 @@ export function runBellwether(command: readonly string[], options: BellwetherOpt
 }
 
 export function startBellwether(command: readonly string[], options: BellwetherOptions = {}): Program {
-  const { settings = {}, dataDir = createDataDir(), project, through = [], showsErrors = false } = options;
+  const { settings = {}, dataDir = createDataDir(), project, through = [], showsErrors = false, ...streams } = options;
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     BELLWETHER_DATA_DIR: dataDir,
@@ -113,7 +113,7 @@ export function startBellwether(command: readonly string[], options: BellwetherO
     ...settings,
   };
   const words = project === undefined ? PROGRAM : [process.execPath, join(project, COMMAND)];
-  const program = new Program([...through, ...words, ...command], { env });
+  const program = new Program([...through, ...words, ...command], { ...streams, env });
   if (showsErrors) program.child.stderr?.pipe(process.stderr);
   return program;
 }

@@ -1,12 +1,14 @@
 /** A bot on `pmxtjs` and its local server, on a machine where the hosts that are fixed in the package lead to the venue. */
-import { once } from 'node:events';
+import { dirname } from 'node:path';
 import pmxt from 'pmxtjs';
 import { openPmxtMachine, startPmxtServer } from '../../pmxt-stage.testing.ts';
-import { BOT_KEY, loop, TOKEN, VENUE } from '../loop.mjs';
+import { BELIEFS, BOT_KEY, loop, TOKEN, VENUE } from '../loop.mjs';
 
-const machine = await openPmxtMachine({ url: VENUE });
-void once(process, 'SIGTERM').then(async () => {
-  await machine.close();
+// In the folder that the exam removes, also if it has to kill this process.
+const machine = await openPmxtMachine({ url: VENUE }, dirname(BELIEFS));
+// The signal ends the server, too, and the client starts another one for a request that fails: nothing may come between.
+process.once('SIGTERM', () => {
+  machine.close();
   process.exit();
 });
 // The client finds the server by these.

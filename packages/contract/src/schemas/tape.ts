@@ -1,8 +1,9 @@
 /** Lines of a tape: a recorded market (`docs/reference/tape.md`). Each line may have more fields than listed here. */
 import { Type } from 'typebox';
 import { orNull } from '../described.ts';
+import { LATEST_MS } from './common.ts';
 
-const TimeMs = Type.Integer({ minimum: 0, maximum: 253_402_300_799_999 });
+const TimeMs = Type.Integer({ minimum: 0, maximum: LATEST_MS });
 const Name = Type.String({ minLength: 1 });
 const Price = Type.String({ pattern: '^(0(\\.[0-9]{1,18})?|\\.[0-9]{1,18}|1(\\.0{1,18})?)$' });
 const Size = Type.String({ pattern: '^([0-9]{1,9}(\\.[0-9]{1,18})?|\\.[0-9]{1,18})$' });

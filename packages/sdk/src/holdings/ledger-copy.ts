@@ -48,7 +48,9 @@ export class LedgerCopy {
   #since: LedgerMessage[] | null = null;
   /** For each answer awaited, the orders that the feed has told of meanwhile: of these it may be older news. */
   readonly #told = new Set<Set<string>>();
+  /** Made when they are asked for. */
   #open: ReadonlyMap<string, OpenOrder> | null = null;
+  #positions: ReadonlyMap<string, Holding> | null = null;
   /** The last entry in the copy; 0 until it was read. */
   sequence = 0;
 
@@ -70,8 +72,11 @@ export class LedgerCopy {
   }
 
   get positions(): ReadonlyMap<string, Holding> {
-    const all = this.#account?.wallets.flatMap(({ positions }) => positions) ?? [];
-    return new Map([...Map.groupBy(all, ({ tokenId }) => tokenId)].map(([tokenId, own]) => [tokenId, sumOf(own)]));
+    const all = () => this.#account?.wallets.flatMap(({ positions }) => positions) ?? [];
+    this.#positions ??= new Map(
+      [...Map.groupBy(all(), ({ tokenId }) => tokenId)].map(([tokenId, own]) => [tokenId, sumOf(own)]),
+    );
+    return this.#positions;
   }
 
   beginRead(): void {
@@ -82,6 +87,7 @@ export class LedgerCopy {
   endRead({ account, pages }: LedgerRead): void {
     const listed = pages.flatMap(({ sequence: at, orders }) => orders.map((own) => ({ order: opened(own), at })));
     this.#account = account;
+    this.#positions = null;
     this.#orders = new Map(listed.map((entry) => [entry.order.id, entry]));
     for (const id of this.#before) this.#answered.delete(id);
     this.#open = null;
@@ -117,6 +123,7 @@ export class LedgerCopy {
     const { sequence } = message;
     if (message.event_type === 'balance') {
       if (this.#account !== null) this.#account = foldBalance(this.#account, message);
+      this.#positions = null;
     } else {
       const { id, status } = message;
       for (const told of this.#told) told.add(id);

@@ -1,4 +1,5 @@
 /** Rows of history from the cells of a file, by the same rules for text and for typed cells. */
+import { LATEST_MS } from '@bellwether/contract';
 import { PRICE_ONE } from '@bellwether/engine';
 import type { Plan, Role, RowsMeaning } from './plan.ts';
 import { cellText } from './table.ts';
@@ -30,7 +31,6 @@ const KINDS: Readonly<Record<string, Row['kind']>> = {
   ...{ book: 'book', snapshot: 'book', book_snapshot: 'book' },
   ...{ price_change: 'change', change: 'change', delta: 'change', update: 'change' },
 };
-const TIME_MAX_MS = 253_402_300_799_999;
 
 /** The row, or the reason why it is none. `cells`: undefined for a role without a column. */
 export function readRow(
@@ -71,7 +71,7 @@ function timeOf(cell: unknown): number | null {
       /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?:UTC)?(Z|[+-]\d\d:\d\d)?)?$/.exec(text) ?? [];
     ms = Date.parse(`${date}T${time}${zone}`);
   }
-  return ms >= 0 && ms <= TIME_MAX_MS ? Math.floor(ms) : null;
+  return ms >= 0 && ms <= LATEST_MS ? Math.floor(ms) : null;
 }
 
 function levelOf(price: unknown, size: unknown, scale: number): Level | string {
