@@ -97,7 +97,7 @@ export function createOrderMaker(session: Session, request: Request): OrderMaker
     owner: string,
     call: CallOptions,
   ): Promise<SignedPlacement> => {
-    const { wallet, ...signing } = session.account();
+    const { wallet, address: _address, ...signing } = session.account();
     const { order, terms } = isMarketInput(input) ? await readMarket(input, call) : checkedLimit(input);
     return buildOrder({
       ...order,

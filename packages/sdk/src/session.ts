@@ -33,6 +33,11 @@ import { VenueClock } from './venue-clock.ts';
 export interface AccountOptions {
   /** A raw private key, or an object that signs for the wallet. */
   readonly signer: Signer | string | Uint8Array;
+  /**
+   * Address of the account, if the signer is a device of a person: a key of its wallet, while requests are the account's.
+   * Needs `credentials`. `wallet` is then the account's address, `signatureType` 3 and `asKey` true by default.
+   */
+  readonly address?: string;
   /** An existing API key; without it one is created or derived when first needed. */
   readonly credentials?: Credentials;
   /** Selects one of the wallet's API keys when one is created or derived. */
@@ -78,6 +83,8 @@ export interface SessionOptions {
 
 export interface Account {
   readonly signer: Signer;
+  /** Address that requests name. */
+  readonly address: string;
   readonly wallet: string | undefined;
   readonly signatureType: SignatureType;
   readonly asKey: boolean;
@@ -153,7 +160,7 @@ export function createSession(options: SessionOptions): Session {
   const prefix = async (signal?: AbortSignal): Promise<string> =>
     options.headerPrefix ?? (await venue.get(signal)).authPrefixes[0] ?? '';
   const walletIdentity = async (signal?: AbortSignal): Promise<Identity> => {
-    const { signer } = needAccount();
+    const signer = signInSigner(needAccount());
     const terms = await venue.get(signal);
     const [nonce, headerPrefix] = [options.account?.nonce ?? 0, await prefix(signal)];
     const headers = async () => {
@@ -180,7 +187,7 @@ export function createSession(options: SessionOptions): Session {
       case 'l1':
         return walletIdentity(signal);
       case 'l2': {
-        const { address } = needAccount().signer;
+        const { address } = needAccount();
         return { kind: 'api-key', address, credentials: await credentials.get(signal), prefix: await prefix(signal) };
       }
       case 'builder':
@@ -213,11 +220,22 @@ export function createSession(options: SessionOptions): Session {
   };
 }
 
-function toAccount({ signer, wallet, signatureType = 0, asKey = false }: AccountOptions): Account {
-  const isKey = typeof signer === 'string' || signer instanceof Uint8Array;
-  const account = { signer: isKey ? createSigner(signer) : signer, wallet, signatureType, asKey };
-  tradingWallet(account.signer, wallet, signatureType);
-  return account;
+function toAccount(options: AccountOptions): Account {
+  const { signer: given, address } = options;
+  const isKey = typeof given === 'string' || given instanceof Uint8Array;
+  const signer = isKey ? createSigner(given) : given;
+  const isDevice = address !== undefined && address.toLowerCase() !== signer.address.toLowerCase();
+  if (isDevice && options.credentials === undefined)
+    throw new InvalidInputError('account.address needs account.credentials: its signer cannot sign in for the account');
+  const { wallet = isDevice ? address : undefined, signatureType = isDevice ? 3 : 0, asKey = isDevice } = options;
+  tradingWallet(signer, wallet, signatureType);
+  return { signer, address: isDevice ? address : signer.address, wallet, signatureType, asKey };
+}
+
+/** Throws `InvalidInputError` for a device, whose signature signs in for nobody. */
+function signInSigner({ signer, address }: Account): Signer {
+  if (address === signer.address) return signer;
+  throw new InvalidInputError(`the signer is not ${address}: only the account's own key can sign in for it`);
 }
 
 /**

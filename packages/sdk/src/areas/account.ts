@@ -30,9 +30,9 @@ export function createAuth(session: Session, request: Request) {
 
 export function createAccount(session: Session, request: Request, follow: (options?: FollowOptions) => Holdings) {
   return {
-    /** Checksummed address of the signer's wallet. Throws `InvalidInputError` if the client has no account. */
+    /** Address of the account, by default the signer's. Throws `InvalidInputError` if the client has no account. */
     get address(): string {
-      return session.account().signer.address;
+      return session.account().address;
     },
     /** Wallets, balances and positions. */
     get: (call: CallOptions = {}) => request('account', { ...call }),

@@ -34,11 +34,11 @@ function shares(token: string, isV2: boolean, wallet: Wallet, state: Readonly<St
   return position === undefined ? 0 : position.free[known.outcome] + position.held[known.outcome];
 }
 
-/** Collateral of a wallet. A borrowed wallet may also draw from the account's two own wallets. */
+/** Collateral of a wallet. A borrowed wallet may also draw from the account's own wallets. */
 function collateral({ free, held, borrowed }: Wallet, account: Account, state: Readonly<State>): number {
   if (!borrowed) return free + held;
-  const own = [account.address, account.depositWallet].map((address) => ownedAt(address, account, state)?.free ?? 0);
-  return own.reduce((sum, more) => sum + more, free + held);
+  const own = new Set([account.address, account.depositWallet]);
+  return [...own].reduce((sum, address) => sum + (ownedAt(address, account, state)?.free ?? 0), free + held);
 }
 
 function ownedAt(address: Address, account: Account, state: Readonly<State>): Wallet | undefined {

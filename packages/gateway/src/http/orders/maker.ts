@@ -13,12 +13,13 @@ import {
   type WalletId,
 } from '@bellwether/engine';
 import type { Reader } from '@bellwether/ports/reader.ts';
-import type { SignedOrderFields } from '@bellwether/ports/signatures.ts';
+import { isKeySignature, type SignedOrderFields } from '@bellwether/ports/signatures.ts';
 import { orderNumberOf, type VenueView } from '@bellwether/ports/venue-view.ts';
 import type { OwnOrdersParameters } from '@bellwether/read-model/orders/answer/orders.ts';
 import { explained, type Failure } from '@bellwether/wire/failure.ts';
 import { walletAddresses } from '../accounts/account.ts';
 import { rejectFailure } from '../reject-failure.ts';
+import type { OrderDraft, Placer } from './order.ts';
 
 /** The exchange's codes for rejects about a maker that is not the account's. */
 export const MAKER_REJECTS: ReadonlySet<RejectCode> = new Set([
@@ -40,12 +41,25 @@ export function refusedMaker(command: PlaceOrder | BindAndPlace, maker: string, 
   return explained('unknown_key', { key: accountOf(state, command.account).address, wallet: maker });
 }
 
-/** The maker's wallet, if `key` is one of its keys and may place orders. The exchange decides about its end. */
-export function makerOfKey(maker: Address, key: Address, state: Readonly<State>): WalletId | Failure {
+/** The maker's wallet, if `key` is one of its keys and may place orders at `nowMs`. */
+export function makerOfKey(maker: Address, key: Address, state: Readonly<State>, nowMs: number): WalletId | Failure {
   const wallet = state.wallets[state.walletsByAddress.get(maker) ?? -1];
   if (wallet === undefined) return explained('unknown_key', { key, wallet: maker });
-  const refusal = refuseKey(state, key, wallet, state.timeMs);
+  const refusal = refuseKey(state, key, wallet, nowMs);
   return refusal === null ? wallet.id : rejectFailure(refusal);
+}
+
+/**
+ * True for an order of the account's own wallet that another address signed in the form of a key: a device of a person,
+ * whose account no key signs for. `makerOfKey` says whether the signer is one.
+ */
+export function isSignedForOwnWallet(
+  { signed, signature, maker }: Pick<OrderDraft, 'signed' | 'signature' | 'maker'>,
+  { account }: Placer,
+  state: Readonly<State>,
+): boolean {
+  if (signed.signatureType !== 3 || !isKeySignature(signature)) return false;
+  return state.wallets[state.walletsByAddress.get(maker) ?? -1]?.account === account.id;
 }
 
 interface Placed {

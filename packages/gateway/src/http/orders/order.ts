@@ -232,6 +232,8 @@ function fitOf(
   { address, depositWallet }: Pick<Account, 'address' | 'depositWallet'>,
   relay: Pick<RelayLanguage, 'walletsOf'>,
 ): FittingTypes {
+  // A person's account has one wallet and no key of its own: its devices sign.
+  if (maker === address && maker === depositWallet) return { fitting: [3], whose: 'the wallet of a person' };
   if (maker === address) return { fitting: [0], whose: 'the signer’s own address' };
   if (maker === depositWallet) return { fitting: [1, 2, 3], whose: 'the deposit wallet that GET /account shows' };
   const { PROXY, SAFE, WALLET, EARLIER_WALLET } = relay.walletsOf(address);
@@ -251,7 +253,7 @@ export function withAmountAsSent(reject: Reject, { makerAmount, takerAmount }: S
   return { ...reject, details: { ...reject.details, amount: amount.toString() } };
 }
 
-/** Refusal of a signature that is not the account's: for every type its own key must have signed. */
+/** Refusal of a signature that is neither the account's own nor in the form of a key's. */
 export function refusedSignature(
   check: OrderSignatureCheck,
   { account }: Placer,

@@ -13,6 +13,7 @@ import {
 } from '@bellwether/contract';
 import {
   type AccountId,
+  type Address,
   type BindAndPlace,
   type OrderResult,
   orderId,
@@ -30,6 +31,7 @@ import type { DueOrder } from '../extension.ts';
 import { mountPrivate, type PrivateHandler } from '../mount.ts';
 import {
   foreignMaker,
+  isSignedForOwnWallet,
   MAKER_REJECTS,
   makerOfKey,
   refusedMaker,
@@ -131,6 +133,7 @@ const orderOf = (command: PlaceOrder | BindAndPlace): BindAndPlace['order'] =>
 /** Dependencies on the rest of the gateway. */
 type OrderDeskDependencies = Pick<
   AppDependencies,
+  | 'clock'
   | 'exchange'
   | 'view'
   | 'reader'
@@ -201,8 +204,13 @@ export class OrderDesk {
     check: OrderSignatureCheck,
   ): Submission | Failure | Promise<Failure> {
     const { orderId: id, recovered } = check;
-    if (draft.kind === 'draft' && recovered === placer.account.address) return this.#prepare(placer, draft, id);
-    const restricted = failureByMode(this.#dependencies.view.state.mode, body);
+    const { state } = this.#dependencies.view;
+    if (draft.kind === 'draft' && recovered !== null) {
+      const { address } = placer.account;
+      if (recovered === address || isSignedForOwnWallet(draft, placer, state))
+        return this.#prepare(placer, draft, id, recovered);
+    }
+    const restricted = failureByMode(state.mode, body);
     const account = placer.account.id;
     if (draft.kind === 'refused') return this.#noted(account, id, draft.terms, restricted ?? draft.refusal);
     if (restricted !== null) return this.#noted(account, id, draft.terms, restricted);
@@ -219,15 +227,20 @@ export class OrderDesk {
     return this.#noted(account.id, check.orderId, draft.terms, refusal);
   }
 
-  /** Builds the command of a signed order. An unknown address is lent along with the order, where the venue lends. */
-  #prepare(placer: Placer, draft: OrderDraft, id: string): Submission | Failure {
-    const { settings, view } = this.#dependencies;
+  /**
+   * Builds the command of an order that `signedBy` signed. An unknown address is lent along with the order, where the
+   * venue lends.
+   */
+  #prepare(placer: Placer, draft: OrderDraft, id: string, signedBy: string): Submission | Failure {
+    const { clock, settings, view } = this.#dependencies;
     const { signed, terms } = draft;
-    const { id: account } = placer.account;
+    const { id: account, address } = placer.account;
     const order = { kind: 'PlaceOrder', orderId: orderId(id), ...terms } as const;
     const placing = (command: Submission['command']): Submission => ({ kind: 'submission', command, signed });
     if (signed.signatureType === 3 && isKeySignature(draft.signature)) {
-      const ofKey = makerOfKey(draft.maker, placer.account.address, view.state);
+      // The exchange knows the account alone, so it cannot see the end of another's key: only this moment counts here.
+      const nowMs = signedBy === address ? view.state.timeMs : Math.max(clock(), view.state.timeMs);
+      const ofKey = makerOfKey(draft.maker, signedBy as Address, view.state, nowMs);
       if (typeof ofKey === 'number') return placing({ ...order, wallet: ofKey });
       return this.#noted(account, id, terms, failureByMode(view.state.mode, terms) ?? ofKey);
     }

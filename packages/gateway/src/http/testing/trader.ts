@@ -90,10 +90,14 @@ export class Trader {
   readonly signer: Signer;
   readonly credentials: Credentials;
 
-  private constructor(stack: Stack, signer: Signer, credentials: Credentials) {
+  /** Address that requests name. */
+  readonly #named: string;
+
+  private constructor(stack: Stack, signer: Signer, credentials: Credentials, named = signer.address) {
     this.stack = stack;
     this.signer = signer;
     this.credentials = credentials;
+    this.#named = named;
   }
 
   /** Opens an account for the key made of `digits`, one or two; another `nonce` yields another API key. */
@@ -104,6 +108,11 @@ export class Trader {
     const answer = await send(stack, 'POST', '/auth/api-key', undefined, headers);
     if (answer.status !== 200) throw new Error(`no API key: ${answer.text}`);
     return new Trader(stack, signer, answer.body as Credentials);
+  }
+
+  /** A device of a person: signs with a key made of `digits`, and sends under an API key of the person's account. */
+  static device(stack: Stack, digits: string, account: string, credentials: Credentials): Trader {
+    return new Trader(stack, nativeSigner(`0x${digits.repeat(64 / digits.length)}`), credentials, account);
   }
 
   get address(): string {
@@ -117,7 +126,7 @@ export class Trader {
       method === 'GET'
         ? Math.floor(this.stack.time.nowMs / 1000)
         : this.stack.nextSecond(`${this.credentials.apiKey} ${method} ${signed.path} ${body}`);
-    return apiKeyHeaders(this.signer.address, this.credentials, { ...signed, timestamp });
+    return apiKeyHeaders(this.#named, this.credentials, { ...signed, timestamp });
   }
 
   send(method: Method, path: string, body?: unknown): Promise<Answer> {
