@@ -62,7 +62,18 @@ const part = (zone: string, paths: string, may: string, npm = '', node: Row['nod
 });
 
 /** Areas of the read side: one folder each, with its tables at the top and a folder for each layer. */
-const AREAS = ['asking', 'catalog', 'community', 'data-v2', 'ledger', 'orders', 'portfolio', 'prices', 'scores'];
+const AREAS = [
+  'asking',
+  'catalog',
+  'community',
+  'data-v2',
+  'exports',
+  'ledger',
+  'orders',
+  'portfolio',
+  'prices',
+  'scores',
+];
 const readModel = (layer: string, shared: string): string =>
   [...AREAS.map((area) => `${area}/${layer}`), ...words(shared).map((name) => `${name}.ts`)]
     .map((path) => `read-model/src/${path}`)

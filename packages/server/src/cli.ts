@@ -67,13 +67,7 @@ const HANDLERS: Readonly<Record<CommandName, Handler>> = {
     return (await runDoctor(readConfig(environment, false), runtime, printLine)) ? 0 : 1;
   },
   verify: verifyCommand,
-  export: async (args, environment, runtime) => {
-    parseArgs({ args });
-    const { runExport } = await import('@bellwether/venue/ops/export.ts');
-    const { dataDir, journal } = readPlace(environment);
-    await runExport(dataDir, process.stdout, elsewhere(journal, runtime));
-    return 0;
-  },
+  export: exportCommand,
   record: recordCommand,
   tape: tapeCommand,
   report: reportCommand,
@@ -213,6 +207,24 @@ async function journalCommand(args: string[], environment: Environment, runtime:
   }
   const { runJournalCopy } = await import('@bellwether/venue/ops/journal-copy/journal-copy.ts');
   await runJournalCopy({ from, to, isTest: isJournalTest(environment), print: printLine, runtime });
+  return 0;
+}
+
+/** Writes the journal to stdout, or data sets to files. */
+async function exportCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
+  const { EXPORT_OPTIONS, readExportPlan, runDataExport } = await import('@bellwether/venue/exports/export-command.ts');
+  const { values } = parseArgs({ args, options: EXPORT_OPTIONS });
+  const { dataDir, journal } = readPlace(environment);
+  if (args.length === 0) {
+    const { runExport } = await import('@bellwether/venue/ops/export.ts');
+    await runExport(dataDir, process.stdout, elsewhere(journal, runtime));
+    return 0;
+  }
+  const plan = readExportPlan(values);
+  if (typeof plan === 'string') throw new WrongUsage(plan);
+  const { timers } = runtime;
+  const place = { dataDir, elsewhere: elsewhere(journal, runtime) };
+  await runDataExport({ ...place, plan, out: values.out, timers, print: printLine });
   return 0;
 }
 

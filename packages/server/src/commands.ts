@@ -85,8 +85,8 @@ export const COMMANDS = [
   },
   {
     name: 'export',
-    takes: '',
-    does: 'write every journal entry with its chain value to stdout, one JSON line each',
+    takes: '[--what LIST] [--format csv|parquet|jsonl] [--from TIME] [--to TIME] [--out FOLDER]',
+    does: 'write data sets of one moment to files, also while the venue runs; LIST is some of trades,prices,positions,people,results,comments. Without options: write every journal entry with its chain value to stdout, one JSON line each',
     see: 'guides/back-up-and-restore.md#export',
   },
   {

@@ -1,0 +1,136 @@
+/**
+ * `bellwether export --what …`: data sets of one moment as files of a folder. Each file is written beside its place and
+ * all are renamed at the end: a file of an earlier export stays as it was until then, also if the disk is full.
+ */
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { openJournalReader } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
+import { OWNER_ONLY, syncFolder } from '@bellwether/ledger/files/durable-file.ts';
+import { inWords, storageError } from '@bellwether/ledger/files/storage-error.ts';
+import {
+  EXPORT_FORMATS,
+  EXPORTED,
+  type Exported,
+  type ExportFormat,
+  type ExportRequest,
+} from '@bellwether/ports/exports.ts';
+import type { Timers } from '@bellwether/ports/runtime.ts';
+import { isStoreDamage } from '@bellwether/read-model/adapters/store-sqlite/open-store.ts';
+import { type JournalElsewhere, openJournalElsewhere } from '../ops/open-journal.ts';
+import { count } from '../ops/print-kind.ts';
+import { exportedPieces, isStored } from './exported-pieces.ts';
+import { openMoment } from './moment.ts';
+
+export const EXPORT_OPTIONS = {
+  format: { type: 'string', default: 'csv' },
+  what: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  out: { type: 'string', default: '.' },
+} as const;
+
+export interface ExportPlan {
+  readonly what: readonly Exported[];
+  readonly format: ExportFormat;
+  readonly fromMs: number | null;
+  readonly toMs: number | null;
+}
+
+/** The plan of the command's options, or what is wrong with them. */
+export function readExportPlan(options: Partial<Record<keyof typeof EXPORT_OPTIONS, string>>): ExportPlan | string {
+  const what = (options.what ?? '').split(',').map((name) => EXPORTED.find((one) => one === name.trim()));
+  if (!what.every((one) => one !== undefined) || new Set(what).size !== what.length)
+    return `--what is a list of ${EXPORTED.join(', ')}, each once`;
+  const format = EXPORT_FORMATS.find((one) => one === options.format);
+  if (format === undefined) return `--format is ${EXPORT_FORMATS.join(', ')}`;
+  const [fromMs, toMs] = [timeOf(options.from), timeOf(options.to)];
+  if (fromMs === undefined || toMs === undefined)
+    return `--${fromMs === undefined ? 'from' : 'to'} is a day or a time, 2026-01-31 or 2026-01-31T12:00:00Z`;
+  if (fromMs !== null && toMs !== null && fromMs >= toMs) return '--to is exclusive and must be after --from';
+  return { what, format, fromMs, toMs };
+}
+
+const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** Unix milliseconds; undefined for a text that is no time. */
+function timeOf(text: string | undefined): number | null | undefined {
+  if (text === undefined) return null;
+  const [day, ms] = TIME.test(text) ? [Date.parse(text.slice(0, 10)), Date.parse(text)] : [Number.NaN, Number.NaN];
+  // Date takes the 31st of any month.
+  const isDay = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text.slice(0, 10));
+  return isDay && !Number.isNaN(ms) ? ms : undefined;
+}
+
+interface ExportCommand {
+  readonly dataDir: string;
+  readonly elsewhere: JournalElsewhere | null;
+  readonly plan: ExportPlan;
+  readonly out: string;
+  readonly timers: Timers;
+  readonly print: (line: string) => void;
+}
+
+/** Throws `StorageError`, `JournalCorruption`, or what the venue does not have. */
+export async function runDataExport({ dataDir, elsewhere, plan, out, timers, print }: ExportCommand): Promise<void> {
+  const requests: ExportRequest[] = plan.what.map((what) => ({ ...plan, what, account: null }));
+  const stored = requests.filter((request) => isStored(request));
+  if (stored.length < requests.length) throw new Error('this venue has no people store');
+  const folder = resolve(out);
+  const files = stored.map((request) => ({ request, path: join(folder, `${request.what}.${request.format}`) }));
+  mkdirSync(folder, { recursive: true });
+  const journal = elsewhere === null ? openJournalReader(dataDir) : await openJournalElsewhere(dataDir, elsewhere);
+  try {
+    const moment = await openMoment({ dataDir, journal, scratch: folder, timers, print });
+    try {
+      for (const { request, path } of files) await writeBeside(path, exportedPieces(moment.rows, request));
+      for (const { path } of files) put(path);
+      syncFolder(folder);
+      print(`exported at entry ${count(moment.sequence)}: ${files.map(({ path }) => path).join(', ')}`);
+    } finally {
+      moment.close();
+    }
+  } catch (error) {
+    for (const { path } of files) removeBeside(path);
+    if (!isStoreDamage(error)) throw inWords('write', folder, error);
+    throw new Error(`the read store in ${dataDir} is damaged: the next start makes it again`, { cause: error });
+  } finally {
+    await journal.close();
+  }
+}
+
+const besideOf = (path: string): string => `${path}.new`;
+
+async function writeBeside(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  try {
+    rmSync(besideOf(path), { force: true });
+    const file = openSync(besideOf(path), 'wx', OWNER_ONLY);
+    try {
+      for await (const piece of pieces) {
+        // A nearly full disk may accept part of a write without an error; only the next write fails.
+        for (let written = 0; written < piece.length; ) written += writeSync(file, piece, written);
+      }
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw isStoreDamage(error) ? error : inWords('write', path, error);
+  }
+}
+
+/** Frees the space; the error that led here is the one to report. */
+function removeBeside(path: string): void {
+  try {
+    rmSync(besideOf(path), { force: true });
+  } catch {
+    // It stays.
+  }
+}
+
+function put(path: string): void {
+  try {
+    renameSync(besideOf(path), path);
+  } catch (error) {
+    throw storageError('write', path, error);
+  }
+}
