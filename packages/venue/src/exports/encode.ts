@@ -1,19 +1,8 @@
 /** Rows as the bytes of a file, some at a time. Values are exact and equal rows give equal bytes in every format. */
 import type { ExportFormat } from '@bellwether/ports/exports.ts';
-import type { Cell, CellKind, ExportColumn } from '@bellwether/read-model/exports/query/data-set.ts';
+import type { CellKind, ExportColumn } from '@bellwether/read-model/exports/query/data-set.ts';
 import { amountText } from '@bellwether/wire/forms/decimal.ts';
-
-export type Row = Readonly<Record<string, Cell>>;
-
-export interface Encoder {
-  /** Rows that make one piece. */
-  readonly rowsAtOnce: number;
-  /** Bytes before the first row. */
-  begin(): Uint8Array;
-  rows(rows: readonly Row[]): Uint8Array;
-  /** Bytes after the last row. */
-  end(): Uint8Array;
-}
+import type { Encoder, Row } from './encoder.ts';
 
 /** Loads what the format needs. */
 export async function createEncoder(format: ExportFormat, columns: readonly ExportColumn[]): Promise<Encoder> {

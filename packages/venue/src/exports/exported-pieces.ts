@@ -2,7 +2,8 @@
 import type { ExportRequest } from '@bellwether/ports/exports.ts';
 import { type Cell, queryOf } from '@bellwether/read-model/exports/query/data-set.ts';
 import { DATA_SETS } from '@bellwether/read-model/exports/query/data-sets.ts';
-import { createEncoder, type Encoder, type Row } from './encode.ts';
+import { createEncoder } from './encode.ts';
+import type { Encoder, Row } from './encoder.ts';
 
 /** Subset of a read-only connection that an export needs. */
 export interface RowsReader {

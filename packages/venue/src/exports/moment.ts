@@ -91,7 +91,8 @@ async function openKept({ dataDir, timers }: MomentOptions, head: JournalHead): 
 
 /** Begins a transaction, which fixes the moment. */
 function begin(connection: Connection) {
-  connection.exec('BEGIN');
+  // Mapped pages of a large store would count as memory of the process.
+  connection.exec('PRAGMA mmap_size = 0; BEGIN');
   const cursors = connection.prepare('SELECT sequence, hash FROM projection_cursors ORDER BY sequence').all();
   const sequence = Number(cursors[0]?.['sequence'] ?? 0);
   const isEven = cursors.every((cursor) => cursor['sequence'] === sequence);

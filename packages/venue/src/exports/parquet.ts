@@ -1,7 +1,7 @@
 /** Parquet: amounts as DECIMAL(18,6) in 64 bits, times as UTC milliseconds. A piece is a row group. */
 import type { Cell, CellKind, ExportColumn } from '@bellwether/read-model/exports/query/data-set.ts';
 import { ByteWriter, ParquetWriter, type SchemaElement } from 'hyparquet-writer';
-import type { Encoder } from './encode.ts';
+import type { Encoder } from './encoder.ts';
 
 /** Rows of a group: some megabytes in memory. */
 const ROWS_AT_ONCE = 20_000;
