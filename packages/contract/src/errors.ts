@@ -17,7 +17,7 @@ export const ERRORS = {
   bad_request: {
     status: 400,
     text: '{detail}',
-    rejects: ['catalog_invalid', 'comment_invalid', 'profile_invalid', 'asking_invalid'],
+    rejects: ['catalog_invalid', 'comment_invalid', 'profile_invalid', 'asking_invalid', 'grant_invalid'],
   },
   unexpected_body: { status: 400, text: 'this route takes no body' },
   unexpected_query: { status: 400, text: 'this route takes no query: the signature does not cover it' },

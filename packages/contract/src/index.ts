@@ -37,6 +37,7 @@ export * from './routes/cost.ts';
 export * from './routes/data.ts';
 export * from './routes/description.ts';
 export * from './routes/ecosystem.ts';
+export * from './routes/grants.ts';
 export * from './routes/keys.ts';
 export * from './routes/prices.ts';
 export * from './routes/reads.ts';

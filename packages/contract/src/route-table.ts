@@ -10,6 +10,7 @@ import { CONSTANT_ROUTES } from './routes/constant.ts';
 import { DATA_ROUTES } from './routes/data.ts';
 import { DESCRIPTION_ROUTES } from './routes/description.ts';
 import { CLIENT_ROUTES, OWN_ROUTES } from './routes/ecosystem.ts';
+import { GRANT_ROUTES } from './routes/grants.ts';
 import { KEY_ROUTES } from './routes/keys.ts';
 import { PRICE_ROUTES } from './routes/prices.ts';
 import { CATALOG_ROUTES, LEDGER_ROUTES } from './routes/reads.ts';
@@ -51,6 +52,7 @@ export const ROUTES_BY_NAME = {
   ...ACCOUNT_ROUTES,
   ...KEY_ROUTES,
   ...ADMIN_ROUTES,
+  ...GRANT_ROUTES,
   ...RESULT_ROUTES,
   ...MODERATION_ROUTES,
   ...OPERATE_ROUTES,

@@ -81,6 +81,8 @@ const FURTHER_EVENTS: Omit<Applied, OrderEvent['kind']> = {
   ...RESULT_EVENTS,
   ...ASKING_EVENTS,
   ...HOUSE_EVENTS,
+  GrantPaid: ({ grants }, event) => grants.pay(event),
+  StandingGrantSet: ({ grants }, { kind: _kind, ...terms }, { timeMs }) => grants.set({ ...terms, sinceMs: timeMs }),
   ModeSet(state, { mode }) {
     state.mode = mode;
   },

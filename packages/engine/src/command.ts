@@ -4,6 +4,7 @@
  */
 import type { AskingCommand } from './asking/commands.ts';
 import type { CommunityCommand } from './community/commands.ts';
+import type { GrantCommand } from './grants/commands.ts';
 import type { HeartbeatCommand } from './heartbeats/commands.ts';
 import type { QuoteHouse } from './house/terms.ts';
 import type { KeyCommand } from './keys/commands.ts';
@@ -246,6 +247,7 @@ type CommandBody =
   | KeyCommand
   | CommunityCommand
   | AskingCommand
+  | GrantCommand
   | QuoteHouse;
 
 /** Position of a command in the venue's total order. */

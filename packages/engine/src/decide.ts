@@ -26,6 +26,7 @@ import {
   decideSetModerator,
   decideUpdateProfile,
 } from './decide/community.ts';
+import { decideGrant, decideSetStandingGrant } from './decide/grants.ts';
 import { decideBeat, decideExpireHeartbeats, decideRenewHeartbeats } from './decide/heartbeats.ts';
 import { decideQuoteHouse } from './decide/house.ts';
 import { decideAddKey, decideEndKeys, decideRevokeKey } from './decide/keys.ts';
@@ -175,6 +176,8 @@ const DECISIONS: { readonly [Of in Kind]: Decide<Of> } = {
   AddSuggestion: (state, command, stamp) => decideAddSuggestion(state, command, stamp.timeMs),
   DecideSuggestion: decideSuggestion,
   OpenTrading: (state, _command, stamp) => decideOpenTrading(state, stamp.timeMs),
+  Grant: decideGrant,
+  SetStandingGrant: decideSetStandingGrant,
   QuoteHouse: decideQuoteHouse,
 };
 

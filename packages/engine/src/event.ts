@@ -5,6 +5,7 @@
 
 import type { AskingEvent } from './asking/events.ts';
 import type { CommunityEvent } from './community/events.ts';
+import type { GrantEvent } from './grants/events.ts';
 import type { HeartbeatEvent } from './heartbeats/events.ts';
 import type { HouseEvent } from './house/terms.ts';
 import type { KeyEvent } from './keys/events.ts';
@@ -330,7 +331,8 @@ export type Event =
   | KeyEvent
   | CommunityEvent
   | AskingEvent
-  | HouseEvent;
+  | HouseEvent
+  | GrantEvent;
 
 /** A journaled command with its events. The sequence of entries is the venue's history. */
 export interface Entry<C = unknown> {

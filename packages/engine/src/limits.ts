@@ -41,7 +41,7 @@ export const RESULT_NOTE_LENGTH_MAX = 2_000;
  * Resting orders that one taker may match or cancel; a deeper sweep is refused, because its record would be unbounded.
  */
 export const ORDERS_PER_MATCH_MAX = 5_000;
-/** Orders, holders, corrections or missed keys that one `SettleMarket`, `ExpireOrders` or `ExpireHeartbeats` command handles. */
+/** Orders, holders, corrections or missed keys that one `SettleMarket`, `Grant`, `ExpireOrders` or `ExpireHeartbeats` command handles. */
 export const STEPS_PER_COMMAND_MAX = 200;
 /** Tags, series, events and markets in one `AddToCatalog`, all together. */
 export const CATALOG_ITEMS_PER_COMMAND_MAX = 2_000;
@@ -60,6 +60,12 @@ export const ORDER_AMOUNT_MAX = 1_000_000_000_000_000;
 export const GTD_LEAD_SECONDS_MIN = 60;
 /** Characters of a comment, after trimming. */
 export const COMMENT_BODY_LENGTH_MAX = 2_000;
+/** Grants that are remembered, each by its id for good, and characters of a grant's reason, after trimming. */
+export const GRANTS_MAX = 1_000_000;
+export const GRANT_REASON_LENGTH_MAX = 200;
+/** Characters in the name of a group, which the people store knows. */
+export const GRANT_GROUP_LENGTH_MAX = 100;
+export const STANDING_GRANTS_MAX = 100;
 /** Levels of replies below a top-level comment. */
 export const COMMENT_DEPTH_MAX = 100;
 /** Comments in the venue, including removed ones. */

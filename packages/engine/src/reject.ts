@@ -77,7 +77,8 @@ export type RejectCode =
   | 'asking_invalid'
   | 'too_many_suggestions'
   | 'unknown_suggestion'
-  | 'suggestion_decided';
+  | 'suggestion_decided'
+  | 'grant_invalid';
 
 /** An open order of the refused account, and the amount it holds: micros of collateral or of shares. */
 export interface ReservingOrder {

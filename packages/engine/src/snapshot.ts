@@ -7,6 +7,7 @@
 import { enlist } from './apply.ts';
 import { Asking, type AskingSnapshot } from './asking/asking.ts';
 import { type CommunitySnapshot, restoreCommunity, snapshotCommunity } from './community/community.ts';
+import { Grants, type GrantsSnapshot } from './grants/grants.ts';
 import type { HousesSnapshot } from './house/houses.ts';
 import { type AccountKey, AccountKeys } from './keys/account-keys.ts';
 import { stepsOf } from './ledger/corrections.ts';
@@ -39,7 +40,7 @@ import {
 } from './units/units.ts';
 
 /** Raise this when the shape changes; older snapshots are then ignored and the journal is replayed. */
-export const SNAPSHOT_VERSION = 13;
+export const SNAPSHOT_VERSION = 14;
 
 interface WalletSnapshot {
   readonly address: Address;
@@ -93,6 +94,7 @@ export interface Snapshot {
   readonly community: CommunitySnapshot;
   readonly asking: AskingSnapshot;
   readonly houses: HousesSnapshot;
+  readonly grants: GrantsSnapshot;
   /** Oldest first. */
   readonly requests: readonly KeptRequest[];
 }
@@ -148,6 +150,7 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
     community: snapshotCommunity(state.community),
     asking: state.asking.snapshot(),
     houses: state.houses.snapshot(),
+    grants: state.grants.snapshot(),
     requests: state.requests.snapshot(),
   };
 }
@@ -170,6 +173,7 @@ export function restoreSnapshot(snapshot: Snapshot, keeps: Keeps = {}): State {
     heartbeats: Heartbeats.restore(snapshot.heartbeats),
     keys: AccountKeys.restore(snapshot.keys),
     asking: Asking.restore(snapshot.asking),
+    grants: Grants.restore(snapshot.grants),
     ...(keeps.community !== false && { community: restoreCommunity(snapshot.community) }),
     ...(keeps.requests !== false && { requests: RequestWindow.restore(snapshot.requests) }),
   };

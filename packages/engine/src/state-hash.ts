@@ -79,6 +79,7 @@ export function hashState(state: Readonly<State>): string {
   heartbeatFacts(state.heartbeats, (...facts) => print.add(...facts));
   communityFacts(state.community, (...facts) => print.add(...facts));
   state.asking.facts((...facts) => print.add(...facts));
+  state.grants.facts((...facts) => print.add(...facts));
   state.houses.facts((...facts) => print.add(...facts));
   let place = 0;
   for (const { by, key, hash, signature, timeMs, sequences, entries, orders, comments } of state.requests.values()) {

@@ -7,6 +7,7 @@ import { ASK, BID } from './book/book.ts';
 import type { Stamp } from './command.ts';
 import { type Community, communityNotKept, createCommunity } from './community/community.ts';
 import type { Event, OrderAccepted } from './event.ts';
+import { Grants } from './grants/grants.ts';
 import { Houses } from './house/houses.ts';
 import { AccountKeys } from './keys/account-keys.ts';
 import type { Account, ApiKey, Wallet } from './ledger/wallet.ts';
@@ -126,6 +127,7 @@ export interface State {
   readonly community: Community;
   readonly asking: Asking;
   readonly houses: Houses;
+  readonly grants: Grants;
   /** Carried-out requests with an id. */
   readonly requests: RequestWindow;
 }
@@ -214,6 +216,7 @@ export function createState(keeps: Keeps = {}): State {
     },
     asking: new Asking(),
     houses: new Houses(),
+    grants: new Grants(),
     community: keeps.community === false ? communityNotKept() : createCommunity(),
     requests: keeps.requests === false ? RequestWindow.notKept() : new RequestWindow(),
   };

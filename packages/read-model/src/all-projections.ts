@@ -6,6 +6,7 @@ import { listingsProjection } from './catalog/project/listings.ts';
 import { searchProjection } from './catalog/project/search.ts';
 import { accountsProjection } from './community/project/accounts.ts';
 import { commentsProjection, notificationDropsProjection, profilesProjection } from './community/project/community.ts';
+import { grantsProjection } from './grants/project/grants.ts';
 import { builderTradesProjection } from './ledger/project/builder-trades.ts';
 import { keyFillsProjection } from './ledger/project/key-fills.ts';
 import { ledgerProjection } from './ledger/project/ledger.ts';
@@ -35,6 +36,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   commentsProjection,
   notificationDropsProjection,
   askingProjection,
+  grantsProjection,
   priceHistoryProjection,
   relayerProjection,
   keyFillsProjection,

@@ -9,6 +9,7 @@ import type { ListingTables } from './catalog/listing-tables.ts';
 import type { SearchTables } from './catalog/search-tables.ts';
 import type { CatalogTables } from './catalog/tables.ts';
 import type { CommunityTables } from './community/tables.ts';
+import type { GrantTables } from './grants/tables.ts';
 import type { KeyFillTables } from './ledger/key-fills-tables.ts';
 import type { LedgerTables } from './ledger/tables.ts';
 import type { RelayerTables } from './orders/relayer-tables.ts';
@@ -38,6 +39,7 @@ export interface Database
     RelayerTables,
     KeyFillTables,
     AskingTables,
+    GrantTables,
     ScoreTables {
   readonly projection_cursors: CursorRow;
 }

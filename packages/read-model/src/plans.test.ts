@@ -17,6 +17,7 @@ import {
 import { moderatorsPage, tradedWallets } from './community/query/profiles.ts';
 import { positionsOfMarket, positionsOfWallet } from './data-v2/query/positions.ts';
 import { daysOfWallet } from './data-v2/query/trader-days.ts';
+import { grantStarts, grantSums } from './grants/query/grants.ts';
 import { activityBatch, sortedActivity } from './ledger/query/activity.ts';
 import { builderTradeIds, fillsOfTrades } from './ledger/query/builder-trades.ts';
 import { holdersOf, netHoldersOf } from './ledger/query/data.ts';
@@ -74,6 +75,11 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
     's USING INDEX suggestions_by_status (status=?)',
     `a ${ROW}`,
     `e ${ROW} LEFT-JOIN`,
+  ],
+  [
+    'grants: steps of some',
+    grantSums(database, ['a', 'b']),
+    'grant_steps USING INDEX grant_steps_by_grant (grant_id=?)',
   ],
   [
     'ledger: markets in which a wallet has fills, by one probe each',
@@ -160,6 +166,9 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
 
 for (const [name, query, ...plan] of PLANS)
   test(name, () => expect(planOf(query)).toEqual(plan.map((step) => `SEARCH ${step}`)));
+
+test('grants: newest first', () =>
+  expect(planOf(grantStarts(database, 10, 0))).toEqual(['SCAN grant_steps USING INDEX grant_steps_by_start']));
 
 test.each([
   [

@@ -47,6 +47,7 @@ import { dataV2PricesHistoryRead } from './data-v2/answer/prices-history.ts';
 import { dataV2ResolutionsRead } from './data-v2/answer/resolutions.ts';
 import { dataV2StatusRead } from './data-v2/answer/service-status.ts';
 import { dataV2PnlRead, dataV2StatsRead, dataV2ValueRead, dataV2VolumeRead } from './data-v2/answer/wallets.ts';
+import { grantsRead } from './grants/answer/grants.ts';
 import { activityRead } from './ledger/answer/activity.ts';
 import { builderTradesRead, clientBuilderTradesRead } from './ledger/answer/builder-trades.ts';
 import { holdersRead, liveVolumeRead } from './ledger/answer/holders.ts';
@@ -144,6 +145,7 @@ const READS: readonly NamedRead[] = [
   moderatorsRead,
   suggestionRead,
   suggestionsRead,
+  grantsRead,
   pricesHistoryRead,
   batchPricesHistoryRead,
   ownOrdersRead,

@@ -13,6 +13,7 @@ import dataV2Markets from './data-v2-markets.json' with { type: 'json' };
 import dataV2Wallets from './data-v2-wallets.json' with { type: 'json' };
 import explanation from './explanation.json' with { type: 'json' };
 import feeds from './feeds.json' with { type: 'json' };
+import grants from './grants.json' with { type: 'json' };
 import ledger from './ledger.json' with { type: 'json' };
 import parts from './parts.json' with { type: 'json' };
 import prices from './prices.json' with { type: 'json' };
@@ -42,6 +43,7 @@ export const EXAMPLES = whole({
   ...clients,
   ...relayer,
   ...admin,
+  ...grants,
   ...sandbox,
   ...Object.fromEntries(
     Object.values(CONSTANT_ROUTES).map(({ path, answer }) => [`GET ${path}`, { responses: { always: answer } }]),

@@ -13,6 +13,7 @@ export * from './ecosystem.ts';
 export * from './exam.ts';
 export * from './explanation.ts';
 export * from './feed.ts';
+export * from './grants.ts';
 export * from './house-maker.ts';
 export * from './keys.ts';
 export * from './keyset.ts';

@@ -193,7 +193,7 @@ export const UserActivity = Type.Object({
   asset: text('<condition id>:<outcome index>; empty without an outcome'),
   side: text('BUY or SELL of a TRADE, else empty'),
   outcomeIndex: whole(`${OUTCOME_UNKNOWN} without an outcome`),
-  title: Type.String(),
+  title: text('question of the market; of the DEPOSIT of a grant its reason'),
   slug: Type.String(),
   icon: Type.String(),
   eventSlug: Type.String(),

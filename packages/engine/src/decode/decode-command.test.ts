@@ -5,6 +5,7 @@ import { askingCommand } from '../testing/asking-commands.ts';
 import { communityCommand } from '../testing/community-commands.ts';
 import { Dice } from '../testing/dice.ts';
 import { CommandFactory } from '../testing/generators.ts';
+import { grantCommand } from '../testing/grant-commands.ts';
 import { heartbeatCommand } from '../testing/heartbeat-commands.ts';
 import { seededIntents } from '../testing/intents.ts';
 import { keyCommand } from '../testing/key-commands.ts';
@@ -27,6 +28,7 @@ function madeUpCommands(): Command[] {
     commands.push(
       askingCommand(new Dice(seed), 1_700_000_000_000, { markets: 3, suggestions: 3, orders: seed }),
       communityCommand(new Dice(seed), 5),
+      grantCommand(new Dice(seed), state),
       heartbeatCommand(new Dice(seed), state, `beat-${seed}`),
       keyCommand(new Dice(seed), state, 1_000),
       resultCommand(new Dice(seed), state),

@@ -6,6 +6,7 @@
 import type { SuggestionId } from '../asking/definition.ts';
 import type { BindAndPlace, CancelMatching, Command, PlaceOrder } from '../command.ts';
 import { COMMENT_SUBJECTS, type CommentEntity, type ProfileText, REACTION_TYPES } from '../community/definition.ts';
+import type { StandingRecipients } from '../grants/commands.ts';
 import { COMMAND_LENGTH_MAX, NOTIFICATIONS_PER_DROP_MAX } from '../limits.ts';
 import type { CatalogEventText, MarketFlags, MarketTerms, MarketText } from '../market/definition.ts';
 import { RELAY_SCHEMES, type RelayRecord, type RelayStep } from '../relay/commands.ts';
@@ -96,6 +97,10 @@ const NAMED_RESULTS: {
 };
 const namedResult: Shape<NamedResult> = byKind(NAMED_RESULTS);
 const reversedTo: Shape<ReverseResult['to']> = byKind({ ...NAMED_RESULTS, open: object({ kind: oneOf('open') }) });
+const standingRecipients: Shape<StandingRecipients> = byKind({
+  all: object({ kind: oneOf('all') }),
+  group: object({ kind: oneOf('group'), group: text }),
+});
 const moved = { wallet, address: optional(address), amount };
 const reacted = { account, comment: commentId, reaction };
 const moderated = { comment: commentId, account: nullable(account) };
@@ -200,6 +205,13 @@ export const COMMAND_SHAPES: BodyShapes = {
   ConfirmResult: command('ConfirmResult', { market: marketNumber, by: text, note: text }),
   WithdrawResult: command('WithdrawResult', { market: marketNumber, by: text, reason: text }),
   ReverseResult: command('ReverseResult', { scope: resultScope, to: reversedTo, by: text, note: text }),
+  Grant: command('Grant', {
+    ...{ grant: name, step: count, last: flag, amount, reason: text, wallets: list(wallet) },
+  }),
+  SetStandingGrant: command('SetStandingGrant', {
+    ...{ standing: name, every: oneOf('week', 'joining'), amount, reason: text },
+    to: standingRecipients,
+  }),
   SetMode: command('SetMode', { mode: oneOf('open', 'post_only', 'cancel_only', 'disabled') }),
   RecordRequest: command('RecordRequest', {}),
   AddKey: command('AddKey', { account, wallet, ...ofKey, ...keyTerms }),

@@ -5,6 +5,7 @@ export * from './damaged-json.ts';
 export * from './definitions.ts';
 export * from './dice.ts';
 export * from './generators.ts';
+export * from './grant-commands.ts';
 export * from './heartbeat-commands.ts';
 export * from './intents.ts';
 export * from './naive-exchange.ts';

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { AskingCommand } from '../asking/commands.ts';
 import type { Command } from '../command.ts';
 import type { CommunityCommand } from '../community/commands.ts';
+import type { GrantCommand } from '../grants/commands.ts';
 import type { HeartbeatCommand } from '../heartbeats/commands.ts';
 import type { QuoteHouse } from '../house/terms.ts';
 import type { KeyCommand } from '../keys/commands.ts';
@@ -18,10 +19,10 @@ const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
 };
 
 export interface Intent {
-  /** Commands of asking, results, the community, heartbeats, keys and the house have their own generators. */
+  /** Commands of asking, results, the community, grants, heartbeats, keys and the house have their own generators. */
   readonly kind: Exclude<
     Command,
-    AskingCommand | ResultCommand | CommunityCommand | HeartbeatCommand | KeyCommand | QuoteHouse
+    AskingCommand | ResultCommand | CommunityCommand | GrantCommand | HeartbeatCommand | KeyCommand | QuoteHouse
   >['kind'];
   readonly seed: number;
 }

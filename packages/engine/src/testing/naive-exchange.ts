@@ -12,6 +12,7 @@ import { type AccountId, type MarketId, type OrderId, walletId } from '../units/
 import { isAskingCommand, naiveAsking } from './naive-asking.ts';
 import { naiveAddToCatalog, naiveUpdateCatalogEvent, naiveUpdateMarket } from './naive-catalog.ts';
 import { isCommunityCommand, naiveCommunity } from './naive-community.ts';
+import { naiveGrant } from './naive-grants.ts';
 import { naiveHeartbeat, naiveMiss } from './naive-heartbeats.ts';
 import { naiveKeys } from './naive-keys.ts';
 import { ownershipProblem } from './naive-ownership.ts';
@@ -77,6 +78,7 @@ export class NaiveExchange {
     ResolveMarket: naiveResolveMarket,
     ResolveEvent: naiveResolveEvent,
     ...{ Beat: naiveHeartbeat, ExpireHeartbeats: naiveHeartbeat, RenewHeartbeats: naiveHeartbeat },
+    ...{ Grant: naiveGrant, SetStandingGrant: naiveGrant },
     ...{ AddKey: naiveKeys, RevokeKey: naiveKeys, EndKeys: naiveKeys },
     AddToCatalog: (state, command, { timeMs }) => naiveAddToCatalog(state, command, timeMs),
     UpdateCatalogEvent: (state, command, { timeMs }) => naiveUpdateCatalogEvent(state, command, timeMs),

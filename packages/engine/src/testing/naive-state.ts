@@ -18,6 +18,7 @@ import {
   type VenueMode,
   type WalletId,
 } from '../units/units.ts';
+import type { NaiveGrants } from './naive-grants.ts';
 
 export interface NaiveWallet {
   address: Address;
@@ -144,6 +145,7 @@ export interface NaiveState {
   readonly results: NaiveResult[];
   readonly community: NaiveCommunity;
   readonly asking: NaiveAsking;
+  readonly grants: NaiveGrants;
   readonly heartbeats: NaiveHeartbeats;
   /** Keys of accounts, in the order in which they were added. */
   signers: NaiveKey[];
@@ -155,6 +157,7 @@ export const createNaiveState = (): NaiveState => ({
   ...{ tags: [], series: [], catalogEvents: [], markets: [] },
   community: { comments: [], marks: new Set(), names: [], moderators: [] },
   asking: { clarified: [], suggestions: [] },
+  grants: { steps: [], standing: [] },
   heartbeats: { armed: [], missed: [] },
   signers: [],
 });

@@ -41,6 +41,7 @@ import { registerCommentRoutes, registerModerationRoutes } from './routes/commun
 import { registerConstantRoutes } from './routes/constant.ts';
 import { registerDataRoutes } from './routes/data.ts';
 import { registerDescriptionRoutes } from './routes/description.ts';
+import { registerGrantRoutes } from './routes/grants.ts';
 import { registerHeartbeatRoutes } from './routes/heartbeats.ts';
 import { registerKeyRoutes } from './routes/keys.ts';
 import { registerOperateRoutes } from './routes/operate.ts';
@@ -151,6 +152,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerAdminCatalogRoutes(app, { ...dependencies, exchange: dependencies.catalogExchange });
   registerResultRoutes(app, { ...dependencies, exchange: dependencies.catalogExchange });
   registerAdminMoneyRoutes(app, dependencies);
+  registerGrantRoutes(app, dependencies);
   registerModerationRoutes(app, dependencies);
   registerOperateRoutes(app, dependencies);
   extension?.registerRoutes(app, admitOperator, explainOrder);

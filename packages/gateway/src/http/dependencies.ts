@@ -17,6 +17,7 @@ import type { CredentialSource } from '../auth/api-keys.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { GatewayExtension } from './extension.ts';
+import type { GroupDirectory } from './grants/recipients.ts';
 import type { RelayLanguage } from './relay/relay-language.ts';
 import type { SetUp } from './set-up.ts';
 
@@ -75,6 +76,8 @@ export interface AppDependencies extends OrderSigningDomains {
   readonly guesses: Limiter;
   /** Addresses of the house traders' accounts, whose requests do not use up an address's caps. */
   readonly houseAccounts: ReadonlySet<string>;
+  /** Groups of people; absent for a venue that keeps none. */
+  readonly groups?: GroupDirectory | null;
   readonly logger: FaultLog;
   /** Clock in Unix milliseconds. */
   readonly clock: () => number;

@@ -24,6 +24,11 @@ export function createAdmin(request: Request) {
     addAccount: (address: string, call: CallOptions = {}) => request('addAccount', { ...call, body: { address } }),
     deposit: (body: BodyOf<'deposit'>, call: CallOptions = {}) => request('deposit', { ...call, body }),
     withdraw: (body: BodyOf<'withdraw'>, call: CallOptions = {}) => request('withdraw', { ...call, body }),
+    /** Gives an amount to many people, now or regularly; with `preview`, says what it would give. */
+    grant: (body: BodyOf<'grant'>, call: CallOptions = {}) => request('grant', { ...call, body }),
+    grants: (query: QueryOf<'grants'> = {}, call: CallOptions = {}) => request('grants', { ...call, query }),
+    standingGrants: (call: CallOptions = {}) => request('standingGrants', call),
+    endStandingGrant: (id: string, call: CallOptions = {}) => request('endStandingGrant', { ...call, params: { id } }),
     setMode: (mode: BodyOf<'setMode'>['mode'], call: CallOptions = {}) =>
       request('setMode', { ...call, body: { mode } }),
     /** Imports recorded catalog payloads, all or nothing. */

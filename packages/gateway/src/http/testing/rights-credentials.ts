@@ -36,7 +36,7 @@ const ROUTES_BY_CREDENTIAL: Readonly<Record<RouteAuth, string>> = {
   admin: `
     addTag addSeries addEvent updateEvent updateMarket resolveMarket resolveEvent proposeResult proposeEventResult
     disputeResultAsOperator confirmResult confirmEventResult withdrawProposal withdrawEventProposal reverseResult
-    reverseEventResult addAccount deposit withdraw setMode importCatalog removeCommentAsOperator removeCommentsOfUserAsOperator dismissReportsAsOperator moderators
+    reverseEventResult addAccount deposit withdraw grant grants standingGrants endStandingGrant setMode importCatalog removeCommentAsOperator removeCommentsOfUserAsOperator dismissReportsAsOperator moderators
     addModerator removeModerator adminComments adminEvents venueHealth
     adminSuggestions adminSuggestion approveSuggestion rejectSuggestion addClarification`,
 };

@@ -117,6 +117,15 @@ export const OPERATOR_ROWS = {
     asks((world) => ({ body: { wallet: world.alice.address, amount: '1' }, fact: funds(world) })),
     ...(['deposit', 'withdraw'] as const),
   ),
+  grant: asks((world) => ({
+    body: { to: { accounts: [world.alice.address] }, amount: '1', reason: `Grant ${world.next()}` },
+    fact: () => String(world.stack.exchange.state.totals.deposits),
+  })),
+  endStandingGrant: asks(async ({ stack, next }) => {
+    const body = { to: { all: true }, amount: '1', reason: `Grant ${next()}`, every: 'joining' };
+    const { grant } = (await admin(stack, 'POST', '/admin/grants', body)).body as { readonly grant: string };
+    return { path: `/admin/grants/standing/${grant}`, fact: () => stack.exchange.state.grants.standing.size };
+  }),
   // The venue is open already.
   setMode: { ask: () => ({ body: { mode: 'open' } }), changes: [] },
   importCatalog: asks(() => ({ path: '/admin/import?file=market.json', body: payload })),

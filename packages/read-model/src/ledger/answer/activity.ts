@@ -4,6 +4,7 @@ import { ACTIVITY_TYPES, type ActivityQuery, OUTCOME_UNKNOWN, type UserActivity 
 import { unitsNumber } from '@bellwether/wire/forms/decimal.ts';
 import { shownName } from '../../community/answer/shown-profile.ts';
 import type { ReadStore } from '../../database.ts';
+import { grantReasons } from '../../grants/query/grants.ts';
 import { byKey, found } from '../../lookup.ts';
 import { ACTIVITY, type ActivityKind, type ActivityRow, NONE } from '../../portfolio/tables.ts';
 import { ARRAY_JSON, type Read } from '../../read.ts';
@@ -18,14 +19,17 @@ import {
   selectWalletsOfUser,
   type WalletOwner,
 } from '../query/ledger-context.ts';
-import { type FillKind, KIND_SELL, KIND_TAKER } from '../tables.ts';
+import { FILLS_PER_TRADE_MAX, type FillKind, KIND_SELL, KIND_TAKER } from '../tables.ts';
 import { tradeFill } from './trade-output.ts';
 
 const ACTS = Object.entries(ACTIVITY) as [keyof typeof ACTIVITY, ActivityKind][];
 const TYPES = new Map(ACTS.map(([type, kind]) => [kind, type]));
 
-const { SPLIT, WITHDRAWAL, PAYOUT_RECLAIMED, DEBT_PAID } = ACTIVITY;
+const { DEPOSIT, SPLIT, WITHDRAWAL, PAYOUT_RECLAIMED, DEBT_PAID } = ACTIVITY;
 const TAKES_CASH: ReadonlySet<ActivityKind> = new Set([SPLIT, WITHDRAWAL, PAYOUT_RECLAIMED, DEBT_PAID]);
+
+/** Sequence of a row's entry. */
+const entryOf = ({ id }: Pick<ActivityRow, 'id'>): number => Math.floor(id / FILLS_PER_TRADE_MAX);
 
 const isMoney = (type: string): boolean => type === 'DEPOSIT' || type === 'WITHDRAWAL';
 
@@ -86,11 +90,13 @@ export async function activityRows(database: ReadStore, ids: readonly number[]):
   const inMarkets = rows.filter(({ market }) => market !== NONE);
   const markets = await marketTextsOf(database, inMarkets);
   const owners = await ownersOf(database, rows);
+  const deposits = [...activities.values()].filter(({ kind }) => kind === DEPOSIT);
+  const reasons = await grantReasons(database, deposits.map(entryOf));
   return ids.map((id) => {
     const activity = activities.get(id);
     const { market, wallet } = activity ?? found(fills, id, 'fill');
     const owner = found(owners, wallet, 'wallet');
-    if (activity !== undefined) return actRow(activity, markets.get(market), owner);
+    if (activity !== undefined) return actRow(activity, markets.get(market), owner, reasons.get(entryOf(activity)));
     return tradeRow(found(fills, id, 'fill'), found(markets, market, 'market'), owner);
   });
 }
@@ -101,7 +107,7 @@ function tradeRow(fill: ShownFill, market: MarketText, owner: WalletOwner): User
   return { ...tradeFill(fill, market, owner), type: 'TRADE', fee: unitsNumber(fee), cashChange: unitsNumber(change) };
 }
 
-function actRow(activity: ActivityRow, market: MarketText | undefined, owner: WalletOwner): UserActivity {
+function actRow(activity: ActivityRow, market: MarketText | undefined, owner: WalletOwner, reason = ''): UserActivity {
   const { kind, outcome } = activity;
   const type = found(TYPES, kind, 'kind of activity');
   const takesCash = TAKES_CASH.has(kind);
@@ -121,7 +127,7 @@ function actRow(activity: ActivityRow, market: MarketText | undefined, owner: Wa
     asset: hasOutcome ? `${market.condition_id}:${outcome}` : '',
     side: '',
     outcomeIndex: hasOutcome ? outcome : OUTCOME_UNKNOWN,
-    title: market?.question ?? '',
+    title: market?.question ?? (kind === DEPOSIT ? reason : ''),
     slug: market?.slug ?? '',
     icon: market?.icon ?? '',
     eventSlug: market?.event_slug ?? '',

@@ -18,6 +18,7 @@ import { AskingFold } from './naive-asking.ts';
 import { CatalogFold } from './naive-catalog.ts';
 import { CommentsFold, ProfilesFold } from './naive-community.ts';
 import { AccountsFold, BalancesFold, MarketFiguresFold, type NaiveFold, OrdersFold, type Row } from './naive-fold.ts';
+import { GrantsFold } from './naive-grants.ts';
 import { NaiveLedgerCheck } from './naive-ledger-check.ts';
 
 /** Checks the ledger's fills against the entries, row by row, so that memory stays constant, and their blocks. */
@@ -121,6 +122,7 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   market_stats: ['market'],
   market_hours: ['market', 'hour'],
   clarifications: ['event', 'number'],
+  grant_steps: ['sequence'],
   discussions: ['entity_type', 'entity_id'],
   profiles: ['account'],
   creators: ['creator'],
@@ -151,6 +153,7 @@ export class NaiveStoreCheck {
     new ProfilesFold(),
     new CommentsFold(),
     new AskingFold(),
+    new GrantsFold(),
   ];
   readonly #fills: FillsCheck;
 
