@@ -122,6 +122,9 @@ export const ROWS: readonly Row[] = [
   ),
   part('gateway', 'gateway/src/', GATEWAY_MAY, '*'),
   part('feeds', 'feeds/src/', GATEWAY_MAY, '*'),
+  // Who the people are, beside the log.
+  part('people', 'people/src/', 'engine:types ports people-adapters', '*'),
+  part('people-adapters', 'people/src/adapters/', 'people:types', '*', 'all'),
   // Puts the parts together, on threads, and has the commands of an operator.
   whole('packages/venue'),
   // A venue whose time can be moved: it decorates the parts of a venue, and none of them knows it.

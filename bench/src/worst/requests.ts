@@ -77,6 +77,7 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     health: [get('constant', '/')],
     time: [get('constant', '/time')],
     venue: [get('constant', '/venue')],
+    peopleSession: [get('nobody', '/auth/people/session')],
     // A sign-in is valid once: the same one in the same second is refused.
     createApiKey: [anyAnswer('known wallet', '/auth/api-key', { kind: 'wallet', actor: HOLDER })],
     deriveApiKey: [anyAnswer('known wallet', '/auth/derive-api-key', { kind: 'wallet', actor: HOLDER })],

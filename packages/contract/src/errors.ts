@@ -122,6 +122,19 @@ export const ERRORS = {
     status: 403,
     text: 'this venue admits only addresses that its operator has added: ask the operator to add {address}',
   },
+  not_signed_in: { status: 401, text: 'nobody is signed in here: sign in first' },
+  foreign_page: { status: 403, text: 'this request must come from a page of this venue' },
+  link_unusable: {
+    status: 403,
+    text: 'this link was used already, is over, or is not of this venue: ask for a new one',
+  },
+  join_by_link: { status: 403, text: 'this venue is joined by a link or by signing in: ask its operator for one' },
+  person_waiting: { status: 403, text: 'an operator has not let you in yet' },
+  person_suspended: { status: 403, text: 'this person is suspended: ask the operator' },
+  people_unavailable: {
+    status: 503,
+    text: 'the store of people cannot be used now, and nothing was changed: retry shortly',
+  },
   setup_link_wrong: {
     status: 401,
     text: 'this is not the set-up link of this start of the venue: open the one that it printed last',

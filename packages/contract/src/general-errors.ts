@@ -17,6 +17,7 @@ const OF_THE_WAY_IN: Readonly<Record<Route['auth'], readonly ErrorCode[]>> = {
   l2: ['unauthenticated', 'invalid_api_key'],
   builder: ['unauthenticated', 'invalid_api_key'],
   admin: ['invalid_admin_token', 'too_many_guesses'],
+  person: [],
 };
 export function generalErrors(route: Route): readonly ErrorCode[] {
   const codes: ErrorCode[] = [...OF_THE_WAY_IN[route.auth]];

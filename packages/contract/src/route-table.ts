@@ -12,6 +12,7 @@ import { DESCRIPTION_ROUTES } from './routes/description.ts';
 import { CLIENT_ROUTES, OWN_ROUTES } from './routes/ecosystem.ts';
 import { GRANT_ROUTES } from './routes/grants.ts';
 import { KEY_ROUTES } from './routes/keys.ts';
+import { ADMIN_PEOPLE_ROUTES, PEOPLE_ROUTES, SESSION_ROUTES } from './routes/people.ts';
 import { PRICE_ROUTES } from './routes/prices.ts';
 import { CATALOG_ROUTES, LEDGER_ROUTES } from './routes/reads.ts';
 import { BUILDER_KEY_ROUTES, RELAYER_ROUTES } from './routes/relayer.ts';
@@ -34,6 +35,7 @@ import { UNIFIED_ROUTES } from './routes/unified.ts';
 export const ROUTES_BY_NAME = {
   ...VENUE_ROUTES,
   ...AUTH_ROUTES,
+  ...SESSION_ROUTES,
   ...ORDER_ROUTES,
   ...EXPLAIN_ROUTES,
   ...HEARTBEAT_ROUTES,
@@ -71,7 +73,14 @@ export type RouteName = keyof typeof ROUTES_BY_NAME;
 /** No two routes have the same method and path. */
 export const ROUTES: readonly Route[] = Object.values(ROUTES_BY_NAME);
 
-/** All routes that a client can call: those of every venue, and the additional ones of a sandbox. */
-export const ALL_ROUTES_BY_NAME = { ...ROUTES_BY_NAME, ...SANDBOX_ROUTES } as const satisfies Record<string, Route>;
+/** Routes that only a venue with a store of people has. */
+export const JOINING_ROUTES = { ...PEOPLE_ROUTES, ...ADMIN_PEOPLE_ROUTES } as const satisfies Record<string, Route>;
+
+/** All routes that a client can call: those of every venue, and the additional ones of people and of a sandbox. */
+export const ALL_ROUTES_BY_NAME = {
+  ...ROUTES_BY_NAME,
+  ...JOINING_ROUTES,
+  ...SANDBOX_ROUTES,
+} as const satisfies Record<string, Route>;
 
 export type AnyRouteName = keyof typeof ALL_ROUTES_BY_NAME;

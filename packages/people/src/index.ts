@@ -1,2 +1,4 @@
 /** People of a venue: who they are and how they sign in, beside the log and never in it. */
-export {};
+export { NewerPeople } from './migrate.ts';
+export { openPeople, type PeopleOptions } from './open-people.ts';
+export type { SignInSettings } from './sign-in/sign-in.ts';

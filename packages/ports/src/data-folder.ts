@@ -4,6 +4,8 @@ export const JOURNAL_FILE = 'journal.sqlite';
 export const STORE_FILE = 'store.sqlite';
 /** First answers to requests with an idempotency key. */
 export const ANSWERS_FILE = 'answers.sqlite';
+/** The store of people, if joining needs one. */
+export const PEOPLE_FILE = 'people.sqlite';
 /** Bytes set aside for a full disk. */
 export const RESERVE_FILE = 'reserve';
 export const SNAPSHOTS_FOLDER = 'snapshots';

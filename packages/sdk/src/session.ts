@@ -183,6 +183,8 @@ export function createSession(options: SessionOptions): Session {
   const identity = async (auth: RouteAuth, signal: AbortSignal | undefined): Promise<Identity> => {
     switch (auth) {
       case 'none':
+      // The browser sends the cookie by itself.
+      case 'person':
         return { kind: 'anonymous' };
       case 'l1':
         return walletIdentity(signal);

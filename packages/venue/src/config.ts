@@ -70,6 +70,8 @@ export interface Config extends VenueSettings, VenueProfile {
   readonly authPrefixes: readonly string[];
   /** Seconds that the timestamp of an authenticated request may lie behind or ahead of the clock. */
   readonly toleranceSeconds: { readonly past: number; readonly future: number };
+  /** Address at which people reach the venue, without a path; null: where it listens. */
+  readonly url: string | null;
   readonly signatureWorkers: number;
   /** Journal entries between two snapshots. */
   readonly snapshotEvery: number;
@@ -152,6 +154,7 @@ function readSettings(environment: Environment, demoByDefault: boolean, file: Co
       past: readInteger(environment, 'BELLWETHER_AUTH_TOLERANCE_PAST', 60, 1, 3600),
       future: readInteger(environment, 'BELLWETHER_AUTH_TOLERANCE_FUTURE', 5, 0, 3600),
     },
+    url: readUrl(environment),
     signatureWorkers: readInteger(environment, 'BELLWETHER_SIGNATURE_WORKERS', 1, 1, 4),
     mode: readMode(environment),
     snapshotEvery: readInteger(environment, 'BELLWETHER_SNAPSHOT_EVERY', 100_000, 100, 100_000_000),
@@ -285,6 +288,16 @@ function readOrigins(environment: Environment): string[] {
       `BELLWETHER_CORS_ORIGINS must be a comma list of origins such as https://desk.example, without a path, not "${origin}"`,
     );
   });
+}
+
+/** Reads `BELLWETHER_URL`: an origin, because the page's paths are fixed. */
+function readUrl(environment: Environment): string | null {
+  const value = text(environment, 'BELLWETHER_URL')?.replace(/\/$/, '');
+  if (value === undefined) return null;
+  if (/^https?:\/\//.test(value) && URL.canParse(value) && new URL(value).origin === value) return value;
+  throw new ConfigError(
+    `BELLWETHER_URL must be an address such as https://venue.example, without a path, not "${value}"`,
+  );
 }
 
 /** Caps in force: the built-in ones, with rows replaced from a file, or none. */

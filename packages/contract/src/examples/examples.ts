@@ -16,6 +16,7 @@ import feeds from './feeds.json' with { type: 'json' };
 import grants from './grants.json' with { type: 'json' };
 import ledger from './ledger.json' with { type: 'json' };
 import parts from './parts.json' with { type: 'json' };
+import people from './people.json' with { type: 'json' };
 import prices from './prices.json' with { type: 'json' };
 import relayer from './relayer.json' with { type: 'json' };
 import samples from './samples.json' with { type: 'json' };
@@ -44,6 +45,7 @@ export const EXAMPLES = whole({
   ...relayer,
   ...admin,
   ...grants,
+  ...people,
   ...sandbox,
   ...Object.fromEntries(
     Object.values(CONSTANT_ROUTES).map(({ path, answer }) => [`GET ${path}`, { responses: { always: answer } }]),

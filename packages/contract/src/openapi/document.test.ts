@@ -112,7 +112,7 @@ describe('API description', () => {
       expect(Object.keys(examples).join()).toContain(code);
     }
     const schemes = Object.keys(operation?.security[0] ?? {});
-    expect(schemes).toHaveLength({ none: 0, l1: 4, l2: 5, builder: 4, admin: 1 }[route.auth]);
+    expect(schemes).toHaveLength({ none: 0, l1: 4, l2: 5, builder: 4, admin: 1, person: 1 }[route.auth]);
     for (const scheme of schemes) expect(Object.keys(document.components.securitySchemes)).toContain(scheme);
     expect(GROUPS.map(({ name }) => name)).toContain(groupOf(route));
     expect(operation?.tags).toEqual([groupOf(route)]);

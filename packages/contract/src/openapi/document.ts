@@ -173,6 +173,8 @@ function furtherFields(shape: TSchema & Shape, wider: TSchema & Shape, path: str
 
 type HeaderSet = 'l1' | 'l2' | 'builder';
 
+const SESSION_TEXT = 'Cookie of a signed-in person’s browser; its name is the venue’s own.';
+
 const TEXTS: Readonly<Record<HeaderSet, Readonly<Record<string, string>>>> = {
   l2: L2_HEADER_TEXTS,
   l1: L1_HEADER_TEXTS,
@@ -191,6 +193,7 @@ function securitySchemes(prefix: string): JsonObject {
   return {
     ...Object.fromEntries([...ofSet('l2'), ...ofSet('l1'), ...ofSet('builder')]),
     admin: { type: 'http', scheme: 'bearer', description: ADMIN_TOKEN_TEXT },
+    person: { type: 'apiKey', in: 'cookie', name: 'session', description: SESSION_TEXT },
   };
 }
 
@@ -198,5 +201,6 @@ function securitySchemes(prefix: string): JsonObject {
 function securityOf(auth: RouteAuth): JsonObject[] {
   if (auth === 'none') return [];
   if (auth === 'admin') return [{ admin: [] }];
+  if (auth === 'person') return [{ person: [] }];
   return [Object.fromEntries(Object.keys(TEXTS[auth]).map((field) => [schemeName(auth, field), []]))];
 }

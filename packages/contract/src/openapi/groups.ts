@@ -29,6 +29,11 @@ const RULES: readonly GroupRule[] = [
     holds: ({ auth }) => auth === 'admin',
   },
   {
+    name: 'People',
+    description: 'Joining and signing in by a browser, known by its session cookie.',
+    holds: ({ auth }) => auth === 'person',
+  },
+  {
     name: 'Clients',
     description:
       'What the trading clients of the ecosystem call besides. What the venue does not have is answered as nothing.',
@@ -99,7 +104,7 @@ const RULES: readonly GroupRule[] = [
 
 const READING_ORDER = [
   ...['Catalog', 'Prices', 'Ledger', 'Orders', 'API keys'],
-  ...['Account', 'Clients', 'Venue', 'Operator', 'Sandbox'],
+  ...['Account', 'People', 'Clients', 'Venue', 'Operator', 'Sandbox'],
 ];
 
 export const GROUPS: readonly Group[] = READING_ORDER.flatMap((name) => RULES.filter((rule) => rule.name === name)).map(

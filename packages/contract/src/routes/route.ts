@@ -7,8 +7,11 @@ import type { DifferenceId } from '../profiles/profiles.ts';
 import type { TierCost } from '../rate-tiers.ts';
 import type { Cost } from './cost.ts';
 
-/** None, a wallet's signature, the HMAC of an API key or of a builder key, or the operator's bearer token. */
-export type RouteAuth = 'none' | 'l1' | 'l2' | 'builder' | 'admin';
+/**
+ * None, a wallet's signature, the HMAC of an API key or of a builder key, the operator's bearer token, or the session
+ * cookie of a person's browser.
+ */
+export type RouteAuth = 'none' | 'l1' | 'l2' | 'builder' | 'admin' | 'person';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';

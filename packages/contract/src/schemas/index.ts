@@ -21,6 +21,7 @@ export * from './live-feed.ts';
 export * from './market-detail.ts';
 export * from './operate.ts';
 export * from './order.ts';
+export * from './people.ts';
 export * from './portfolio.ts';
 export * from './prices.ts';
 export * from './public-filters.ts';

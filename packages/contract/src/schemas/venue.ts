@@ -1,11 +1,10 @@
 /** The venue itself, and its operator's requests. */
 import { Type } from 'typebox';
 import { amount, count, flag, text, whole } from '../described.ts';
+import { JOINS } from '../joins.ts';
 import { ConditionIdText, STRICT } from './common.ts';
 
 export const VENUE_MODES = ['open', 'post_only', 'cancel_only', 'disabled'] as const;
-
-export const JOINS = ['open', 'listed'] as const;
 
 /** Role of a node in its cluster. `seeks`: it knows of no leader. */
 export const NODE_ROLES = ['leads', 'follows', 'seeks'] as const;
@@ -51,7 +50,8 @@ export const Venue = Type.Object({
   ),
   currency: text('sign or word of the play money, for people; additive'),
   join: Type.Enum([...JOINS], {
-    description: 'who may open an account: everyone, or only addresses that the operator has added; additive',
+    description:
+      'who may open an account: everyone, addresses that the operator has added, people with a link, people whom the provider knows, or whom an operator lets in; additive',
   }),
   cluster: Type.Optional(
     Type.Object(

@@ -14,6 +14,7 @@ import { createTraces } from './data-v2/traces.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { Front } from './front.ts';
 import { registerRequestCounts } from './mount.ts';
+import { registerPeople } from './people/register-people.ts';
 import { createIdentify, registerPipeline } from './pipeline.ts';
 import { requireAdminToken } from './plugins/admin-token.ts';
 import { registerBodies } from './plugins/body.ts';
@@ -155,5 +156,6 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerGrantRoutes(app, dependencies);
   registerModerationRoutes(app, dependencies);
   registerOperateRoutes(app, dependencies);
+  registerPeople(app, dependencies);
   extension?.registerRoutes(app, admitOperator, explainOrder);
 }

@@ -1,12 +1,13 @@
 /** Everything the gateway needs from the rest of the venue: ports and plain values, never an adapter. */
 
 import type { BlockList } from 'node:net';
-import type { Service, VenueProfile } from '@bellwether/contract';
+import type { Service, Venue, VenueProfile } from '@bellwether/contract';
 import type { Micros } from '@bellwether/engine';
 import type { Exchange } from '@bellwether/ports/exchange.ts';
 import type { History } from '@bellwether/ports/history.ts';
 import type { Metrics } from '@bellwether/ports/metrics.ts';
 import type { NodeStanding } from '@bellwether/ports/nodes.ts';
+import type { People } from '@bellwether/ports/people.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import type { OrderSigningDomains, Signatures } from '@bellwether/ports/signatures.ts';
@@ -28,8 +29,8 @@ export interface GatewaySettings extends VenueProfile {
   /** Name and currency of the venue, for people. */
   readonly name: string;
   readonly currency: string;
-  /** Who may open an account: everyone, or only addresses that the operator has added. */
-  readonly join: 'open' | 'listed';
+  /** Who may open an account. */
+  readonly join: Venue['join'];
   /** Amount credited once to an account's own wallet and once to its deposit wallet. */
   readonly startingBalance: Micros;
   /** Addresses that may read the ledger; null = everyone. */
@@ -94,6 +95,8 @@ export interface AppDependencies extends OrderSigningDomains {
   readonly extension?: GatewayExtension;
   /** Answers to keyed requests from before a restart; nothing by default. */
   readonly storedAnswers?: StoredAnswers;
+  /** The store of people; absent with `open` and `listed`. */
+  readonly people?: People | undefined;
   /** Set-up of a new venue by a link; absent for every other. */
   readonly setUp?: SetUp | undefined;
 }

@@ -133,7 +133,9 @@ type Target = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 /** The venue's own routes besides the operator's; no client expects them behind a prefix. */
 const OF_VENUE: ReadonlySet<Route> = new Set<Route>([METRICS_ROUTE, ...Object.values(DESCRIPTION_ROUTES)]);
 const OF_SERVICES: ReadonlySet<string> = new Set(
-  ROUTES.filter((route) => route.auth !== 'admin' && !OF_VENUE.has(route)).map(({ path }) => path),
+  ROUTES.filter(({ auth }) => auth !== 'admin' && auth !== 'person')
+    .filter((route) => !OF_VENUE.has(route))
+    .map(({ path }) => path),
 );
 
 /** Second segments of the trading service's own paths below `/data/`, where no prefix is meant. */

@@ -1,6 +1,6 @@
 /** A venue that is not a sandbox offers no sandbox features, to any client. */
 import { request } from 'node:http';
-import { ALL_ROUTES_BY_NAME, FEED_PATHS, type FeedChannel, ROUTES, SANDBOX_ROUTES } from '@bellwether/contract';
+import { ALL_ROUTES_BY_NAME, FEED_PATHS, type FeedChannel, JOINING_ROUTES, ROUTES, SANDBOX_ROUTES } from '@bellwether/contract';
 import { FeedClient } from '@bellwether/feeds/testing/feed-client.ts';
 import { startFeedVenue } from '@bellwether/feeds/testing/feed-venue.ts';
 import { afterAll, expect, test } from 'vitest';
@@ -39,7 +39,7 @@ function upgraded(path: string): Promise<number | undefined> {
 test('without a sandbox: no route of the venue is one of its routes', () => {
   const own = new Set<unknown>(Object.values(SANDBOX_ROUTES));
   expect(ROUTES.filter((route) => own.has(route) || route.path.startsWith('/sandbox'))).toEqual([]);
-  expect(Object.keys(ALL_ROUTES_BY_NAME)).toHaveLength(ROUTES.length + own.size);
+  expect(Object.keys(ALL_ROUTES_BY_NAME)).toHaveLength(ROUTES.length + Object.keys(JOINING_ROUTES).length + own.size);
 });
 
 for (const { method, path } of Object.values(SANDBOX_ROUTES))

@@ -57,6 +57,7 @@ export interface GatewayAdapters
       | 'history'
       | 'houseAccounts'
       | 'logger'
+      | 'people'
       | 'reader'
       | 'runtime'
       | 'standing'

@@ -15,7 +15,8 @@ import { historyOf } from '../threads/readers/journaled-entry.ts';
 import { composeGateway, type GatewayAdapters, prepareInstall, type SignatureTerms } from './dependencies.ts';
 import { type Listener, listen } from './listener.ts';
 import type { Opened } from './opened.ts';
-import { createSetUp } from './set-up.ts';
+import { openPeopleOf } from './people.ts';
+import { createSetUp, reachable } from './set-up.ts';
 
 interface GatewayParts extends Pick<GatewayAdapters, 'capsTime' | 'extension' | 'measured' | 'otherClock'> {
   readonly config: Config;
@@ -58,6 +59,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const tradersSeed = createHmac('sha256', secrets.masterKey).update('house traders').digest('hex');
   const storedAnswers = new AnswersFile(dataDir, (problem) => logger.warn(problem));
   opened.add('stored answers', async () => storedAnswers.close());
+  const people = await openPeopleOf(config, runtime, masterKey, opened, (problem) => logger.warn(problem));
   const { dependencies, texts } = composeGateway({
     ...adapters,
     install,
@@ -68,6 +70,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     version: productVersion(),
     houseAccounts: config.demo ? await houseAccounts(tradersSeed) : new Set(),
     storedAnswers,
+    ...(people !== null && { people }),
     ...(config.cluster !== null && { standing: () => exchange.standing }),
     ...(offersSetUp && {
       setUp: (settings) => createSetUp(config, runtime, (values) => void Object.assign(settings, values)),
@@ -77,6 +80,10 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     adminToken,
     tradersSeed,
     setUpToken: dependencies.setUp?.token ?? null,
-    listen: (before) => listen({ config, opened, texts, dependencies }, before ?? null),
+    listen: async (before) => {
+      const listener = await listen({ config, opened, texts, dependencies }, before ?? null);
+      people?.listensAt(reachable(listener.url));
+      return listener;
+    },
   };
 }

@@ -131,7 +131,7 @@ test('venue settings: a wrong file is refused in one line that names file, field
     ['{"startingBalance": 1000}', ': startingBalance must be a text in quotes'],
     ['{"name": null}', ': name must be a text in quotes'],
     ['{"join": "listed", "join": "open"}', 'must name each field once'],
-    ['{"join": "Listed"}', ': join must be one of open, listed, not "Listed"'],
+    ['{"join": "Listed"}', ': join must be one of open, listed, invite, oidc, approval, not "Listed"'],
     ['{"name": ""}', ': name must be 1 to 60 visible characters with a letter or digit among them, not ""'],
     [`{"name": "${'x'.repeat(61)}"}`, ': name must be 1 to 60 visible'],
     [`{"name": "${'x'.repeat(20_000)}"}`, 'must have at most 16384 characters'],

@@ -111,9 +111,16 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         name: 'BELLWETHER_JOIN',
         fallback: '`open`',
         meaning:
-          '`open`: everyone who reaches the address may open an account. `listed`: only addresses that the operator has added. The same at every node of a cluster.',
+          '`open`: everyone who reaches the address may open an account. `listed`: only addresses that the operator has added. `invite`: people with a link. `approval`: people whom an operator lets in. `oidc`: people whom the provider knows. The same at every node of a cluster.',
         see: 'guides/accounts-and-keys.md#who-may-join',
         field: 'join',
+      },
+      {
+        name: 'BELLWETHER_URL',
+        fallback: 'where the venue listens',
+        meaning:
+          'Address at which people reach the venue, such as `https://venue.example`: links begin with it, and with `https` the session cookie is secure.',
+        see: 'guides/accounts-and-keys.md#people',
       },
       {
         name: 'BELLWETHER_STARTING_BALANCE',

@@ -4,12 +4,10 @@
  */
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { JOINS } from '@bellwether/contract/joins';
 import { hidesCharacters, type Micros, marksProblem, micros, STARTING_BALANCES_MAX } from '@bellwether/engine';
 import { ConfigError } from './config-error.ts';
 import { FILE_FIELDS } from './settings.ts';
-
-/** Rules of joining: everyone may open an account, or only addresses that the operator has added. */
-export const JOINS = ['open', 'listed'] as const;
 
 export interface VenueSettings {
   readonly name: string;

@@ -56,7 +56,7 @@ export function authHeaders(request: FuzzRequest, world: World): Header[] {
   }
 }
 
-const OTHER_KIND = { none: 'l2', l1: 'l2', l2: 'l1', builder: 'l1', admin: 'l2' } as const;
+const OTHER_KIND = { none: 'l2', l1: 'l2', l2: 'l1', builder: 'l1', admin: 'l2', person: 'l2' } as const;
 const GARBAGE = [
   '',
   ' ',

@@ -1,7 +1,8 @@
 /**
  * Decides which pages may read which answers and feeds. Public reads without an allow-list are open to every page.
- * Everything else is open only to pages of the origins that the operator names. There are no cookies: a page authenticates with
- * headers like every client, and browser credentials are never requested.
+ * Everything else is open only to pages of the origins that the operator names. A page of another origin
+ * authenticates with headers like every client: browser credentials, such as the session cookie of a person, are for
+ * the venue's own page.
  */
 import {
   AFTER_SEQUENCE_HEADER,

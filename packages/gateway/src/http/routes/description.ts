@@ -4,7 +4,7 @@
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { DESCRIPTION_ROUTES, openApiDocument, ROUTES } from '@bellwether/contract';
+import { DESCRIPTION_ROUTES, JOINING_ROUTES, openApiDocument, ROUTES } from '@bellwether/contract';
 import { failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance } from 'fastify';
 import { inPieces } from '../connections/pieces.ts';
@@ -41,12 +41,13 @@ const DOCS_POLICY = [
 
 export function registerDescriptionRoutes(
   app: FastifyInstance,
-  { extension, settings, version }: AppDependencies,
+  { extension, people, settings, version }: AppDependencies,
 ): void {
   const [authPrefix = 'SERVICE_'] = settings.authPrefixes;
   const { differences } = settings;
   const mounted = ROUTES.filter(({ since }) => since === undefined || differences.has(since));
-  const routes = [...mounted, ...(extension?.routes ?? [])];
+  const ofPeople = people === undefined ? [] : Object.values(JOINING_ROUTES);
+  const routes = [...mounted, ...ofPeople, ...(extension?.routes ?? [])];
   let description: PackedBody | null = null;
 
   mount(app, DESCRIPTION_ROUTES.openApi, async (request, reply) => {

@@ -21,6 +21,8 @@ const ROUTES_BY_CREDENTIAL: Readonly<Record<RouteAuth, string>> = {
     dataV2ComboPositions dataV2ComboActivity sports sportsMarketTypes teams clarifications relatedTags
     relatedTagsBySlug tagsRelated tagsRelatedBySlug relayNonce relayPayload relayParams relayDeployed relaySubmit
     relayed relayedOutcome metrics openApi docs docsAsset`,
+  person: `
+    peopleSession`,
   l1: `
     createApiKey deriveApiKey addKey`,
   l2: `

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type ProfileKind, ROUTES, type Route } from '@bellwether/contract';
+import { JOINING_ROUTES, type ProfileKind, ROUTES, type Route } from '@bellwether/contract';
 import type { EventTexts } from '@bellwether/feeds/event-texts.ts';
 import { type ReadAnswer, type Reader, ReadStoreUnavailable, ReadTooLong } from '@bellwether/ports/reader.ts';
 import type { Clock } from '@bellwether/ports/runtime.ts';
@@ -214,7 +214,11 @@ function sharedInstall(profile: ProfileKind): Promise<Install> {
  */
 function recordBrokenAnswers(app: FastifyInstance): string[] {
   const { differences } = app.access;
-  const check = createAnswerCheck(ROUTES.filter(({ since }: Route) => since === undefined || differences.has(since)));
+  const check = createAnswerCheck(
+    [...ROUTES, ...Object.values(JOINING_ROUTES)].filter(
+      ({ since }: Route) => since === undefined || differences.has(since),
+    ),
+  );
   const broken: string[] = [];
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isOfPage(request.raw.url ?? '', reply.statusCode)) return done(null, payload);

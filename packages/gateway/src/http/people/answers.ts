@@ -1,0 +1,41 @@
+/** People as the venue shows them: to themselves, and to the operator. */
+import type { Invitations, PeopleSession, PersonAnswer } from '@bellwether/contract';
+import type { State } from '@bellwether/engine';
+import type { Invitation, People, Person } from '@bellwether/ports/people.ts';
+import type { GatewaySettings } from '../dependencies.ts';
+
+const seconds = (ms: number): number => Math.floor(ms / 1000);
+
+/** Role of a person's account; null for none. */
+export function roleOf(_state: Readonly<State>, _person: Pick<Person, 'account'>): string | null {
+  return null;
+}
+
+function shown(person: Person, state: Readonly<State>): NonNullable<PeopleSession['person']> {
+  const { account, email, groups, id, name } = person;
+  return { id, name, email, state: person.state, account, role: roleOf(state, person), groups: [...groups] };
+}
+
+/** `people`: null for a venue without the store. */
+export function sessionAnswer(
+  people: People | null,
+  person: Person | null,
+  { join }: GatewaySettings,
+  state: Readonly<State>,
+): PeopleSession {
+  const ways = people === null ? [] : [...people.ways];
+  return { join, reads: 'public', ways, person: person === null ? null : shown(person, state) };
+}
+
+export function personAnswer(person: Person, state: Readonly<State>): PersonAnswer {
+  return { ...shown(person, state), note: person.note, since: seconds(person.createdMs) };
+}
+
+export function invitationAnswer(invitation: Invitation): Invitations['invitations'][number] {
+  const { amount, by, email, endsMs, group, id, left, name, role, uses } = invitation;
+  return { id, uses, left, expires: seconds(endsMs), email, name, group, role, amount, by };
+}
+
+export const linkAnswer = ({ url, endsMs }: { readonly url: string; readonly endsMs: number }) => {
+  return { url, expires: seconds(endsMs) };
+};

@@ -1,0 +1,138 @@
+/**
+ * Devices of a person: each browser has a key of its own, which signs for the person's account. The account has no key;
+ * it opens with the first device. Every step is idempotent, so that a request that was cut off completes when it is sent
+ * again. Names of devices are kept beside the log.
+ */
+import { createHash } from 'node:crypto';
+import { type DeviceAdded, DeviceAddition, type Devices, PEOPLE_ROUTES } from '@bellwether/contract';
+import type { AccountId, Address, Command, State, WalletId } from '@bellwether/engine';
+import type { People, Person } from '@bellwether/ports/people.ts';
+import { badRequest, type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+import { refuseWallet } from '../plugins/caps.ts';
+import { rejectFailure } from '../reject-failure.ts';
+import { mountPerson, refusePerson } from './from-page.ts';
+
+const ADDRESS_BYTES = 20;
+/** After a year a device asks for its key anew, which its browser does by itself. */
+const KEY_SECONDS = 365 * 86_400;
+
+export function registerDevices(app: FastifyInstance, dependencies: AppDependencies, people: People): void {
+  const { parseAddress, view } = dependencies;
+  const readAddition = createBodyReader(DeviceAddition, invalidPayload);
+
+  mountPerson(app, people, PEOPLE_ROUTES.addDevice, async (person, request) => {
+    const refused = refusePerson(person);
+    if (refused !== null) return refused;
+    const body = readAddition(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    const { address, label = '' } = body.value;
+    const device = parseAddress(address);
+    if (device.kind === 'invalid') return invalidPayload(`address ${device.error}`);
+    return addDevice(app, dependencies, people, request, person, { address: device.address, label });
+  });
+
+  mountPerson(app, people, PEOPLE_ROUTES.peopleDevices, async (person) => ({
+    devices: await devicesOf(people, person, dependencies),
+  }));
+
+  mountPerson(app, people, PEOPLE_ROUTES.removeDevice, async (person, request) => {
+    const { address = '' } = request.params as { readonly address?: string };
+    const device = parseAddress(address);
+    if (device.kind === 'invalid') return badRequest(`address ${device.error}`);
+    const place = placeOf(view.state, person);
+    if (place === null || view.state.keys.find(place.wallet, device.address) === null)
+      return failure('unknown_key', { key: device.address, wallet: person.account ?? 'the account' });
+    const { apiKey } = dependencies.credentials.derive(person.account ?? '', nonceOf(device.address));
+    const steps: Command[] = [
+      ...(view.state.apiKeys.has(apiKey) ? [{ kind: 'RevokeApiKey', account: place.account, apiKey } as const] : []),
+      { kind: 'RevokeKey', ...place, key: device.address },
+    ];
+    const rejected = await submitAll(dependencies, steps);
+    if (rejected !== null) return rejected;
+    await people.dropDevice(person.id, device.address);
+    return { done: true };
+  });
+}
+
+/** The account of a person in the log, and its only wallet; null before the first device. */
+export function placeOf(
+  state: Readonly<State>,
+  { account: address }: Pick<Person, 'account'>,
+): { readonly account: AccountId; readonly wallet: WalletId } | null {
+  if (address === null) return null;
+  const account = state.accountsByAddress.get(address);
+  const wallet = state.walletsByAddress.get(address);
+  return account === undefined || wallet === undefined ? null : { account, wallet };
+}
+
+/** A nonce follows from the device, so that the same request gets the same API key. */
+const nonceOf = (device: Address): string =>
+  BigInt(`0x${createHash('sha256').update(device).digest('hex')}`).toString();
+
+async function addDevice(
+  app: FastifyInstance,
+  dependencies: AppDependencies,
+  people: People,
+  request: FastifyRequest,
+  person: Person,
+  { address: key, label }: { readonly address: Address; readonly label: string },
+): Promise<DeviceAdded | Failure> {
+  const { clock, credentials, runtime, settings, view } = dependencies;
+  const address =
+    person.account ?? (await people.giveAccount(person.id, randomAddress(runtime.random.bytes(ADDRESS_BYTES))));
+  if (placeOf(view.state, { account: address }) === null) {
+    const over = refuseWallet(app, request, address, true);
+    if (over !== null) return over;
+    // One wallet, and so one starting balance.
+    const { startingBalance } = settings;
+    const opened = await submitAll(dependencies, [
+      { kind: 'OpenAccount', address, depositWallet: address, startingBalance },
+    ]);
+    if (opened !== null) return opened;
+  }
+  const place = placeOf(view.state, { account: address });
+  if (place === null) throw new Error('an account that was opened is not in the view');
+  const known = view.state.keys.find(place.wallet, key);
+  const expiration = Math.floor(clock() / 1000) + KEY_SECONDS;
+  const nonce = nonceOf(key);
+  const derived = credentials.derive(address, nonce);
+  const rejected = await submitAll(dependencies, [
+    ...(known === null || known.ended
+      ? [{ kind: 'AddKey', ...place, key, label: '', scopes: ['CLOB'], expiration } as const]
+      : []),
+    { kind: 'IssueApiKey', account: place.account, apiKey: derived.apiKey, nonce },
+  ]);
+  if (rejected !== null) return rejected;
+  await people.keepDevice(person.id, { address: key, label, createdMs: clock() });
+  return { account: address, wallet: address, device: key, ...derived };
+}
+
+const randomAddress = (bytes: Uint8Array): Address => `0x${Buffer.from(bytes).toString('hex')}` as Address;
+
+/** Submits commands one after another, up to the first that is rejected. */
+async function submitAll({ exchange }: AppDependencies, commands: readonly Command[]): Promise<Failure | null> {
+  for (const command of commands) {
+    const outcome = await exchange.submit(command);
+    if (outcome.kind === 'reject') return rejectFailure(outcome);
+  }
+  return null;
+}
+
+/** Devices whose keys are alive. One that the store does not know, since it was restored, has no name. */
+export async function devicesOf(
+  people: People,
+  person: Person,
+  { view }: Pick<AppDependencies, 'view'>,
+): Promise<Devices['devices']> {
+  const place = placeOf(view.state, person);
+  if (place === null) return [];
+  const named = new Map((await people.devicesOf(person.id)).map((device) => [device.address, device]));
+  const live = [...view.state.keys.ofWallet(place.wallet)].filter(({ ended }) => !ended);
+  return live.map(({ key }) => {
+    const { createdMs = 0, label = '' } = named.get(key) ?? {};
+    return { address: key, label, since: Math.floor(createdMs / 1000) };
+  });
+}

@@ -1,0 +1,15 @@
+/** Mounts the routes of people. Without their store, a venue has the session's route alone. */
+import type { FastifyInstance } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { registerAdminPeople } from './admin-people.ts';
+import { registerDevices } from './devices.ts';
+import { registerJoining, registerSession } from './joining.ts';
+
+export function registerPeople(app: FastifyInstance, dependencies: AppDependencies): void {
+  const { people } = dependencies;
+  registerSession(app, dependencies);
+  if (people === undefined) return;
+  registerJoining(app, dependencies, people);
+  registerDevices(app, dependencies, people);
+  registerAdminPeople(app, dependencies, people);
+}

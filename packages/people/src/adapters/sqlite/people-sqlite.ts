@@ -1,0 +1,29 @@
+/** The store in one file of the data folder. */
+import { backup, DatabaseSync } from 'node:sqlite';
+import { Kysely } from 'kysely';
+import type { PeopleDatabase, Tables } from '../../database.ts';
+import { NodeSqliteDialect } from './node-sqlite-dialect.ts';
+
+/** The venue's folder has one writer: only a foreign program can hold the file, and requests must not wait for it long. */
+const BUSY_MS = 200;
+
+export function openPeopleFile(path: string): PeopleDatabase {
+  const file = new DatabaseSync(path, { timeout: BUSY_MS });
+  // An account's address must survive a power cut before the log knows of it.
+  file.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
+  );
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: file }) });
+  return {
+    db,
+    type: 'sqlite',
+    exclusively: (make) => make(),
+    isUnavailable: (error) =>
+      error instanceof Error && 'errcode' in error && ENVIRONMENT.has(Number(error.errcode) & 0xff),
+    copyTo: async (to) => void (await backup(file, to)),
+    close: () => db.destroy(),
+  };
+}
+
+/** SQLite's BUSY, LOCKED, READONLY, IOERR, CORRUPT, FULL, CANTOPEN and NOTADB. */
+const ENVIRONMENT: ReadonlySet<number> = new Set([5, 6, 8, 10, 11, 13, 14, 26]);

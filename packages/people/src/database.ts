@@ -1,0 +1,77 @@
+/** Tables of the store, and what its two adapters have in common. Tables `user`, `session` are the sign-in library's. */
+import { PeopleUnavailable } from '@bellwether/ports/people.ts';
+import type { Kysely } from 'kysely';
+
+interface UserRow {
+  id: string;
+  name: string;
+  /** Unique and never null for the library: people without an address have one that no mail reaches. */
+  email: string;
+  emailVerified: unknown;
+  createdAt: unknown;
+  updatedAt: unknown;
+  state: string;
+  account: string | null;
+  roleWish: string | null;
+  promised: string | null;
+  note: string | null;
+}
+
+interface SessionRow {
+  id: string;
+  token: string;
+  userId: string;
+  expiresAt: unknown;
+  createdAt: unknown;
+  updatedAt: unknown;
+  ipAddress: string | null;
+  userAgent: string | null;
+}
+
+export interface LinkRow {
+  id: string;
+  hash: string;
+  kind: 'invite' | 'recovery' | 'device';
+  /** Whom a recovery or device link signs in. */
+  person: string | null;
+  email: string | null;
+  name: string | null;
+  group_name: string | null;
+  role: string | null;
+  amount: string | null;
+  uses: number;
+  uses_left: number;
+  ends_ms: number | string;
+  created_ms: number | string;
+  made_by: string;
+}
+
+export interface Tables {
+  user: UserRow;
+  session: SessionRow;
+  people_link: LinkRow;
+  people_group: { name: string; created_ms: number | string };
+  people_member: { person: string; group_name: string };
+  people_device: { address: string; person: string; label: string; created_ms: number | string };
+  people_format: { format: number };
+}
+
+export interface PeopleDatabase {
+  readonly db: Kysely<Tables>;
+  readonly type: 'sqlite' | 'postgres';
+  /** Runs `make` while no other node does. */
+  exclusively(make: () => Promise<void>): Promise<void>;
+  /** True for errors of the machine or the network, not of the program. */
+  isUnavailable(error: unknown): boolean;
+  copyTo(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Runs an operation; its errors that an operator can mend become `PeopleUnavailable`. */
+export async function guarded<Value>(database: PeopleDatabase, run: () => Promise<Value>): Promise<Value> {
+  try {
+    return await run();
+  } catch (error) {
+    throw database.isUnavailable(error) ? new PeopleUnavailable(error) : error;
+  }
+}

@@ -1,0 +1,146 @@
+/** Links that open a session: invitations, recovery and device links. One table, one way to use one; only hashes are kept. */
+import { createHash } from 'node:crypto';
+import type { Invitation, InvitationWish, JoinRequest } from '@bellwether/ports/people.ts';
+import { sql, type Transaction } from 'kysely';
+import { SESSION_DAYS } from './auth.ts';
+import type { LinkRow, Tables } from './database.ts';
+import { addToGroup, type Db, findPerson, noEmail } from './persons.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const LIFE_MS = { recovery: DAY_MS, device: 10 * 60_000 } as const;
+/** 192 bits. */
+const TOKEN_BYTES = 24;
+const TOKEN = /^[A-Za-z0-9_-]{32}$/;
+const AGENT_MAX = 200;
+
+/** Clock in Unix milliseconds, and randomness. */
+export interface Moment {
+  readonly nowMs: number;
+  readonly bytes: (count: number) => Uint8Array;
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+export const newId = ({ bytes }: Moment, count = 15): string => Buffer.from(bytes(count)).toString('base64url');
+
+interface MadeLink extends Invitation {
+  readonly token: string;
+}
+
+const empty = { email: null, name: null, group_name: null, role: null, amount: null };
+
+async function insert(
+  db: Db,
+  moment: Moment,
+  own: Omit<LinkRow, 'id' | 'hash' | 'created_ms' | 'uses_left'>,
+): Promise<MadeLink> {
+  const token = newId(moment, TOKEN_BYTES);
+  const row = { ...own, id: newId(moment), hash: hashOf(token), uses_left: own.uses, created_ms: moment.nowMs };
+  await db.insertInto('people_link').values(row).execute();
+  return { ...invitationOf(row), token };
+}
+
+export function addInvitation(db: Db, wish: InvitationWish, moment: Moment): Promise<MadeLink> {
+  const { amount, by, email, group, hours, name, role, uses } = wish;
+  return insert(db, moment, {
+    ...{ kind: 'invite', person: null, email: email?.toLowerCase() ?? null, name, role, amount },
+    ...{ group_name: group, made_by: by, ends_ms: moment.nowMs + hours * HOUR_MS },
+    // An invitation for one address signs in who has that address.
+    uses: email === null ? uses : 1,
+  });
+}
+
+export function addPersonLink(db: Db, person: string, kind: 'recovery' | 'device', by: string, moment: Moment) {
+  return insert(db, moment, { ...empty, kind, person, uses: 1, made_by: by, ends_ms: moment.nowMs + LIFE_MS[kind] });
+}
+
+const invitationOf = (row: LinkRow): Invitation => ({
+  ...{ id: row.id, uses: row.uses, left: row.uses_left, endsMs: Number(row.ends_ms), email: row.email },
+  ...{ name: row.name, group: row.group_name, role: row.role, amount: row.amount, by: row.made_by },
+});
+
+export async function openInvitations(db: Db, nowMs: number): Promise<Invitation[]> {
+  const open = db.selectFrom('people_link').selectAll().where('kind', '=', 'invite').where('uses_left', '>', 0);
+  const rows = await open.where('ends_ms', '>', nowMs).orderBy('created_ms').orderBy('id').execute();
+  return rows.map(invitationOf);
+}
+
+type Used =
+  | { readonly kind: 'used'; readonly person: string }
+  | { readonly kind: 'refused'; readonly why: 'name' | 'link' };
+
+/**
+ * Uses a link once, in a transaction: the last use goes to one of two browsers. `signedIn`: who uses an invitation while
+ * signed in joins its group and is no second person.
+ */
+export async function useLink(
+  db: Transaction<Tables>,
+  { token, name }: Pick<JoinRequest, 'token' | 'name'>,
+  signedIn: string | null,
+  moment: Moment,
+): Promise<Used> {
+  if (token === null || !TOKEN.test(token)) return { kind: 'refused', why: 'link' };
+  const row = await db
+    .updateTable('people_link')
+    .set({ uses_left: sql<number>`uses_left - 1` })
+    .where('hash', '=', hashOf(token))
+    .where('uses_left', '>', 0)
+    .where('ends_ms', '>', moment.nowMs)
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) return { kind: 'refused', why: 'link' };
+  const person = row.person ?? (await personOfAddress(db, row.email)) ?? (row.kind === 'invite' ? signedIn : null);
+  if (person !== null) {
+    const found = await findPerson(db, person);
+    if (found === null || found.state !== 'joined') return { kind: 'refused', why: 'link' };
+    if (row.group_name !== null) await addToGroup(db, person, row.group_name, moment.nowMs);
+    return { kind: 'used', person };
+  }
+  const called = name ?? row.name;
+  if (called === null) return { kind: 'refused', why: 'name' };
+  const { amount, email, role } = row;
+  const id = await addPerson(db, { amount, email, role, name: called, state: 'joined', note: null }, moment);
+  if (row.group_name !== null) await addToGroup(db, id, row.group_name, moment.nowMs);
+  return { kind: 'used', person: id };
+}
+
+async function personOfAddress(db: Db, email: string | null): Promise<string | null> {
+  if (email === null) return null;
+  const row = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
+  return row?.id ?? null;
+}
+
+interface NewPerson extends Pick<LinkRow, 'email' | 'role' | 'amount'> {
+  readonly name: string;
+  readonly state: 'waiting' | 'joined';
+  readonly note: string | null;
+}
+
+export async function addPerson(db: Db, { email, role, amount, ...own }: NewPerson, moment: Moment): Promise<string> {
+  const id = newId(moment);
+  const at = new Date(moment.nowMs).toISOString();
+  await db
+    .insertInto('user')
+    .values({
+      ...own,
+      ...{ id, email: email ?? noEmail(id), emailVerified: sql`false`, createdAt: at, updatedAt: at },
+      ...{ account: null, roleWish: role, promised: amount },
+    })
+    .execute();
+  return id;
+}
+
+/** Adds a session row as the library has them; its cookie follows once the transaction is through. */
+export async function addSession(db: Db, person: string, agent: string | undefined, moment: Moment): Promise<string> {
+  const token = newId(moment, TOKEN_BYTES);
+  const at = new Date(moment.nowMs).toISOString();
+  const expiresAt = new Date(moment.nowMs + SESSION_DAYS * DAY_MS).toISOString();
+  await db
+    .insertInto('session')
+    .values({
+      ...{ id: newId(moment), token, userId: person, expiresAt, createdAt: at, updatedAt: at },
+      ...{ ipAddress: null, userAgent: agent?.slice(0, AGENT_MAX) ?? null },
+    })
+    .execute();
+  return token;
+}

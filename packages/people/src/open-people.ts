@@ -1,0 +1,346 @@
+/** Opens the store of people and the sign-in library on it. */
+import type { Address } from '@bellwether/engine';
+import {
+  type Invitation,
+  type InvitationWish,
+  type JoinOutcome,
+  type JoinRequest,
+  type People,
+  type PeopleAnswer,
+  type PeopleRequest,
+  PeopleUnavailable,
+  type Person,
+  type ToldLink,
+} from '@bellwether/ports/people.ts';
+import type { Transaction } from 'kysely';
+import { openPeopleSchema } from './adapters/postgres/people-postgres.ts';
+import { openPeopleFile } from './adapters/sqlite/people-sqlite.ts';
+import { type Auth, authOptions, BASE_PATH, createAuth } from './auth.ts';
+import { guarded, type PeopleDatabase, type Tables } from './database.ts';
+import * as links from './links.ts';
+import { migrate } from './migrate.ts';
+import * as persons from './persons.ts';
+import { type SignInSettings, signInOf } from './sign-in/sign-in.ts';
+
+export interface PeopleOptions {
+  /** Path of the file, or the database's address. */
+  readonly place: { readonly file: string } | { readonly database: string };
+  /** 32 bytes of the venue's own. */
+  readonly secret: Uint8Array;
+  /** `BELLWETHER_URL`; null: where the venue listens. */
+  readonly url: string | null;
+  readonly signIn: SignInSettings;
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly bytes: (count: number) => Uint8Array;
+  readonly warn: (problem: string) => void;
+}
+
+/** Until the venue listens; only a test asks that early. */
+const NOT_LISTENING = 'http://127.0.0.1';
+/** Longest time for which another node's suspension goes unseen by a read. Money is refused by the log at once. */
+const REMEMBERED_MS = 2_000;
+const REMEMBERED_MAX = 20_000;
+
+/** Throws `NewerPeople`, and the errors of the file or database. */
+export async function openPeople(options: PeopleOptions): Promise<People> {
+  const { place } = options;
+  const database = 'file' in place ? openPeopleFile(place.file) : await openPeopleSchema(place.database);
+  try {
+    const people = new StoredPeople(database, options);
+    await migrate(database, people.options());
+    return people;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+interface Found {
+  readonly person: Person;
+  readonly token: string;
+}
+
+class StoredPeople implements People {
+  readonly #database: PeopleDatabase;
+  readonly #options: PeopleOptions;
+  #url: string;
+  #auth: Auth | null = null;
+  /** Sessions by Cookie header. */
+  readonly #remembered = new Map<string, { readonly found: Found | null; readonly untilMs: number }>();
+
+  constructor(database: PeopleDatabase, options: PeopleOptions) {
+    this.#database = database;
+    this.#options = options;
+    this.#url = options.url ?? NOT_LISTENING;
+  }
+
+  get ways() {
+    return this.#signIn().ways;
+  }
+
+  listensAt(url: string): void {
+    this.#url = this.#options.url ?? url;
+    this.#auth = null;
+  }
+
+  base(): string {
+    return this.#url;
+  }
+
+  #signIn() {
+    return signInOf(this.#options.signIn, this.#url);
+  }
+
+  /** Made when it is first needed, since cookies and plugins depend on the address. */
+  #library(): Auth {
+    this.#auth ??= createAuth(this.options());
+    return this.#auth;
+  }
+
+  options() {
+    const { secret, warn } = this.#options;
+    return authOptions({ database: this.#database, secret, url: this.#url, signIn: this.#signIn(), warn });
+  }
+
+  #run<Value>(run: () => Promise<Value>): Promise<Value> {
+    return guarded(this.#database, run);
+  }
+
+  /** Runs a change, whole or not at all. Sessions are looked up anew afterwards. */
+  #change<Value>(run: (db: Transaction<Tables>, moment: links.Moment) => Promise<Value>): Promise<Value> {
+    const moment = { nowMs: this.#options.clock(), bytes: this.#options.bytes };
+    return this.#run(async () => {
+      try {
+        return await this.#database.db.transaction().execute((db) => run(db, moment));
+      } finally {
+        this.#remembered.clear();
+      }
+    });
+  }
+
+  async session(cookie: string | undefined): Promise<Person | null> {
+    return (await this.#found(cookie))?.person ?? null;
+  }
+
+  async #found(cookie: string | undefined): Promise<Found | null> {
+    if (cookie === undefined || !cookie.includes('bellwether-')) return null;
+    const nowMs = this.#options.clock();
+    const known = this.#remembered.get(cookie);
+    if (known !== undefined && known.untilMs > nowMs) return known.found;
+    const found = await this.#run(() => this.#find(cookie));
+    if (this.#remembered.size >= REMEMBERED_MAX) this.#remembered.clear();
+    this.#remembered.set(cookie, { found, untilMs: nowMs + REMEMBERED_MS });
+    return found;
+  }
+
+  async #find(cookie: string): Promise<Found | null> {
+    const query = { disableRefresh: true } as const;
+    const found = await this.#called(() => this.#library().api.getSession({ headers: new Headers({ cookie }), query }));
+    const person = found === null ? null : await persons.findPerson(this.#database.db, found.user.id);
+    return found === null || person === null ? null : { person, token: found.session.token };
+  }
+
+  /** The library wraps errors of the store. */
+  async #called<Value>(call: () => Promise<Value>): Promise<Value> {
+    try {
+      return await call();
+    } catch (error) {
+      // The store says whether it can be read: the library's error does not.
+      await this.#run(() => this.#database.db.selectFrom('people_format').select('format').execute());
+      throw error;
+    }
+  }
+
+  async handle({ agent, body, cookie, method, path }: PeopleRequest): Promise<PeopleAnswer | null> {
+    const [pathname = ''] = path.split('?', 1);
+    const named = `${method} ${pathname.slice(BASE_PATH.length)}`;
+    if (!this.#signIn().endpoints.some((endpoint) => endpointPattern(endpoint).test(named))) return null;
+    const headers = new Headers({ origin: this.#url, accept: 'application/json' });
+    if (cookie !== undefined) headers.set('cookie', cookie);
+    if (agent !== undefined) headers.set('user-agent', agent);
+    const hasBody = body !== '';
+    if (hasBody) headers.set('content-type', 'application/json');
+    const request = new Request(`${this.#url}${path}`, { method, headers, ...(hasBody && { body }) });
+    const answer = await this.#library().handler(request);
+    this.#remembered.clear();
+    // The library turns errors of the store into 500s.
+    const text = await answer.text();
+    if (answer.status >= 500) await this.#called(() => Promise.reject(new PeopleUnavailable(text)));
+    return { status: answer.status, headers: headersOf(answer.headers), body: text };
+  }
+
+  async join(request: JoinRequest): Promise<JoinOutcome> {
+    const { agent, cookie, name, note, token } = request;
+    const found = await this.#found(cookie);
+    const before = found?.person ?? null;
+    const used = await this.#change(async (db, moment) => {
+      if (token === null && name === null) throw new Refused('name');
+      const outcome =
+        token === null
+          ? await this.#ask(db, before, { name: name ?? '', note }, moment)
+          : await links.useLink(db, request, before?.state === 'joined' ? before.id : null, moment);
+      if (outcome.kind === 'refused') throw new Refused(outcome.why);
+      // A new session each time: one that somebody else knows is worth nothing.
+      if (found !== null) await db.deleteFrom('session').where('token', '=', found.token).execute();
+      return { person: outcome.person, session: await links.addSession(db, outcome.person, agent, moment) };
+    }).catch((error: unknown) => {
+      if (error instanceof Refused) return error;
+      throw error;
+    });
+    if (used instanceof Refused) return { kind: 'refused', why: used.why };
+    const person = await this.find(used.person);
+    if (person === null) return { kind: 'refused', why: 'link' };
+    const { headers } = await this.#called(() =>
+      this.#library().api.sendSession({ body: { token: used.session }, returnHeaders: true }),
+    );
+    return { kind: 'joined', person, cookies: headers.getSetCookie() };
+  }
+
+  /** Asks to be let in; who asks twice in one browser is one person. */
+  async #ask(
+    db: Transaction<Tables>,
+    before: Person | null,
+    { name, note }: { readonly name: string; readonly note: string | null },
+    moment: links.Moment,
+  ) {
+    if (before !== null) return { kind: 'used', person: before.id } as const;
+    const asked = { email: null, role: null, amount: null, name, note, state: 'waiting' } as const;
+    return { kind: 'used', person: await links.addPerson(db, asked, moment) } as const;
+  }
+
+  async signOut(cookie: string | undefined): Promise<readonly string[]> {
+    if (cookie === undefined) return [];
+    const headers = new Headers({ cookie });
+    const ended = await this.#called(() => this.#library().api.signOut({ headers, returnHeaders: true }));
+    this.#remembered.clear();
+    return ended.headers.getSetCookie();
+  }
+
+  async sessionsOf(person: string) {
+    const rows = await this.#run(() =>
+      this.#database.db.selectFrom('session').selectAll().where('userId', '=', person).execute(),
+    );
+    return rows.map(({ createdAt, expiresAt, userAgent }) => {
+      return { createdMs: persons.msOf(createdAt), expiresMs: persons.msOf(expiresAt), agent: userAgent ?? '' };
+    });
+  }
+
+  find(id: string) {
+    return this.#run(() => persons.findPerson(this.#database.db, id));
+  }
+
+  list(filter: Parameters<People['list']>[0]) {
+    return this.#run(() => persons.listPeople(this.#database.db, filter));
+  }
+
+  change(id: string, edit: Parameters<People['change']>[1]) {
+    return this.#change((db, { nowMs }) => persons.changePerson(db, id, edit, nowMs));
+  }
+
+  giveAccount(id: string, address: Address): Promise<Address> {
+    return this.#change(async (db) => {
+      await db
+        .updateTable('user')
+        .set({ account: address })
+        .where('id', '=', id)
+        .where('account', 'is', null)
+        .execute();
+      const row = await db.selectFrom('user').select('account').where('id', '=', id).executeTakeFirstOrThrow();
+      return row.account as Address;
+    });
+  }
+
+  erase(id: string) {
+    return this.#change((db) => persons.erasePerson(db, id));
+  }
+
+  async devicesOf(person: string) {
+    const devices = this.#database.db.selectFrom('people_device').selectAll().where('person', '=', person);
+    const rows = await this.#run(() => devices.orderBy('created_ms').orderBy('address').execute());
+    return rows.map(({ address, label, created_ms: created }) => {
+      return { address: address as Address, label, createdMs: Number(created) };
+    });
+  }
+
+  async keepDevice(person: string, { address, createdMs, label }: Parameters<People['keepDevice']>[1]) {
+    await this.#change(async (db) => {
+      await db
+        .insertInto('people_device')
+        .values({ address, person, label, created_ms: createdMs })
+        .onConflict((conflict) => conflict.columns(['person', 'address']).doUpdateSet({ label }))
+        .execute();
+    });
+  }
+
+  async dropDevice(person: string, address: string) {
+    await this.#change(async (db) => {
+      await db.deleteFrom('people_device').where('person', '=', person).where('address', '=', address).execute();
+    });
+  }
+
+  async invite(wishes: readonly InvitationWish[]): Promise<(Invitation & ToldLink)[]> {
+    return this.#change(async (db, moment) => {
+      const made: (Invitation & ToldLink)[] = [];
+      for (const wish of wishes) made.push(this.#told(await links.addInvitation(db, wish, moment)));
+      return made;
+    });
+  }
+
+  #told<Link extends { readonly token: string }>({ token, ...link }: Link) {
+    // The part after # never leaves the browser: no server or proxy logs it.
+    return { ...link, url: `${this.#url}/app/join#${token}` };
+  }
+
+  invitations() {
+    return this.#run(() => links.openInvitations(this.#database.db, this.#options.clock()));
+  }
+
+  endInvitation(id: string) {
+    return this.#change(async (db) => {
+      const ended = db.deleteFrom('people_link').where('id', '=', id).where('kind', '=', 'invite');
+      return Number((await ended.executeTakeFirst()).numDeletedRows) > 0;
+    });
+  }
+
+  linkFor(person: string, kind: 'recovery' | 'device', by: string) {
+    return this.#change(async (db, moment) => this.#told(await links.addPersonLink(db, person, kind, by, moment)));
+  }
+
+  groups() {
+    return this.#run(() => persons.groupsOf(this.#database.db));
+  }
+
+  addGroup(name: string) {
+    return this.#change((db, { nowMs }) => persons.addGroup(db, name, nowMs));
+  }
+
+  copyTo(path: string) {
+    return this.#run(() => this.#database.copyTo(path));
+  }
+
+  close() {
+    return this.#database.close();
+  }
+}
+
+/** Undoes a transaction: nothing was used. */
+class Refused extends Error {
+  readonly why: 'name' | 'link';
+
+  constructor(why: 'name' | 'link') {
+    super(why);
+    this.why = why;
+  }
+}
+
+const endpointPattern = (endpoint: string): RegExp =>
+  new RegExp(`^${endpoint.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[A-Za-z0-9_-]+')}$`);
+
+function headersOf(headers: Headers): (readonly [string, string])[] {
+  const kept = ['content-type', 'location', 'cache-control'].flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return [...kept, ...headers.getSetCookie().map((cookie) => ['set-cookie', cookie] as const)];
+}

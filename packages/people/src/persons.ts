@@ -1,0 +1,134 @@
+/** People as rows: found, listed, changed and erased. */
+import type { Address } from '@bellwether/engine';
+import type { PeopleFilter, Person, PersonEdit, PersonState } from '@bellwether/ports/people.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Tables } from './database.ts';
+
+export type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** Top-level domain that no mail server has (RFC 2606): for people without an address. */
+const NO_MAIL = '.invalid';
+export const noEmail = (id: string): string => `${id}@people${NO_MAIL}`;
+export const isEmail = (email: string): boolean => !email.endsWith(NO_MAIL);
+
+const COLUMNS = [
+  ...(['user.id', 'user.name', 'user.email', 'user.state', 'user.account', 'user.roleWish'] as const),
+  ...(['user.promised', 'user.note', 'user.createdAt'] as const),
+] as const;
+
+type Row = Pick<Tables['user'], 'id' | 'name' | 'email' | 'state' | 'account' | 'roleWish' | 'promised' | 'note'> & {
+  readonly createdAt: unknown;
+};
+
+/** A moment as the library keeps it: text in a file, a date from a database. */
+export const msOf = (moment: unknown): number => new Date(moment as string | Date).getTime();
+
+export async function findPerson(db: Db, id: string): Promise<Person | null> {
+  const row = await db.selectFrom('user').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row === undefined ? null : ((await withGroups(db, [row]))[0] ?? null);
+}
+
+async function withGroups(db: Db, rows: readonly Row[]): Promise<Person[]> {
+  const ids = rows.map(({ id }) => id);
+  const members =
+    ids.length === 0
+      ? []
+      : await db.selectFrom('people_member').selectAll().where('person', 'in', ids).orderBy('group_name').execute();
+  const groups = Map.groupBy(members, ({ person }) => person);
+  return rows.map(({ createdAt, ...row }) => ({
+    ...row,
+    email: isEmail(row.email) ? row.email : null,
+    state: row.state as PersonState,
+    account: row.account as Address | null,
+    createdMs: msOf(createdAt),
+    groups: (groups.get(row.id) ?? []).map(({ group_name: name }) => name),
+  }));
+}
+
+export async function listPeople(db: Db, filter: PeopleFilter) {
+  const { accounts, group, limit, offset, q, state } = filter;
+  let query = db.selectFrom('user');
+  if (state !== undefined) query = query.where('state', '=', state);
+  if (accounts !== undefined) query = query.where('account', 'in', accounts.length === 0 ? [''] : [...accounts]);
+  if (q !== undefined && q !== '') {
+    const like = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+    query = query.where(sql<boolean>`(lower(name) LIKE ${like} ESCAPE '\\' OR lower(email) LIKE ${like} ESCAPE '\\')`);
+  }
+  if (group !== undefined) {
+    query = query.where('id', 'in', (inner) =>
+      inner.selectFrom('people_member').select('person').where('group_name', '=', group),
+    );
+  }
+  const counted = await query.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
+  const rows = await query
+    .select(COLUMNS)
+    .orderBy(sql`lower(name)`)
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { people: await withGroups(db, rows), total: Number(counted.total) };
+}
+
+/** Null for an unknown person. A suspended person's sessions and links end with the same transaction. */
+export async function changePerson(
+  db: Transaction<Tables>,
+  id: string,
+  { name, state, groups }: PersonEdit,
+  nowMs: number,
+): Promise<Person | null> {
+  const found = await findPerson(db, id);
+  if (found === null) return null;
+  const changed = {
+    ...(name !== undefined && { name }),
+    // What a person wrote to be let in is not needed afterwards.
+    ...(state !== undefined && { state, note: null }),
+  };
+  if (Object.keys(changed).length > 0) await db.updateTable('user').set(changed).where('id', '=', id).execute();
+  if (state === 'suspended') {
+    await db.deleteFrom('session').where('userId', '=', id).execute();
+    await db.deleteFrom('people_link').where('person', '=', id).execute();
+  }
+  if (groups !== undefined) {
+    await db.deleteFrom('people_member').where('person', '=', id).execute();
+    for (const group of new Set(groups)) await addToGroup(db, id, group, nowMs);
+  }
+  return findPerson(db, id);
+}
+
+export async function addGroup(db: Db, name: string, nowMs: number): Promise<void> {
+  await db
+    .insertInto('people_group')
+    .values({ name, created_ms: nowMs })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function addToGroup(db: Db, person: string, name: string, nowMs: number): Promise<void> {
+  await addGroup(db, name, nowMs);
+  await db
+    .insertInto('people_member')
+    .values({ person, group_name: name })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function groupsOf(db: Db) {
+  const rows = await db
+    .selectFrom('people_group')
+    .leftJoin('people_member', 'group_name', 'people_group.name')
+    .select(({ fn }) => ['people_group.name', fn.count('person').as('people')])
+    .groupBy('people_group.name')
+    .orderBy('people_group.name')
+    .execute();
+  return rows.map(({ name, people }) => ({ name, people: Number(people) }));
+}
+
+/** The tables that refer to a person follow by themselves; invitations for the address of a person do not. */
+export async function erasePerson(db: Transaction<Tables>, id: string): Promise<boolean> {
+  const found = await findPerson(db, id);
+  if (found === null) return false;
+  if (found.email !== null) await db.deleteFrom('people_link').where('email', '=', found.email).execute();
+  await db.deleteFrom('user').where('id', '=', id).execute();
+  return true;
+}

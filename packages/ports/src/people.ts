@@ -1,0 +1,162 @@
+/**
+ * People of a venue: who they are and how they sign in. The store lies beside the log and knows each person's account by
+ * its address; the log knows accounts and nothing that identifies a person.
+ */
+import type { Address } from '@bellwether/engine';
+
+export type PersonState = 'waiting' | 'joined' | 'suspended';
+export type SignInWay = 'link' | 'email' | 'passkey' | 'oidc';
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string | null;
+  readonly state: PersonState;
+  /** Null until the first device. */
+  readonly account: Address | null;
+  /** Role that the account gets when it opens; the log says which it has. */
+  readonly roleWish: string | null;
+  /** Decimal amount that the invitation promised; granted when the account opens. */
+  readonly promised: string | null;
+  readonly groups: readonly string[];
+  readonly note: string | null;
+  readonly createdMs: number;
+}
+
+export interface Device {
+  readonly address: Address;
+  readonly label: string;
+  readonly createdMs: number;
+}
+
+export interface PersonSession {
+  readonly createdMs: number;
+  readonly expiresMs: number;
+  readonly agent: string;
+}
+
+/** A link as it is told once: only its hash is kept. */
+export interface ToldLink {
+  readonly url: string;
+  readonly endsMs: number;
+}
+
+export interface InvitationWish {
+  readonly uses: number;
+  readonly hours: number;
+  /** The only address that it is for; such an invitation has one use. */
+  readonly email: string | null;
+  readonly name: string | null;
+  readonly group: string | null;
+  readonly role: string | null;
+  readonly amount: string | null;
+  /** Who makes it: `root`, `token:NAME` or an account's address. */
+  readonly by: string;
+}
+
+export interface Invitation extends Omit<InvitationWish, 'hours'> {
+  readonly id: string;
+  readonly left: number;
+  readonly endsMs: number;
+}
+
+export interface PeopleFilter {
+  readonly q?: string | undefined;
+  readonly group?: string | undefined;
+  readonly state?: PersonState | undefined;
+  readonly limit: number;
+  readonly offset: number;
+  /** Only people with one of these accounts. */
+  readonly accounts?: readonly string[];
+}
+
+export interface PersonEdit {
+  readonly name?: string | undefined;
+  readonly state?: PersonState | undefined;
+  readonly groups?: readonly string[] | undefined;
+}
+
+/** A request of a browser to an endpoint of the sign-in library. The gateway has checked origin, size and caps. */
+export interface PeopleRequest {
+  readonly method: string;
+  /** Path with query, from `/auth/people/` on. */
+  readonly path: string;
+  readonly cookie: string | undefined;
+  readonly agent: string | undefined;
+  /** JSON, or empty. */
+  readonly body: string;
+}
+
+export interface PeopleAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string;
+}
+
+export interface JoinRequest extends Pick<PeopleRequest, 'cookie' | 'agent'> {
+  /** What stands behind # in a link; null: asks to be let in. */
+  readonly token: string | null;
+  readonly name: string | null;
+  readonly note: string | null;
+}
+
+/** `name`: a name is missing. `link`: the link is used up, over or of another venue; which, nobody learns. */
+export type JoinOutcome =
+  | { readonly kind: 'joined'; readonly person: Person; readonly cookies: readonly string[] }
+  | { readonly kind: 'refused'; readonly why: 'name' | 'link' };
+
+/** Every method throws `PeopleUnavailable` when the store cannot be used; then nothing was changed. */
+export interface People {
+  /** Ways of signing in again that the venue has. */
+  readonly ways: readonly SignInWay[];
+  /** Says at which address the venue listens, for links and cookies, unless a setting says it. */
+  listensAt(url: string): void;
+  /** Address that links begin with, and the origin of the venue's pages. */
+  base(): string;
+  /** Whose session a Cookie header is; null for none. Remembered for a moment: cheap enough for every request. */
+  session(cookie: string | undefined): Promise<Person | null>;
+  /** Passes a request to the sign-in library; null if its endpoint is not one of those that the venue has. */
+  handle(request: PeopleRequest): Promise<PeopleAnswer | null>;
+  join(request: JoinRequest): Promise<JoinOutcome>;
+  /** Ends the session; returns the cookies to send. */
+  signOut(cookie: string | undefined): Promise<readonly string[]>;
+  sessionsOf(person: string): Promise<readonly PersonSession[]>;
+
+  find(id: string): Promise<Person | null>;
+  list(filter: PeopleFilter): Promise<{ readonly people: readonly Person[]; readonly total: number }>;
+  /** Null for an unknown person. Suspending ends all sessions and links of the person. */
+  change(id: string, edit: PersonEdit): Promise<Person | null>;
+  /** Gives a person an account, if there is none yet; returns the account. */
+  giveAccount(id: string, address: Address): Promise<Address>;
+  /** Removes everything about a person. False for an unknown one. */
+  erase(id: string): Promise<boolean>;
+
+  devicesOf(person: string): Promise<readonly Device[]>;
+  /** Keeps a device's name; replaces it the second time. */
+  keepDevice(person: string, device: Device): Promise<void>;
+  dropDevice(person: string, address: string): Promise<void>;
+
+  /** One link for each wish, all or none. */
+  invite(wishes: readonly InvitationWish[]): Promise<readonly (Invitation & ToldLink)[]>;
+  invitations(): Promise<readonly Invitation[]>;
+  endInvitation(id: string): Promise<boolean>;
+  /** A link that signs this person in once. */
+  linkFor(person: string, kind: 'recovery' | 'device', by: string): Promise<ToldLink>;
+
+  groups(): Promise<readonly { readonly name: string; readonly people: number }[]>;
+  addGroup(name: string): Promise<void>;
+
+  /** Writes a copy of the store to a file; nothing for a store in a database. */
+  copyTo(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The store of people cannot be used now: a full disk, a locked file, a database that does not answer. */
+export class PeopleUnavailable extends Error {
+  override readonly name = 'PeopleUnavailable';
+  readonly code = 'people_unavailable';
+
+  constructor(cause?: unknown) {
+    super('the store of people cannot be used now', { cause });
+  }
+}

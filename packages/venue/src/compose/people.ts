@@ -1,0 +1,34 @@
+/** Opens the store of people, if joining needs it; no other venue loads the sign-in library. */
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { PEOPLE_FILE } from '@bellwether/ports/data-folder.ts';
+import type { People } from '@bellwether/ports/people.ts';
+import type { Runtime } from '@bellwether/ports/runtime.ts';
+import type { Config } from '../config.ts';
+import type { Opened } from './opened.ts';
+
+/** True if people join by the store. */
+export const hasPeople = ({ join: joins }: Pick<Config, 'join'>): boolean => joins !== 'open' && joins !== 'listed';
+
+export async function openPeopleOf(
+  config: Pick<Config, 'dataDir' | 'join' | 'journal' | 'url'>,
+  { clock, random }: Pick<Runtime, 'clock' | 'random'>,
+  masterKey: Uint8Array,
+  opened: Opened,
+  warn: (problem: string) => void,
+): Promise<People | null> {
+  if (!hasPeople(config)) return null;
+  const { dataDir, journal, url } = config;
+  const { openPeople } = await import('@bellwether/people');
+  const people = await openPeople({
+    place: journal === null ? { file: join(dataDir, PEOPLE_FILE) } : { database: journal.url },
+    secret: createHmac('sha256', masterKey).update('people').digest(),
+    url,
+    signIn: {},
+    clock: () => clock.wallMs(),
+    bytes: (count) => random.bytes(count),
+    warn,
+  });
+  opened.add('people', () => people.close());
+  return people;
+}
