@@ -20,11 +20,11 @@ test('opens', async () => {
   const [made] = await people.invite([wish]);
   const token = made?.url.split('#')[1] ?? '';
   const joined = await people.join({ token, name: null, note: null, cookie: undefined, agent: 'x' });
-  console.log(joined);
+  expect(joined).toBeDefined();
   if (joined.kind !== 'joined') throw new Error();
   const cookie = joined.cookies.map((c) => c.split(';')[0]).join('; ');
-  console.log(await people.session(cookie));
-  console.log(await people.join({ token, name: null, note: null, cookie: undefined, agent: 'x' }));
+  expect(await people.session(cookie)).toBeDefined();
+  expect(await people.join({ token, name: null, note: null, cookie: undefined, agent: 'x' })).toBeDefined();
   console.log(
     await people.signOut(cookie),
     await people.session(cookie),
