@@ -17,7 +17,10 @@ export const ERRORS = {
   bad_request: {
     status: 400,
     text: '{detail}',
-    rejects: ['catalog_invalid', 'comment_invalid', 'profile_invalid', 'asking_invalid', 'grant_invalid'],
+    rejects: [
+      ...(['catalog_invalid', 'comment_invalid', 'profile_invalid', 'asking_invalid', 'grant_invalid'] as const),
+      ...(['token_invalid', 'token_name_taken', 'too_many_tokens'] as const),
+    ],
   },
   unexpected_body: { status: 400, text: 'this route takes no body' },
   unexpected_query: { status: 400, text: 'this route takes no query: the signature does not cover it' },
@@ -81,6 +84,7 @@ export const ERRORS = {
     about: 'the API key is not proven',
   },
   invalid_admin_token: { status: 401, text: 'Unauthorized/Invalid admin token' },
+  role_required: { status: 403, text: 'this needs the role {role}' },
   too_many_guesses: {
     status: 429,
     text: 'too many wrong tokens from this address: for {seconds} s a wrong token gets this answer; the right one is accepted',
@@ -110,7 +114,11 @@ export const ERRORS = {
   ledger_internal: { status: 500, text: 'internal_error: {id}' },
 
   // Catalog and market detail
-  id_not_found: { status: 404, text: 'id not found', rejects: ['unknown_comment', 'unknown_suggestion'] },
+  id_not_found: {
+    status: 404,
+    text: 'id not found',
+    rejects: ['unknown_comment', 'unknown_suggestion', 'unknown_admin_token'],
+  },
   slug_not_found: { status: 404, text: 'slug not found' },
   invalid_market: { status: 400, text: 'Invalid market' },
   market_internal: { status: 500, text: 'Internal server error' },

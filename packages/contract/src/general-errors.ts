@@ -13,10 +13,10 @@ const OF_BODIES: readonly ErrorCode[] = [
 ];
 const OF_THE_WAY_IN: Readonly<Record<Route['auth'], readonly ErrorCode[]>> = {
   none: [],
-  l1: ['unauthenticated', 'sign_in_used'],
-  l2: ['unauthenticated', 'invalid_api_key'],
-  builder: ['unauthenticated', 'invalid_api_key'],
-  admin: ['invalid_admin_token', 'too_many_guesses'],
+  l1: ['unauthenticated', 'sign_in_used', 'account_suspended'],
+  l2: ['unauthenticated', 'invalid_api_key', 'account_suspended'],
+  builder: ['unauthenticated', 'invalid_api_key', 'account_suspended'],
+  admin: ['invalid_admin_token', 'too_many_guesses', 'role_required', 'account_suspended'],
   person: [],
 };
 export function generalErrors(route: Route): readonly ErrorCode[] {

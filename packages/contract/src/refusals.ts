@@ -370,6 +370,12 @@ export const REFUSALS = {
   ...RESULT_REFUSALS,
   conversion_invalid: { status: 400, text: 'invalid conversion: {detail}' },
 
+  // Rights
+  account_suspended: {
+    status: 403,
+    text: 'the account {account} is suspended: ask the operator',
+  },
+
   // Comments and profiles
   parent_entity_not_found: {
     status: 404,

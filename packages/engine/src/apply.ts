@@ -8,6 +8,7 @@ import { COMMUNITY_EVENTS } from './apply/apply-community.ts';
 import { HOUSE_EVENTS } from './apply/apply-house.ts';
 import { LEDGER_EVENTS } from './apply/apply-ledger.ts';
 import { RESULT_EVENTS } from './apply/apply-results.ts';
+import { RIGHTS_EVENTS } from './apply/apply-rights.ts';
 import { bookPriceOf, bookSideOf, LadderBook } from './book/book.ts';
 import type { Stamp } from './command.ts';
 import type {
@@ -83,6 +84,7 @@ const FURTHER_EVENTS: Omit<Applied, OrderEvent['kind']> = {
   ...HOUSE_EVENTS,
   GrantPaid: ({ grants }, event) => grants.pay(event),
   StandingGrantSet: ({ grants }, { kind: _kind, ...terms }, { timeMs }) => grants.set({ ...terms, sinceMs: timeMs }),
+  ...RIGHTS_EVENTS,
   ModeSet(state, { mode }) {
     state.mode = mode;
   },

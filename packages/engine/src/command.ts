@@ -22,6 +22,8 @@ import type { ConvertPositions, MergePositions, SplitPosition } from './position
 import type { RelayTransaction } from './relay/commands.ts';
 import type { RecordRequest, Requested } from './requests/request.ts';
 import type { ResultCommand } from './results/commands.ts';
+import type { Acted } from './rights/act.ts';
+import type { RightsCommand } from './rights/commands.ts';
 import type { AdoptRules } from './rules.ts';
 import type {
   AccountId,
@@ -213,7 +215,7 @@ export interface SetMode {
   readonly mode: VenueMode;
 }
 
-export type Command = Requested & CommandBody;
+export type Command = Requested & Acted & CommandBody;
 
 type CommandBody =
   | OpenAccount
@@ -248,6 +250,7 @@ type CommandBody =
   | CommunityCommand
   | AskingCommand
   | GrantCommand
+  | RightsCommand
   | QuoteHouse;
 
 /** Position of a command in the venue's total order. */

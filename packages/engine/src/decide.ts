@@ -42,6 +42,14 @@ import {
   decideReverseResult,
   decideWithdrawResult,
 } from './decide/results.ts';
+import {
+  decideIssueToken,
+  decideRevokeToken,
+  decideSetRole,
+  decideSuspension,
+  decideSweepSuspended,
+  refuseSuspended,
+} from './decide/rights.ts';
 import { decideSettleMarket } from './decide/settle.ts';
 import { accepted, type Decision } from './decision.ts';
 import type { OrderResult } from './orders/order-rows.ts';
@@ -59,6 +67,8 @@ export function decide(
   stamp: Stamp,
   archived: OrderResult | null = null,
 ): Decision {
+  const refusal = state.rights.suspended.size === 0 ? null : refuseSuspended(state, command);
+  if (refusal !== null) return refusal;
   // Nearly all commands are of these two kinds. Code that reads a field of any command at a single site is megamorphic:
   // V8 caches at most four shapes per site. So these two kinds read `request` at separate sites.
   const { kind } = command;
@@ -179,6 +189,12 @@ const DECISIONS: { readonly [Of in Kind]: Decide<Of> } = {
   Grant: decideGrant,
   SetStandingGrant: decideSetStandingGrant,
   QuoteHouse: decideQuoteHouse,
+  SetRole: decideSetRole,
+  IssueToken: (state, command, stamp) => decideIssueToken(state, command, stamp.timeMs),
+  RevokeToken: decideRevokeToken,
+  SuspendAccount: decideSuspension,
+  ResumeAccount: decideSuspension,
+  SweepSuspended: decideSweepSuspended,
 };
 
 function decideCommand(state: Readonly<State>, command: Command, stamp: Stamp, archived: OrderResult | null): Decision {

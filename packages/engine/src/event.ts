@@ -22,6 +22,7 @@ import type {
 import type { RelayEvent } from './relay/events.ts';
 import type { RequestKept } from './requests/request.ts';
 import type { ResultEvent } from './results/events.ts';
+import type { RightsEvent } from './rights/events.ts';
 import type { RulesAdopted } from './rules.ts';
 import type {
   AccountId,
@@ -178,7 +179,8 @@ export interface OrderCompleted {
 
 /**
  * `heartbeat`: its API key missed one, or was revoked while armed. `trading_ended`: the closing time came. `key_revoked`,
- * `key_ended`: the key that signed it may no longer trade. `result_reversed`: the account owes what it held.
+ * `key_ended`: the key that signed it may no longer trade. `result_reversed`: the account owes what it held. `suspended`: its
+ * account or the wallet's owner is.
  */
 export type CancelReason =
   | 'user'
@@ -189,7 +191,8 @@ export type CancelReason =
   | 'trading_ended'
   | 'key_revoked'
   | 'key_ended'
-  | 'result_reversed';
+  | 'result_reversed'
+  | 'suspended';
 
 /** A resting order left the book; the amount it held is free again. */
 export interface OrderCanceled {
@@ -331,6 +334,7 @@ export type Event =
   | KeyEvent
   | CommunityEvent
   | AskingEvent
+  | RightsEvent
   | HouseEvent
   | GrantEvent;
 

@@ -31,6 +31,11 @@ export const ORDERS_PER_REFUSAL_MAX = 5;
 /** Open orders of the account that a refusal searches for them: its cost does not grow with the account. */
 export const ORDERS_LOOKED_AT_PER_REFUSAL_MAX = 500;
 export const ORDERS_PER_CANCEL_MAX = 1_000;
+/** Tokens of administrators, ended ones included. */
+export const ADMIN_TOKENS_MAX = 100;
+/** Characters of an act's actor and reason. */
+export const ACT_ACTOR_LENGTH_MAX = 64;
+export const ACT_REASON_LENGTH_MAX = 500;
 /** Longest window in which a proposed result can be disputed: 30 days. */
 export const RESULT_WINDOW_MS_MAX = 2_592_000_000;
 /** Characters of a proposal's source, after trimming. */

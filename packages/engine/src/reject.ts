@@ -78,7 +78,12 @@ export type RejectCode =
   | 'too_many_suggestions'
   | 'unknown_suggestion'
   | 'suggestion_decided'
-  | 'grant_invalid';
+  | 'grant_invalid'
+  | 'account_suspended'
+  | 'token_invalid'
+  | 'token_name_taken'
+  | 'unknown_admin_token'
+  | 'too_many_tokens';
 
 /** An open order of the refused account, and the amount it holds: micros of collateral or of shares. */
 export interface ReservingOrder {

@@ -24,6 +24,7 @@ import {
 import type { RelayNonces } from './relay/commands.ts';
 import { type KeptRequest, RequestWindow } from './requests/request-window.ts';
 import type { Correction, Past, Proposal } from './results/proposal.ts';
+import { Rights, type RightsSnapshot } from './rights/rights.ts';
 import { accountOf, createState, type Keeps, marketOf, type State, type Totals } from './state.ts';
 import { Heartbeats, type HeartbeatsSnapshot } from './timers.ts';
 import type { Cost } from './units/cost.ts';
@@ -95,6 +96,7 @@ export interface Snapshot {
   readonly asking: AskingSnapshot;
   readonly houses: HousesSnapshot;
   readonly grants: GrantsSnapshot;
+  readonly rights: RightsSnapshot;
   /** Oldest first. */
   readonly requests: readonly KeptRequest[];
 }
@@ -151,6 +153,7 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
     asking: state.asking.snapshot(),
     houses: state.houses.snapshot(),
     grants: state.grants.snapshot(),
+    rights: state.rights.snapshot(),
     requests: state.requests.snapshot(),
   };
 }
@@ -174,6 +177,7 @@ export function restoreSnapshot(snapshot: Snapshot, keeps: Keeps = {}): State {
     keys: AccountKeys.restore(snapshot.keys),
     asking: Asking.restore(snapshot.asking),
     grants: Grants.restore(snapshot.grants),
+    rights: Rights.restore(snapshot.rights),
     ...(keeps.community !== false && { community: restoreCommunity(snapshot.community) }),
     ...(keeps.requests !== false && { requests: RequestWindow.restore(snapshot.requests) }),
   };

@@ -16,6 +16,7 @@ import { KeyOrders, type OpenOrder, OpenOrders } from './orders/open-orders.ts';
 import { OrderResults, type OrderResultsOptions } from './orders/order-results.ts';
 import { type Reject, reject } from './reject.ts';
 import { RequestWindow } from './requests/request-window.ts';
+import { Rights } from './rights/rights.ts';
 import { FIRST_RULES_VERSION } from './rules.ts';
 import { CloseQueue, ExpiryQueue, Heartbeats } from './timers.ts';
 import {
@@ -128,6 +129,8 @@ export interface State {
   readonly asking: Asking;
   readonly houses: Houses;
   readonly grants: Grants;
+  /** Roles, tokens of administrators, and suspensions. */
+  readonly rights: Rights;
   /** Carried-out requests with an id. */
   readonly requests: RequestWindow;
 }
@@ -217,6 +220,7 @@ export function createState(keeps: Keeps = {}): State {
     asking: new Asking(),
     houses: new Houses(),
     grants: new Grants(),
+    rights: new Rights(),
     community: keeps.community === false ? communityNotKept() : createCommunity(),
     requests: keeps.requests === false ? RequestWindow.notKept() : new RequestWindow(),
   };

@@ -313,6 +313,7 @@ interface Timed {
   readonly keys: { readonly ends: Pick<ExpiryQueue, 'next'> };
   readonly asking: { readonly openings: Pick<CloseQueue, 'next'> };
   readonly houses: { readonly due: { readonly size: number } };
+  readonly rights: { readonly sweeping: { readonly size: number } };
 }
 
 /** True if a sequencer of this program has to issue `AdoptRules` first. */
@@ -346,6 +347,11 @@ export function endOfKeysIsDue({ keys }: Timed, timeMs: number): boolean {
   return seconds !== null && seconds * 1000 <= timeMs;
 }
 
+/** True if `SweepSuspended` has something to do. O(1). */
+export function sweepIsDue({ rights }: Timed): boolean {
+  return rights.sweeping.size > 0;
+}
+
 /** True if quotes of the house must follow the last entry before the next command. */
 export function quotesAreDue({ houses }: Timed): boolean {
   return houses.due.size > 0;
@@ -364,7 +370,7 @@ const isDue = (dueMs: number | null, timeMs: number): boolean => dueMs !== null 
  */
 export function nextTimerMs(state: Timed): number | null {
   const { asking, closings, draining, expiries, heartbeats, keys, proposals, settling, timeMs } = state;
-  if (draining.size > 0 || settling.size > 0 || heartbeats.sweepCount > 0) return timeMs;
+  if (draining.size > 0 || settling.size > 0 || heartbeats.sweepCount > 0 || sweepIsDue(state)) return timeMs;
   const [expiry, end] = [expiries.next(), keys.ends.next()];
   const ofOrders = expiry === null ? null : expiry * 1000;
   const ofKeys = end === null ? null : end * 1000;

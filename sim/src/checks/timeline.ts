@@ -30,6 +30,7 @@ const ENDED: Readonly<Record<CancelReason, string>> = {
   key_revoked: 'CANCELED',
   key_ended: 'CANCELED',
   result_reversed: 'CANCELED',
+  suspended: 'CANCELED',
   expired: 'EXPIRED',
   market_resolved: 'CANCELED_MARKET_RESOLVED',
 };

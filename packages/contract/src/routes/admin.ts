@@ -1,4 +1,4 @@
-/** Routes of the operator: catalog, resolution, money, mode, monitoring. All need the bearer token. */
+/** Routes of the operator: catalog, resolution, money, mode, monitoring. Each has a least role. */
 import { AccountWallets, MoneyAnswer, MoneyChange, NewAccount } from '../schemas/account.ts';
 import { Event, Series, Tag } from '../schemas/catalog.ts';
 import { EventInput, EventPatch, MarketPatch, SeriesInput, TagInput } from '../schemas/catalog-input.ts';
@@ -11,7 +11,7 @@ import { IMPORT_BYTES_MAX, type Route } from './route.ts';
 
 const admin = { method: 'POST', auth: 'admin', errorShape: 'plain', caps: [] } as const;
 const read = { ...admin, method: 'GET', errors: ['bad_request'] } as const;
-const addition = { ...admin, errors: ['invalid_payload', 'bad_request', 'catalog_conflict'] } as const;
+const addition = { ...admin, role: 'editor', errors: ['invalid_payload', 'bad_request', 'catalog_conflict'] } as const;
 const MONEY_ERRORS = ['invalid_payload', 'bad_request', 'unknown_wallet', 'amount_out_of_range'] as const;
 
 export const ADMIN_ROUTES = {
@@ -38,6 +38,7 @@ export const ADMIN_ROUTES = {
   },
   updateEvent: {
     ...admin,
+    role: 'editor',
     method: 'PATCH',
     path: '/admin/events/:id',
     summary: 'Change flags and text of an event',
@@ -48,6 +49,7 @@ export const ADMIN_ROUTES = {
   },
   updateMarket: {
     ...admin,
+    role: 'editor',
     method: 'PATCH',
     path: '/admin/markets/:condition_id',
     summary: 'Change flags, terms and text of a market',
@@ -141,6 +143,7 @@ export const ADMIN_ROUTES = {
 export const OPERATE_ROUTES = {
   adminComments: {
     ...read,
+    role: 'moderator',
     path: '/admin/comments',
     summary: 'Comments and replies of the whole venue, for moderation',
     query: AdminCommentsQuery,
@@ -148,6 +151,7 @@ export const OPERATE_ROUTES = {
   },
   adminEvents: {
     ...read,
+    role: 'editor',
     path: '/admin/events',
     summary: 'Every event of the venue, by words and by what is left to do, with how many of its markets trade',
     query: AdminEventsQuery,

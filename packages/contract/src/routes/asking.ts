@@ -5,7 +5,7 @@ import { AdminEventParams } from '../schemas/venue.ts';
 import type { Route } from './route.ts';
 
 const keyed = { auth: 'l2', errorShape: 'catalog', errors: ['bad_request'], caps: ['catalog', 'work'] } as const;
-const admin = { method: 'POST', auth: 'admin', errorShape: 'plain', caps: [] } as const;
+const admin = { method: 'POST', auth: 'admin', role: 'editor', errorShape: 'plain', caps: [] } as const;
 const decision = {
   ...admin,
   params: asking.SuggestionParams,

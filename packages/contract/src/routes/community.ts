@@ -127,7 +127,8 @@ export const PROFILE_ROUTES = {
   },
 } as const satisfies Record<string, Route>;
 
-const admin = { auth: 'admin', errorShape: 'plain', errors: ['bad_request', 'id_not_found'], caps: [] } as const;
+const moderation = { auth: 'admin', role: 'moderator', errorShape: 'plain', caps: [] } as const;
+const admin = { ...moderation, errors: ['bad_request', 'id_not_found'] } as const;
 
 export const MODERATION_ROUTES = {
   removeCommentAsOperator: {
@@ -165,6 +166,7 @@ export const MODERATION_ROUTES = {
   },
   addModerator: {
     ...admin,
+    role: 'operator',
     method: 'PUT',
     path: '/admin/moderators/:wallet',
     summary: 'Let an account remove anybody’s comments and dismiss reports',
@@ -174,6 +176,7 @@ export const MODERATION_ROUTES = {
   },
   removeModerator: {
     ...admin,
+    role: 'operator',
     method: 'DELETE',
     path: '/admin/moderators/:wallet',
     summary: 'Take that right away',

@@ -31,6 +31,7 @@ const dispute = {
 export const RESULT_ROUTES = {
   proposeResult: {
     ...ofMarket,
+    role: 'editor',
     path: '/admin/markets/:condition_id/propose',
     summary: 'Propose the result of a market: trading stops, and it is paid once it is confirmed',
     body: results.MarketProposal,
@@ -38,6 +39,7 @@ export const RESULT_ROUTES = {
   },
   proposeEventResult: {
     ...ofEvent,
+    role: 'editor',
     path: '/admin/events/:id/propose',
     summary: 'Propose the result of a negative-risk event, or a refund of any event',
     body: results.EventProposal,

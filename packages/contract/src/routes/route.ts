@@ -5,11 +5,12 @@ import type { ErrorCode, ErrorShape } from '../errors.ts';
 import type { Json } from '../json.ts';
 import type { DifferenceId } from '../profiles/profiles.ts';
 import type { TierCost } from '../rate-tiers.ts';
+import type { Role } from '../roles.ts';
 import type { Cost } from './cost.ts';
 
 /**
- * None, a wallet's signature, the HMAC of an API key or of a builder key, the operator's bearer token, or the session
- * cookie of a person's browser.
+ * None, a wallet's signature, the HMAC of an API key or of a builder key, the rights of an administrator (a bearer token, or
+ * the API key of an account with a role), or the session cookie of a person's browser.
  */
 export type RouteAuth = 'none' | 'l1' | 'l2' | 'builder' | 'admin' | 'person';
 
@@ -21,6 +22,8 @@ export interface Route {
   readonly path: string;
   readonly summary: string;
   readonly auth: RouteAuth;
+  /** The least role, only with auth `admin`; see `leastRole` for routes that name none. */
+  readonly role?: Role;
   readonly errorShape: ErrorShape;
   readonly params?: Type.TObject;
   /** Properties are parsed from text: strings, integers, numbers, booleans, and arrays from comma lists. */

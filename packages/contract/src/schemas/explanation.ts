@@ -173,6 +173,7 @@ export const OrderExplanation = Type.Object({
           'key_revoked',
           'key_ended',
           'result_reversed',
+          'suspended',
         ],
         { description: 'rest_dropped: a FAK took what there was; user: it was cancelled by request' },
       ),

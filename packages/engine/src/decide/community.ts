@@ -22,6 +22,7 @@ import { nameProblem } from '../community/names.ts';
 import { looksLikePseudonym, pseudonym } from '../community/pseudonym.ts';
 import { imageProblem, requiredProblem, textProblem } from '../community/text.ts';
 import { accepted, type Decision } from '../decision.ts';
+import type { Event } from '../event.ts';
 import type { Account } from '../ledger/wallet.ts';
 import {
   COMMENT_BODY_LENGTH_MAX,
@@ -198,7 +199,10 @@ export function decideSetModerator(state: Readonly<State>, command: SetModerator
   const { account, moderator } = command;
   if (state.accounts[account] === undefined) return reject('unknown_account');
   const same = state.community.moderators.has(account) === moderator;
-  return accepted(same ? [] : [{ kind: 'ModeratorSet', account, moderator }]);
+  if (same) return accepted([]);
+  const set: Event = { kind: 'ModeratorSet', account, moderator };
+  const isRole = !moderator && state.rights.roleOf(account) === 'moderator';
+  return accepted(isRole ? [{ kind: 'RoleSet', account, role: 'trader' }, set] : [set]);
 }
 
 export function decideDropNotifications(state: Readonly<State>, { account, ids }: DropNotifications): Decision {

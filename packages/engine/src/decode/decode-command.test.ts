@@ -10,6 +10,7 @@ import { heartbeatCommand } from '../testing/heartbeat-commands.ts';
 import { seededIntents } from '../testing/intents.ts';
 import { keyCommand } from '../testing/key-commands.ts';
 import { resultCommand } from '../testing/result-commands.ts';
+import { rightsCommand } from '../testing/rights-commands.ts';
 import { Shadow } from '../testing/shadow.ts';
 import { COMMAND_SHAPES, decodeCommand } from './decode-command.ts';
 
@@ -17,6 +18,7 @@ const TIMERS: readonly string[] = [
   ...['SettleMarket', 'ExpireOrders', 'EndTrading', 'ExpireHeartbeats', 'RenewHeartbeats', 'EndKeys', 'AdoptRules'],
   'ConfirmResults',
   'OpenTrading',
+  'SweepSuspended',
 ];
 
 function madeUpCommands(): Command[] {
@@ -32,6 +34,7 @@ function madeUpCommands(): Command[] {
       heartbeatCommand(new Dice(seed), state, `beat-${seed}`),
       keyCommand(new Dice(seed), state, 1_000),
       resultCommand(new Dice(seed), state),
+      rightsCommand(new Dice(seed), 1_000),
     );
   return [...commands, { kind: 'ConfirmResults' }];
 }

@@ -12,6 +12,8 @@ import type { CatalogEventText, MarketFlags, MarketTerms, MarketText } from '../
 import { RELAY_SCHEMES, type RelayRecord, type RelayStep } from '../relay/commands.ts';
 import type { RequestId } from '../requests/request.ts';
 import type { NamedResult, ResultScope, ReverseResult } from '../results/commands.ts';
+import { type Act, isActor, isReason } from '../rights/act.ts';
+import { ROLES } from '../rights/roles.ts';
 import type { AccountId, CatalogId, MarketId, Outcome, WalletId } from '../units/units.ts';
 import {
   EVENT_TEXT,
@@ -46,6 +48,7 @@ import {
   requestHash,
   requestKey,
   type Shape,
+  shape,
   signatureKeyForm,
   text,
 } from './shape.ts';
@@ -53,7 +56,15 @@ import {
 /** Commands that the sequencer issues when they are due; no one may submit them. */
 export const TIMER_KINDS = [
   ...(['SettleMarket', 'ExpireOrders', 'EndTrading', 'ExpireHeartbeats'] as const),
-  ...(['OpenTrading', 'EndKeys', 'RenewHeartbeats', 'AdoptRules', 'ConfirmResults', 'QuoteHouse'] as const),
+  ...([
+    'OpenTrading',
+    'EndKeys',
+    'RenewHeartbeats',
+    'AdoptRules',
+    'ConfirmResults',
+    'QuoteHouse',
+    'SweepSuspended',
+  ] as const),
 ] as const satisfies readonly Command['kind'][];
 
 export type SubmittedCommand = Exclude<Command, { readonly kind: (typeof TIMER_KINDS)[number] }>;
@@ -66,6 +77,7 @@ const marketNumber = id<MarketId>();
 const catalogEvent = id<CatalogId>();
 const outcome: Shape<Outcome> = oneOf(0, 1);
 const reaction = oneOf(...REACTION_TYPES);
+const role = oneOf(...ROLES);
 
 const ORDER: Fields<Omit<PlaceOrder, 'wallet'>> = {
   kind: oneOf('PlaceOrder'),
@@ -144,14 +156,20 @@ const request: Shape<RequestId> = object<RequestId>({
   part: optional(oneOf(true)),
 });
 
+const act: Shape<Act> = object<Act>({
+  actor: shape('a text of 1 to 64 characters', (value) => typeof value === 'string' && isActor(value)),
+  reason: shape('a text of at most 500 characters', (value) => typeof value === 'string' && isReason(value)),
+});
+
 /** `kind` is checked when the shape is looked up. */
 type BodyShapes = { readonly [Kind in SubmittedCommand['kind']]: Shape<CommandOf<Kind>> };
 
 function command<Kind extends SubmittedCommand['kind']>(
   kind: Kind,
-  fields: Omit<Fields<CommandOf<Kind>>, 'kind' | 'request'>,
+  fields: Omit<Fields<CommandOf<Kind>>, 'kind' | 'request' | 'act'>,
 ): Shape<CommandOf<Kind>> {
-  return object({ ...fields, kind: oneOf(kind), request: optional(request) } as unknown as Fields<CommandOf<Kind>>);
+  const parts = { kind: oneOf(kind), request: optional(request), act: optional(act) };
+  return object({ ...fields, ...parts } as unknown as Fields<CommandOf<Kind>>);
 }
 
 /** The shapes of all commands that can be submitted. */
@@ -240,6 +258,11 @@ export const COMMAND_SHAPES: BodyShapes = {
     note: text,
     catalogEvent: nullable(catalogEvent),
   }),
+  SetRole: command('SetRole', { account, role }),
+  IssueToken: command('IssueToken', { name, hash: name, role, expires: count }),
+  RevokeToken: command('RevokeToken', { name }),
+  SuspendAccount: command('SuspendAccount', { account }),
+  ResumeAccount: command('ResumeAccount', { account }),
 };
 
 export interface Malformed {

@@ -8,6 +8,7 @@ import type { HeartbeatCommand } from '../heartbeats/commands.ts';
 import type { QuoteHouse } from '../house/terms.ts';
 import type { KeyCommand } from '../keys/commands.ts';
 import type { ResultCommand } from '../results/commands.ts';
+import type { RightsCommand } from '../rights/commands.ts';
 import { Dice } from './dice.ts';
 
 const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
@@ -19,10 +20,11 @@ const WEIGHTS: Readonly<Record<Intent['kind'], number>> = {
 };
 
 export interface Intent {
-  /** Commands of asking, results, the community, grants, heartbeats, keys and the house have their own generators. */
+  /** Commands of these areas have their own generators. */
   readonly kind: Exclude<
     Command,
-    AskingCommand | ResultCommand | CommunityCommand | GrantCommand | HeartbeatCommand | KeyCommand | QuoteHouse
+    | (AskingCommand | ResultCommand | RightsCommand | CommunityCommand | GrantCommand)
+    | (HeartbeatCommand | KeyCommand | QuoteHouse)
   >['kind'];
   readonly seed: number;
 }

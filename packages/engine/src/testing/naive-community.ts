@@ -23,7 +23,12 @@ export function isCommunityCommand<Other extends { readonly kind: string }>(
 export function naiveCommunity(state: NaiveState, command: CommunityCommand, stamp: Stamp): Decision {
   const done = decideAndDo(state, command, stamp.timeMs);
   if (typeof done === 'string') return reject(done);
-  return decided(done === null ? [] : [done]);
+  if (done === null) return decided([]);
+  const { roles } = state.rights;
+  const role = roles.find(({ account }) => done.kind === 'ModeratorSet' && account === done.account)?.role;
+  if (done.kind !== 'ModeratorSet' || done.moderator || role !== 'moderator') return decided([done]);
+  state.rights.roles = roles.filter(({ account }) => account !== done.account);
+  return decided([{ kind: 'RoleSet', account: done.account, role: 'trader' }, done]);
 }
 
 function decideAndDo(state: NaiveState, command: CommunityCommand, timeMs: number): Event | RejectCode | null {

@@ -19,6 +19,7 @@ import { ownershipProblem } from './naive-ownership.ts';
 import { bookOrder, closedProblem, closeOrder } from './naive-placement.ts';
 import { naiveRelay } from './naive-relay.ts';
 import { naiveResolveEvent, naiveResolveMarket } from './naive-resolution.ts';
+import { naiveRights, naiveSuspension } from './naive-rights.ts';
 import {
   allShares,
   asMicros,
@@ -63,6 +64,8 @@ export class NaiveExchange {
   readonly state: NaiveState = createNaiveState();
 
   execute(command: Command, stamp: Stamp): Decision {
+    const suspended = naiveSuspension(this.state, command);
+    if (suspended) return reject('account_suspended');
     if (isAskingCommand(command)) return naiveAsking(this.state, command, stamp.timeMs);
     if (isCommunityCommand(command)) return naiveCommunity(this.state, command, stamp);
     const decide = this.#decide[command.kind as keyof Decide] as Execute;
@@ -80,6 +83,8 @@ export class NaiveExchange {
     ...{ Beat: naiveHeartbeat, ExpireHeartbeats: naiveHeartbeat, RenewHeartbeats: naiveHeartbeat },
     ...{ Grant: naiveGrant, SetStandingGrant: naiveGrant },
     ...{ AddKey: naiveKeys, RevokeKey: naiveKeys, EndKeys: naiveKeys },
+    ...{ SetRole: naiveRights, IssueToken: naiveRights, RevokeToken: naiveRights },
+    ...{ SuspendAccount: naiveRights, ResumeAccount: naiveRights, SweepSuspended: naiveRights },
     AddToCatalog: (state, command, { timeMs }) => naiveAddToCatalog(state, command, timeMs),
     UpdateCatalogEvent: (state, command, { timeMs }) => naiveUpdateCatalogEvent(state, command, timeMs),
     UpdateMarket: (state, command, { timeMs }) => naiveUpdateMarket(state, command, timeMs),

@@ -3,6 +3,7 @@ import type { PlaceOrder } from '../command.ts';
 import type { Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import type { MarketDefinition } from '../market/definition.ts';
+import type { Role } from '../rights/roles.ts';
 import {
   type AccountId,
   type Address,
@@ -119,6 +120,14 @@ export interface NaiveKey {
   ended: boolean;
 }
 
+export interface NaiveRights {
+  roles: { readonly account: AccountId; readonly role: Role }[];
+  tokens: { readonly name: string; readonly expires: number }[];
+  suspended: AccountId[];
+  /** Accounts whose orders are being cancelled. */
+  sweeping: AccountId[];
+}
+
 export interface NaiveAsking {
   /** Event of each clarification. */
   readonly clarified: CatalogId[];
@@ -149,6 +158,7 @@ export interface NaiveState {
   readonly heartbeats: NaiveHeartbeats;
   /** Keys of accounts, in the order in which they were added. */
   signers: NaiveKey[];
+  rights: NaiveRights;
 }
 
 export const createNaiveState = (): NaiveState => ({
@@ -160,6 +170,7 @@ export const createNaiveState = (): NaiveState => ({
   grants: { steps: [], standing: [] },
   heartbeats: { armed: [], missed: [] },
   signers: [],
+  rights: { roles: [], tokens: [], suspended: [], sweeping: [] },
 });
 
 /** A copy that shares no mutable data: fields of a row are reassigned, but their values are never changed in place. */

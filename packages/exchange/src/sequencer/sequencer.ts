@@ -8,7 +8,7 @@
  * If the journal was decided by older rules, the very first command adopts the rules of this program. Timers are commands
  * that the sequencer issues itself. Quotes of the house follow each entry that moves them. A batch begins with at most
  * one settlement step. Each other timer that is due (expired orders, ended markets, ended windows of results, ended keys,
- * missed heartbeats) goes before the next user command, a few steps a batch, so that
+ * missed heartbeats, suspended accounts) goes before the next user command, a few steps a batch, so that
  * neither timers nor users keep the other waiting. Keys that were armed when the run began miss nothing until `open` has
  * given them a period in which their clients can beat. Any error (a failed append, a broken invariant) is final: the
  * sequencer accepts nothing more, and its process must end.
@@ -35,6 +35,7 @@ import {
   rulesTooNew,
   type Stamp,
   type State,
+  sweepIsDue,
 } from '@bellwether/engine';
 import { NO_STORED_ORDERS, SealedArchive } from '@bellwether/ledger/log/order-archive.ts';
 import { RecordWriter } from '@bellwether/ledger/record/record-bytes.ts';
@@ -71,6 +72,8 @@ const ROOM_IS_KEPT_FOR: ReadonlySet<Command['kind']> = new Set<Command['kind']>(
   'Beat',
   'RevokeApiKey',
   'RevokeKey',
+  'RevokeToken',
+  'SuspendAccount',
   'ReleaseWallets',
   'SetMode',
 ]);
@@ -282,6 +285,7 @@ export class Sequencer {
     if (resultsAreDue(this.#state, nowMs) && hasSteps(CONFIRM_RESULTS, steps)) return CONFIRM_RESULTS;
     if (openingIsDue(this.#state, nowMs) && hasSteps(OPEN_TRADING, steps)) return OPEN_TRADING;
     if (endOfKeysIsDue(this.#state, nowMs) && hasSteps(END_KEYS, steps)) return END_KEYS;
+    if (sweepIsDue(this.#state) && hasSteps(SWEEP_SUSPENDED, steps)) return SWEEP_SUSPENDED;
     const misses = this.#heartbeats === 'running' ? heartbeatsAreDue(this.#state, nowMs) : false;
     return misses && hasSteps(EXPIRE_HEARTBEATS, steps) ? EXPIRE_HEARTBEATS : null;
   }
@@ -294,6 +298,7 @@ const END_TRADING: Command = { kind: 'EndTrading' };
 const CONFIRM_RESULTS: Command = { kind: 'ConfirmResults' };
 const OPEN_TRADING: Command = { kind: 'OpenTrading' };
 const END_KEYS: Command = { kind: 'EndKeys' };
+const SWEEP_SUSPENDED: Command = { kind: 'SweepSuspended' };
 const EXPIRE_HEARTBEATS: Command = { kind: 'ExpireHeartbeats' };
 const RENEW_HEARTBEATS: Command = { kind: 'RenewHeartbeats' };
 

@@ -16,7 +16,7 @@ import { Front } from './front.ts';
 import { registerRequestCounts } from './mount.ts';
 import { registerPeople } from './people/register-people.ts';
 import { createIdentify, registerPipeline } from './pipeline.ts';
-import { requireAdminToken } from './plugins/admin-token.ts';
+import { createAdmission } from './plugins/admission.ts';
 import { registerBodies } from './plugins/body.ts';
 import { registerCaps } from './plugins/caps.ts';
 import { registerCors } from './plugins/cors.ts';
@@ -114,12 +114,13 @@ export function createApp(dependencies: AppDependencies, front = new Front(depen
 
 function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const identify = createIdentify(dependencies.authenticator, dependencies.view);
-  const admitOperator = requireAdminToken(dependencies.adminToken, dependencies.guesses);
+  const admission = createAdmission(dependencies, identify);
+  app.decorateRequest('admin', null);
   registerCaps(app, dependencies, identify);
   registerRateTiers(app, dependencies);
   const currentStatus = new CurrentStatus(dependencies);
   const { profile, differences } = dependencies.settings;
-  app.decorate('access', { identify, admitOperator, profile, differences, clock: dependencies.clock });
+  app.decorate('access', { identify, admission, profile, differences, clock: dependencies.clock });
   const { clock, extension, storedAnswers: stored = null, view } = dependencies;
   const users = createKeyUsers(dependencies, identify);
   const live = new LiveRequests();
@@ -157,5 +158,5 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerModerationRoutes(app, dependencies);
   registerOperateRoutes(app, dependencies);
   registerPeople(app, dependencies);
-  extension?.registerRoutes(app, admitOperator, explainOrder);
+  extension?.registerRoutes(app, admission.token, explainOrder);
 }

@@ -23,6 +23,7 @@ import type {
 } from 'fastify';
 import { hasBody, isRead } from './connections/fairness.ts';
 import { type Caller, type Identify, isOfService } from './pipeline.ts';
+import type { Admission } from './plugins/admission.ts';
 import { sendFailure, sendValue } from './plugins/answers.ts';
 import { bodyBytes, forgetTypeOfNoBody, takeWholeBody } from './plugins/body.ts';
 import { type CapOptions, capHooks } from './plugins/caps.ts';
@@ -33,10 +34,10 @@ import { tierHooks } from './plugins/rate-tiers.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     requestCounts: RequestCounts;
-    /** How callers are identified, what admits the operator, and which clients are expected. */
+    /** How callers are identified, what admits administrators, and which clients are expected. */
     access: Pick<VenueProfile, 'profile' | 'differences'> & {
       readonly identify: Identify;
-      readonly admitOperator: onRequestHookHandler;
+      readonly admission: Admission;
       /** The venue's time in Unix milliseconds. */
       readonly clock: () => number;
     };
@@ -51,7 +52,7 @@ declare module 'fastify' {
 }
 
 interface MountOptions extends CapOptions {
-  /** Hook that admits the operator to a route of theirs, in place of the gateway's own. */
+  /** Hook that admits to a route of administrators, in place of the gateway's own. */
   readonly admitOperator?: onRequestHookHandler;
   /** Hook that lets a request's signature obtain secrets only once. */
   readonly secretsOnce?: preHandlerHookHandler;
@@ -79,7 +80,8 @@ export function mount(
   const isOpen = cors.isOpen(route);
   const counts = app.requestCounts.forRoute(method, path);
   const caps = capHooks(app.gate, route, options);
-  const { identify, admitOperator, profile } = app.access;
+  const { identify, admission, profile } = app.access;
+  const admit = admitting(route, admission, options);
   const config = {
     counts,
     route,
@@ -99,6 +101,7 @@ export function mount(
   };
   const preHandler = [
     ...caps.preHandler,
+    ...admit.preHandler,
     ...tierHooks(app, route, identify, app.access.clock, options.items ?? options.weigh),
     ...extrasHooks(route, identify, profile, anyQuery),
     ...(secretsOnce === undefined ? [] : [secretsOnce]),
@@ -111,13 +114,22 @@ export function mount(
     config,
     onRequest: [
       ...caps.onRequest,
-      ...(route.auth === 'admin' ? [options.admitOperator ?? admitOperator] : []),
+      ...admit.onRequest,
       ...(method === 'GET' ? [] : [forgetTypeOfNoBody, takeWholeBody(bodyBytesMax ?? BODY_BYTES_MAX)]),
     ],
     preHandler,
     onSend: [...keyed.onSend],
     ...(bodyBytesMax !== undefined && { bodyLimit: bodyBytesMax }),
   });
+}
+
+function admitting(
+  route: Route,
+  admission: Admission,
+  { admitOperator }: MountOptions,
+): ReturnType<Admission['hooksOf']> {
+  if (route.auth !== 'admin') return { onRequest: [], preHandler: [] };
+  return admitOperator === undefined ? admission.hooksOf(route) : { onRequest: [admitOperator], preHandler: [] };
 }
 
 /** Handler of a private route: returns a value of the response schema, or a refusal. */

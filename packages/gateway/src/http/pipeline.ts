@@ -303,6 +303,7 @@ function callerOf(checks: KeyChecks, view: VenueView, request: FastifyRequest): 
   const id = view.state.accountsByAddress.get(authenticated.address);
   const account = id === undefined ? undefined : view.state.accounts[id];
   if (account === undefined) return failure('invalid_api_key');
+  if (view.state.rights.suspended.has(account.id)) return failure('account_suspended', { account: account.address });
   const { apiKey, signature, timestamp } = authenticated;
   return { kind: 'caller', account, apiKey, signature, timestamp };
 }
@@ -326,6 +327,8 @@ export function createIdentifyBuilder(checks: KeyChecks, view: VenueView): Ident
     if (shown.kind === 'refused') return refusedCaller(shown);
     const { address, apiKey } = shown;
     const account = view.state.accountsByAddress.get(address);
-    return account === undefined ? failure('invalid_api_key') : { kind: 'builder', account, address, apiKey };
+    if (account === undefined) return failure('invalid_api_key');
+    if (view.state.rights.suspended.has(account)) return failure('account_suspended', { account: address });
+    return { kind: 'builder', account, address, apiKey };
   };
 }

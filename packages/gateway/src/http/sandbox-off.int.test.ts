@@ -1,6 +1,13 @@
 /** A venue that is not a sandbox offers no sandbox features, to any client. */
 import { request } from 'node:http';
-import { ALL_ROUTES_BY_NAME, FEED_PATHS, type FeedChannel, JOINING_ROUTES, ROUTES, SANDBOX_ROUTES } from '@bellwether/contract';
+import {
+  ALL_ROUTES_BY_NAME,
+  FEED_PATHS,
+  type FeedChannel,
+  JOINING_ROUTES,
+  ROUTES,
+  SANDBOX_ROUTES,
+} from '@bellwether/contract';
 import { FeedClient } from '@bellwether/feeds/testing/feed-client.ts';
 import { startFeedVenue } from '@bellwether/feeds/testing/feed-venue.ts';
 import { afterAll, expect, test } from 'vitest';

@@ -110,7 +110,7 @@ const ORDER_TYPES = ['GTC', 'GTD', 'FOK', 'FAK'] as const;
 const LEG_KINDS = ['transfer', 'mint', 'merge'] as const;
 const CANCEL_REASONS = [
   ...(['user', 'self_trade', 'expired', 'market_resolved', 'heartbeat', 'trading_ended'] as const),
-  ...(['key_revoked', 'key_ended', 'result_reversed'] as const),
+  ...(['key_revoked', 'key_ended', 'result_reversed', 'suspended'] as const),
 ] as const;
 
 /** Number of fields of each kind that this format knows: an event with others is written as JSON. */

@@ -13,6 +13,7 @@ export const CANCELED_STATUS: Readonly<Record<CancelReason, OrderStatus>> = {
   key_revoked: 'CANCELED',
   key_ended: 'CANCELED',
   result_reversed: 'CANCELED',
+  suspended: 'CANCELED',
   expired: 'EXPIRED',
   market_resolved: 'CANCELED_MARKET_RESOLVED',
 };

@@ -18,7 +18,7 @@ import { badRequest, type Failure, failure, invalidPayload } from '@bellwether/w
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mountOperator } from '../mount.ts';
-import { requireAdminToken } from '../plugins/admin-token.ts';
+import { requireToken } from '../plugins/admin-token.ts';
 import { bodyBytes, createBodyReader, OPERATOR_BODY } from '../plugins/body.ts';
 import { rejectFailure } from '../reject-failure.ts';
 import { isUnused, type SetUp } from '../set-up.ts';
@@ -69,7 +69,7 @@ export function registerSetUp(app: FastifyInstance, dependencies: AppDependencie
   const admitOperator =
     setUp === undefined
       ? (_request: unknown, _reply: unknown, done: () => void): void => done()
-      : requireAdminToken(setUp.token, guesses, 'setup_link_wrong');
+      : requireToken(setUp.token, guesses, 'setup_link_wrong');
 
   const readState = (): object => {
     const found = usable();

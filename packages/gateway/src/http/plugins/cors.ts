@@ -7,6 +7,7 @@
 import {
   AFTER_SEQUENCE_HEADER,
   IDEMPOTENCY_HEADER,
+  REASON_HEADER,
   REPLAYED_HEADER,
   ROUTES_BY_NAME,
   type Route,
@@ -63,9 +64,8 @@ export class Cors {
     this.#isLedgerRestricted = isLedgerRestricted;
     const fields = new Set<string>([...L1_FIELDS, ...L2_FIELDS, ...BUILDER_FIELDS]);
     const signed = authPrefixes.flatMap((prefix) => [...fields].map((field) => `${prefix}${field}`.toLowerCase()));
-    this.#requestHeaders = ['content-type', 'authorization', IDEMPOTENCY_HEADER, AFTER_SEQUENCE_HEADER, ...signed].join(
-      ', ',
-    );
+    const known = ['content-type', 'authorization', IDEMPOTENCY_HEADER, AFTER_SEQUENCE_HEADER, REASON_HEADER];
+    this.#requestHeaders = [...known, ...signed].join(', ');
   }
 
   /** True if any page may read a route's answers. */

@@ -19,6 +19,7 @@ import {
 } from '@bellwether/contract';
 import {
   type AccountId,
+  type Act,
   type Command,
   isSignatureKey,
   type KeptRequest,
@@ -33,6 +34,7 @@ import type { VenueView } from '@bellwether/ports/venue-view.ts';
 import { failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler, preHandlerHookHandler } from 'fastify';
 import type { CurrentStatus } from '../current-status.ts';
+import { actOf } from './admission.ts';
 import { sendFailure } from './answers.ts';
 import { bodyBytes } from './body.ts';
 import type { KeyUser, KeyUsers } from './key-user.ts';
@@ -284,13 +286,21 @@ export type FirstOutcome = Exclude<ExchangeOutcome, RepeatedDecision>;
 /** Submits the only command of a request. Throws the errors of `Exchange.submit` and `History.entry`. */
 export async function submitOnce(submits: Submitter, request: FastifyRequest, command: Command): Promise<FirstOutcome> {
   const { keyed } = request;
-  if (keyed === null) return notRepeated(await submits.exchange.submit(command));
+  const acted = withAct(request, command);
+  if (keyed === null) return notRepeated(await submits.exchange.submit(acted));
   const before = await firstOutcome(submits, request);
   if (before !== null) return before;
-  const outcome = await submits.exchange.submit({ ...command, request: keyed.id });
+  const outcome = await submits.exchange.submit({ ...acted, request: keyed.id });
   if (outcome.kind !== 'repeated') return outcome;
   // Another node was faster.
   return acceptedOf(await submits.history.entry(outcome.sequence, askerOf(request)));
+}
+
+/** The command as part of the act of an administrator's request. */
+export function withAct(request: Pick<FastifyRequest, 'admin'>, command: Command): Command {
+  if (request.admin === null || command.act !== undefined) return command;
+  const note = 'note' in command ? command.note : 'reason' in command ? command.reason : '';
+  return { ...command, act: actOf(request, note) as Act };
 }
 
 /**

@@ -53,6 +53,13 @@ export function createKeyUsers(
   const identifyBuilder = createIdentifyBuilder(authenticator, view);
   const identifyRevokedBuilder = createIdentifyBuilder(authenticator.revoked, view);
 
+  const findAccount = find(identify, false, false);
+  const findAdmin: FindKeyUser = (request) => {
+    const { admin } = request;
+    if (admin === null || admin.actor === 'root') return OPERATOR;
+    return admin.account === null ? { ...OPERATOR, about: admin.actor } : findAccount(request);
+  };
+
   /** Returns undefined for a request without builder headers. */
   const findBuilder = (request: FastifyRequest): KeyUser | null | undefined => {
     const valid = identifyBuilder(request);
@@ -63,7 +70,7 @@ export function createKeyUsers(
   };
 
   return (route) => {
-    if (route.auth === 'admin') return () => OPERATOR;
+    if (route.auth === 'admin') return findAdmin;
     if (route.auth !== 'l2') return () => null;
     const findValid = find(identify, OF_THE_API_KEY.has(route), false);
     if (route === ROUTES_BY_NAME.deleteApiKey) return (request) => findValid(request) ?? findRevoked(request);

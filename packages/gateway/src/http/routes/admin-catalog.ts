@@ -1,5 +1,5 @@
 /** The operator's calls that add to the catalog or change it. */
-import { ADMIN_ROUTES, ImportBody, ImportQuery } from '@bellwether/contract';
+import { ADMIN_ROUTES, ImportBody, ImportQuery, mayUse } from '@bellwether/contract';
 import type { CatalogId, Command, Event } from '@bellwether/engine';
 import { createSerialRunner } from '@bellwether/ports/serial-runner.ts';
 import {
@@ -149,6 +149,10 @@ async function submit(
   request: FastifyRequest,
   command: Command,
 ): Promise<Changed | Failure> {
+  // The house puts up money.
+  const isOfMoney = command.kind === 'AddToCatalog' && command.events.some(({ house }) => house !== undefined);
+  if (isOfMoney && !mayUse(request.admin?.role ?? 'trader', ADMIN_ROUTES.deposit))
+    return failure('role_required', { role: 'operator' });
   const outcome = await submitOnce(dependencies, request, command);
   if (outcome.kind === 'reject') return rejectFailure(outcome);
   return { kind: 'changed', events: outcome.kind === 'accepted' ? outcome.entry.events : [] };

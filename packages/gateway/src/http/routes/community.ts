@@ -29,7 +29,7 @@ import { afterOf, unknownInKeyset } from '../keyset.ts';
 import { answer, isFailure, mount, mountOperator, mountPrivate } from '../mount.ts';
 import type { Caller } from '../pipeline.ts';
 import { bodyBytes, createBodyReader, type Read } from '../plugins/body.ts';
-import { recordRequest, submitOnce, submitPart } from '../plugins/idempotency.ts';
+import { recordRequest, submitOnce, submitPart, withAct } from '../plugins/idempotency.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { realChanges } from '../real-changes.ts';
 import { rejectFailure } from '../reject-failure.ts';
@@ -161,7 +161,7 @@ async function removeAll(
     const some = take(community.comments.ofAuthor(author.id), REMOVALS_AT_ONCE, isMeant);
     if (some.length === 0) break;
     const remove = (comment: CommentId) =>
-      submitPart(dependencies, keyed?.id, { kind: 'RemoveComment', comment, account: by });
+      submitPart(dependencies, keyed?.id, withAct(request, { kind: 'RemoveComment', comment, account: by }));
     const refusal = (await Promise.all(some.map(remove))).find((each) => each.kind === 'reject');
     if (refusal !== undefined) return rejectFailure(refusal);
     removed += some.length;

@@ -152,9 +152,11 @@ export const OPERATOR_ROWS = {
   ...Object.fromEntries(
     Object.entries({ addModerator: 'DELETE', removeModerator: 'PUT' } as const).map(([name, before]) => [
       name,
-      asks(async ({ bob, stack }) => {
-        await admin(stack, before, `/admin/moderators/${bob.address}`);
-        return {};
+      // Bob stays without a role.
+      asks(async ({ maker, stack }) => {
+        const path = `/admin/moderators/${maker.address}`;
+        await admin(stack, before, path);
+        return { path };
       }),
     ]),
   ),

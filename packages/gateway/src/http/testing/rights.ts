@@ -1,5 +1,5 @@
 /** Vocabulary of the rights table: actors, their world, what a row says, and what follows from the table of routes. */
-import { isWrite, type Route, type RouteAuth } from '@bellwether/contract';
+import { isWrite, mayUse, type Route, type RouteAuth } from '@bellwether/contract';
 import type { CommentId, OrderId } from '@bellwether/engine';
 import { exampleOf, targetOf } from './requests.ts';
 import type { Stack } from './stack.ts';
@@ -10,11 +10,11 @@ export type Actor = (typeof ACTORS)[number];
 export type Statuses = readonly [noOne: number, alice: number, bob: number, moderator: number, operator: number];
 
 /** Statuses by the least credential of the route, each actor with their own, when the request succeeds with `done`. */
-const statusesOf = (auth: RouteAuth, done: number): Statuses =>
+const statusesOf = (route: Route, auth: RouteAuth, done: number): Statuses =>
   auth === 'none' || auth === 'person'
     ? [done, done, done, done, done]
     : auth === 'admin'
-      ? [401, 401, 401, 401, done]
+      ? [401, 403, 403, mayUse('moderator', route) ? done : 403, done]
       : [401, done, done, done, 401];
 
 /** Alice, Bob, a moderator, and one object of each kind that routes act on. */
@@ -34,7 +34,7 @@ export async function openWorld(stack: Stack) {
   /** A fresh number, for names. */
   const next = (): number => ++number;
   const ids = { tags: tagId, series: seriesId, events: market.eventId, comments: '1', suggestions: '1' };
-  return { stack, alice, bob, moderator, market, negRisk, ids, slug: 'rights', next };
+  return { stack, alice, bob, moderator, maker, market, negRisk, ids, slug: 'rights', next };
 }
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
@@ -76,8 +76,8 @@ export function fullRow(route: Route, auth: RouteAuth, row: Row = {}): FullRow {
   const isOfOperator = auth === 'admin' && isWrite(route);
   const done = Number(Object.keys(route.response)[0]);
   return {
-    expected: statusesOf(auth, done),
-    changes: isOfOperator ? ['operator'] : [],
+    expected: statusesOf(route, auth, done),
+    changes: isOfOperator ? (mayUse('moderator', route) ? ['moderator', 'operator'] : ['operator']) : [],
     ...row,
     ask: async (world, actor) => {
       const { body } = exampleOf(route, world);

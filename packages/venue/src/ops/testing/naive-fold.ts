@@ -22,6 +22,7 @@ const STATUS: Record<CancelReason, string> = {
   key_revoked: 'CANCELED',
   key_ended: 'CANCELED',
   result_reversed: 'CANCELED',
+  suspended: 'CANCELED',
 };
 
 export class AccountsFold implements NaiveFold {

@@ -144,6 +144,7 @@ const ENDS: Readonly<Record<End['reason'], string>> = {
   trading_ended: 'The market’s closing time came, which ends all its orders.',
   key_revoked: 'The key that signed it was revoked, which cancels its orders.',
   key_ended: 'The key that signed it came to its end, which cancels its orders.',
+  suspended: 'An operator has suspended the account, which cancels its orders.',
   result_reversed: 'A corrected result took back more than its account had free, which cancels its BUY orders.',
 };
 

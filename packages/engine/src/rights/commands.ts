@@ -1,0 +1,45 @@
+/** Commands of rights: roles, tokens of administrators, and suspensions. */
+import type { AccountId } from '../units/units.ts';
+import type { Role } from './roles.ts';
+
+/** Gives an account its role, in place of the one it has. `trader`: none. */
+export interface SetRole {
+  readonly kind: 'SetRole';
+  readonly account: AccountId;
+  readonly role: Role;
+}
+
+/** Admits whoever knows the secret of `hash` in a role, until the end. */
+export interface IssueToken {
+  readonly kind: 'IssueToken';
+  /** Name of the actor `token:NAME`; a name that has ended may be used again. */
+  readonly name: string;
+  /** SHA-256 of the secret, 64 hex digits. */
+  readonly hash: string;
+  readonly role: Role;
+  /** Unix seconds from which on the token counts for nothing. */
+  readonly expires: number;
+}
+
+export interface RevokeToken {
+  readonly kind: 'RevokeToken';
+  readonly name: string;
+}
+
+/** Cancels the account's open orders and refuses what it does. Its money and its positions stay. */
+export interface SuspendAccount {
+  readonly kind: 'SuspendAccount';
+  readonly account: AccountId;
+}
+
+export interface ResumeAccount {
+  readonly kind: 'ResumeAccount';
+  readonly account: AccountId;
+}
+
+/** Issued by the sequencer: the next bounded step of cancelling the orders of suspended accounts. */
+export interface SweepSuspended {
+  readonly kind: 'SweepSuspended';
+}
+
+export type RightsCommand = SetRole | IssueToken | RevokeToken | SuspendAccount | ResumeAccount | SweepSuspended;
