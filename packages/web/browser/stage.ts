@@ -46,6 +46,8 @@ export function newTrader(venue: Venue): Client {
 export async function setStage(venue: Venue, place: string): Promise<Stage> {
   const operator = venue.asOperator();
   const [maker, taker] = [newTrader(venue), newTrader(venue)];
+  if ((await operator.venue.get()).join !== 'open')
+    await Promise.all([maker, taker].map(({ account }) => operator.admin.addAccount(account.address)));
   await Promise.all([maker.auth.credentials(), taker.auth.credentials()]);
   const { slug: tag = '' } = await operator.admin.addTag({ label: place });
   const add = (title: string, questions: Readonly<Record<string, string>>) => addEvent(operator, tag, title, questions);

@@ -7,9 +7,11 @@ import { createRoot } from 'react-dom/client';
 import { AccountProvider } from './account/account-context.tsx';
 import { ClockProvider } from './clock/clock-context.tsx';
 import { Pace } from './clock/pace.ts';
+import { IS_FOR_MEMBERS } from './joining/venue-people.ts';
 import { LiveProvider, startLive } from './live/live-context.tsx';
 import { createPageRouter, type PageRouter } from './router.tsx';
 import { type Client, createPublicClient } from './venue/client.ts';
+import { loadPart } from './venue/load-part.ts';
 import { PageQueries } from './venue/page-queries.ts';
 import { eventListInfinite, eventQuery, marketQuery } from './venue/queries.ts';
 import { VenueProvider } from './venue/venue-context.tsx';
@@ -35,27 +37,45 @@ const queries = new PageQueries({
     mutations: { networkMode: 'always' },
   },
 });
-const live = startLive(client, queries);
-const router = createPageRouter();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
-await afterFirstView(root, router, client, queries);
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <ClockProvider clock={clock} pace={pace}>
-        <VenueProvider client={client}>
-          <LiveProvider live={live}>
-            <AccountProvider>
-              <RouterProvider router={router} />
-            </AccountProvider>
-          </LiveProvider>
-        </VenueProvider>
-      </ClockProvider>
-    </QueryClientProvider>
-  </StrictMode>,
-);
+if (await isOutside()) createRoot(root).render(<StrictMode>{await gate()}</StrictMode>);
+else await showPage(root);
+
+async function showPage(root: HTMLElement): Promise<void> {
+  const live = startLive(client, queries);
+  const router = createPageRouter();
+  await afterFirstView(root, router, client, queries);
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <ClockProvider clock={clock} pace={pace}>
+          <VenueProvider client={client}>
+            <LiveProvider live={live}>
+              <AccountProvider>
+                <RouterProvider router={router} />
+              </AccountProvider>
+            </LiveProvider>
+          </VenueProvider>
+        </ClockProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}
+
+/** True if the venue is for members, and this browser's person is none. Operators come with a token of their own. */
+async function isOutside(): Promise<boolean> {
+  if (!IS_FOR_MEMBERS || /^\/app\/(operate|setup)/.test(location.pathname)) return false;
+  const { readSession } = await loadPart(() => import('./joining/people-client.ts'));
+  const session = await readSession().catch(() => null);
+  return session?.person?.state !== 'joined';
+}
+
+async function gate() {
+  const { Gate } = await loadPart(() => import('./joining/gate.tsx'));
+  return <Gate />;
+}
 
 /** Time limit; afterwards the page replaces the first view, loaded or not. */
 const KEPT_MS_MAX = 15_000;

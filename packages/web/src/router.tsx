@@ -128,6 +128,10 @@ const setUp = route(
   '/setup',
   page(() => import('./pages/set-up-page.tsx'), 'SetUpPage'),
 );
+const join = route(
+  '/join',
+  page(() => import('./pages/join-page.tsx'), 'JoinPage'),
+);
 const missing = route(
   '$',
   page(() => import('./pages/no-page.tsx'), 'MissingPage'),
@@ -148,6 +152,7 @@ const routeTree = root.addChildren([
   bringYourBot,
   suggest,
   setUp,
+  join,
   missing,
 ]);
 

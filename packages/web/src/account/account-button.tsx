@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { formatMoney } from '../format/numbers.ts';
+import { HAS_PEOPLE } from '../joining/venue-people.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { lazyPart } from '../venue/load-part.ts';
@@ -30,8 +31,8 @@ function Way({ state }: Pick<ReturnType<typeof useAccountControl>, 'state'>) {
   switch (state.kind) {
     case 'none':
       return (
-        <Link to='/account' className={buttonClass({ kind: 'primary' })}>
-          Start trading
+        <Link to={HAS_PEOPLE ? '/join' : '/account'} className={buttonClass({ kind: 'primary' })}>
+          {HAS_PEOPLE ? 'Sign in' : 'Start trading'}
         </Link>
       );
     case 'opening':

@@ -3,6 +3,7 @@ import { VenueClock } from '@bellwether/sdk';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
+import { HAS_PEOPLE } from '../joining/venue-people.ts';
 import { showToast } from '../ui/toast.tsx';
 import { isSandbox } from '../venue/is-sandbox.ts';
 import { KEYS } from '../venue/keys.ts';
@@ -120,6 +121,7 @@ export function AccountProvider({ children }: { readonly children: ReactNode }) 
       start: () => {
         // A second click must not make a second key.
         if (state.kind === 'opening' || saved !== null) return;
+        if (HAS_PEOPLE) return location.assign('/app/join');
         const privateKey = makeKey();
         setFreshKey(privateKey);
         openKey(privateKey);

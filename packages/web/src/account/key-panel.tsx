@@ -7,11 +7,11 @@ import { CheckField } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useAccountControl } from './account-context.tsx';
 import { KeyBox } from './key-box.tsx';
-import type { SavedAccount, SavedKey } from './saved-account.ts';
+import type { SavedKey, SavedWallet } from './saved-account.ts';
 
 const IS_SAVED = 'I have saved the key, or I no longer need it';
 
-export function KeyPanel({ saved }: { readonly saved: SavedAccount }) {
+export function KeyPanel({ saved }: { readonly saved: SavedKey | SavedWallet }) {
   const { state, signIn, signOut } = useAccountControl();
   const [isSigningOut, setSigningOut] = useState(false);
   const [isForgetting, setForgetting] = useState(false);
@@ -95,7 +95,9 @@ function SignOutDialog({ saved, open, onClose }: Readonly<{ saved: SavedKey; ope
   );
 }
 
-function ForgetDialog({ saved, open, onClose }: Readonly<{ saved: SavedAccount; open: boolean; onClose: () => void }>) {
+type ForgetProps = Readonly<{ saved: SavedKey | SavedWallet; open: boolean; onClose: () => void }>;
+
+function ForgetDialog({ saved, open, onClose }: ForgetProps) {
   const { forget } = useAccountControl();
   const [isSure, setSure] = useState(saved.kind === 'wallet');
   return (

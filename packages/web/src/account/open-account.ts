@@ -4,16 +4,18 @@
  */
 import {
   type Client,
+  type Credentials,
   createClient,
   createProviderSigner,
   createSigner,
   isUnauthorized,
   type VenueClock,
 } from '@bellwether/sdk';
+import { addDevice } from '../joining/people-client.ts';
 import { VENUE_URL } from '../venue/client.ts';
 import type { Account } from './account-queries.ts';
 import { findWallet, type InjectedWallet } from './injected-wallets.ts';
-import type { SavedAccount, SavedWallet } from './saved-account.ts';
+import type { SavedAccount, SavedDevice, SavedWallet } from './saved-account.ts';
 import { readCredentials, writeCredentials } from './session-credentials.ts';
 import { changingChain } from './wallet-chain.ts';
 
@@ -37,9 +39,14 @@ export async function askAgain(saved: SavedWallet): Promise<SavedWallet> {
 /** Opens the account. Signs in if the session has no API key or the venue no longer knows the key. */
 export async function openAccount(saved: SavedAccount, session: Storage, venueClock: VenueClock): Promise<Account> {
   const signer = await signerOf(saved);
-  const known = readCredentials(session, saved.address);
-  const other =
-    saved.tradesFrom === null ? {} : ({ wallet: saved.tradesFrom, signatureType: FOR_OTHER_WALLET } as const);
+  const isDevice = saved.kind === 'device';
+  const kept = readCredentials(session, saved.address);
+  const known = kept === null && isDevice ? await ofPerson(saved) : kept;
+  const other = isDevice
+    ? { address: saved.address }
+    : saved.tradesFrom === null
+      ? {}
+      : ({ wallet: saved.tradesFrom, signatureType: FOR_OTHER_WALLET } as const);
   const clientWith = (credentials: typeof known): Client =>
     createClient({
       baseUrl: VENUE_URL,
@@ -53,15 +60,24 @@ export async function openAccount(saved: SavedAccount, session: Storage, venueCl
     if (known === null || !isUnauthorized(error)) throw error;
     // The venue was reset, for example: sign in again.
     writeCredentials(session, saved.address, null);
-    client = clientWith(null);
+    client = clientWith(isDevice ? await ofPerson(saved) : null);
     await client.account.get();
   }
   writeCredentials(session, saved.address, await client.auth.credentials());
   return { address: saved.address, wallet: saved.tradesFrom ?? saved.address, client };
 }
 
+/** The API key of the account, for which no key signs in. Throws `SignedOut` if the session has ended. */
+async function ofPerson({ privateKey, address }: SavedDevice): Promise<Credentials> {
+  const { account, apiKey, secret, passphrase } = await addDevice(privateKey).catch((error: unknown) => {
+    throw isUnauthorized(error) ? new SignedOut() : error;
+  });
+  if (account !== address) throw new SignedOut();
+  return { apiKey, secret, passphrase };
+}
+
 async function signerOf(saved: SavedAccount) {
-  if (saved.kind === 'key') return createSigner(saved.privateKey);
+  if (saved.kind !== 'wallet') return createSigner(saved.privateKey);
   const { provider } = await walletOf(saved);
   return createProviderSigner(changingChain(provider), saved.address);
 }
@@ -70,6 +86,15 @@ async function walletOf({ rdns, name }: SavedWallet): Promise<InjectedWallet> {
   const wallet = await findWallet(rdns);
   if (wallet === null) throw new WalletMissing(name);
   return wallet;
+}
+
+/** Thrown when this browser's person is not signed in any more. */
+export class SignedOut extends Error {
+  override readonly name = 'SignedOut';
+
+  constructor() {
+    super('You are signed out here. Sign in again to go on.');
+  }
 }
 
 /** Thrown when the browser no longer has the wallet. */

@@ -1,11 +1,12 @@
 /**
- * The account saved on this device: a key that was made or imported here, or the browser wallet to ask. It is stored
- * unencrypted in `localStorage`; the page says so wherever a key is entered. It is never sent anywhere.
+ * The account saved on this device: a key that was made or imported here, a person's account with the key of this
+ * device, or the browser wallet to ask. It is stored unencrypted in `localStorage`; the page says so wherever a key is
+ * entered. It is never sent anywhere.
  */
 import { getText, keepText, type TextStore } from '../venue/text-store.ts';
 
 interface SavedBasics {
-  /** Address of the signer in lower case, as the venue writes addresses. */
+  /** Address of the account in lower case, as the venue writes addresses; the signer's, except for a device. */
   readonly address: string;
   /** Another wallet of the account that trades and holds the funds; null for the signer's own. */
   readonly tradesFrom: string | null;
@@ -19,6 +20,12 @@ export interface SavedKey extends SavedBasics {
   readonly privateKey: string;
 }
 
+/** A person's account. The key signs orders; the session's cookie gets the account's API key. */
+export interface SavedDevice extends SavedBasics {
+  readonly kind: 'device';
+  readonly privateKey: string;
+}
+
 export interface SavedWallet extends SavedBasics {
   readonly kind: 'wallet';
   /** EIP-6963 id that identifies the wallet in this browser; empty for a plain `window.ethereum`. */
@@ -26,7 +33,7 @@ export interface SavedWallet extends SavedBasics {
   readonly name: string;
 }
 
-export type SavedAccount = SavedKey | SavedWallet;
+export type SavedAccount = SavedKey | SavedDevice | SavedWallet;
 
 export const ACCOUNT_ITEM = 'bellwether.account';
 const KEY = /^0x[0-9a-f]{64}$/;
@@ -42,7 +49,8 @@ export function readSaved(store: TextStore): SavedAccount | null {
   const basics = { address, tradesFrom, isSignedOut: fields['isSignedOut'] === true };
   if (fields['kind'] === 'wallet') return { kind: 'wallet', rdns: text('rdns'), name: text('name'), ...basics };
   const privateKey = text('privateKey');
-  return KEY.test(privateKey) ? { kind: 'key', privateKey, ...basics } : null;
+  if (!KEY.test(privateKey)) return null;
+  return { kind: fields['kind'] === 'device' ? 'device' : 'key', privateKey, ...basics };
 }
 
 /** Saves the account. Returns false if storage is unavailable; the account then lasts only as long as the page. */

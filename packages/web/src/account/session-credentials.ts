@@ -19,5 +19,5 @@ export function writeCredentials(store: TextStore, address: string, credentials:
 /** True if the account can open without prompting the user. */
 export function opensSilently(saved: SavedAccount, session: TextStore): boolean {
   if (saved.isSignedOut) return false;
-  return saved.kind === 'key' || readCredentials(session, saved.address) !== null;
+  return saved.kind !== 'wallet' || readCredentials(session, saved.address) !== null;
 }

@@ -6,7 +6,7 @@ import { errorText } from '../venue/error-text.ts';
 const DECLINED = 4001;
 
 export function signingText(error: unknown): string {
-  if (error instanceof Error && error.name === 'WalletMissing') return error.message;
+  if (error instanceof Error && (error.name === 'WalletMissing' || error.name === 'SignedOut')) return error.message;
   const cause = isBellwetherError(error) ? (error.kind === 'signer' ? error.cause : null) : error;
   const [, said] = fieldsOf(cause);
   if (isDeclined(cause)) return 'You declined in the wallet. Nothing was signed.';

@@ -1,8 +1,10 @@
 /** Ways to sign in: a new key with one click, a saved key, or a browser wallet. */
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Field } from '../ui/field.tsx';
+import { HAS_PEOPLE } from '../joining/venue-people.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Field, Problem } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { venueQuery } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
@@ -17,38 +19,64 @@ export function StartPanel() {
   return (
     <div className='grid gap-4 top start'>
       <ChainWarning />
-      <section className='panel stack start__main' aria-labelledby='start-title'>
-        <h2 id='start-title'>Start with one click</h2>
-        <p className='soft'>
-          A key is made in this browser and becomes your account. No e-mail, no password, no real money: everything here
-          is <strong>play money</strong>.
-        </p>
-        {venue?.join === 'listed' && (
-          <p>
-            Only addresses that the operator has added may join. If yours is new, you are shown it here, to pass it on.
+      {HAS_PEOPLE ? (
+        <JoinFirst />
+      ) : (
+        <section className='panel stack start__main' aria-labelledby='start-title'>
+          <h2 id='start-title'>Start with one click</h2>
+          <p className='soft'>
+            A key is made in this browser and becomes your account. No e-mail, no password, no real money: everything
+            here is <strong>play money</strong>.
           </p>
-        )}
-        <Button kind='primary' size='lg' wide busy={isBusy} onClick={start}>
-          Create an account
-        </Button>
-        <ul className='stack gap-2 start__facts small soft'>
-          <li>You see the key once, to save it. It never leaves this device.</li>
-          <li>It stays in this browser’s storage, unprotected. Anyone who can use this browser can use the account.</li>
-          <li>
-            Signing in makes a session key, kept in memory and for this tab; it ends with the tab or when you sign out.
-          </li>
-        </ul>
-        {state.kind === 'failed' && (
-          <p role='alert' className='no'>
-            {state.reason}
-          </p>
-        )}
-      </section>
+          {venue?.join === 'listed' && (
+            <p>
+              Only addresses that the operator has added may join. If yours is new, you are shown it here, to pass it
+              on.
+            </p>
+          )}
+          <Button kind='primary' size='lg' wide busy={isBusy} onClick={start}>
+            Create an account
+          </Button>
+          <ul className='stack gap-2 start__facts small soft'>
+            <li>You see the key once, to save it. It never leaves this device.</li>
+            <li>
+              It stays in this browser’s storage, unprotected. Anyone who can use this browser can use the account.
+            </li>
+            <li>
+              Signing in makes a session key, kept in memory and for this tab; it ends with the tab or when you sign
+              out.
+            </li>
+          </ul>
+          {state.kind === 'failed' && (
+            <p role='alert' className='no'>
+              {state.reason}
+            </p>
+          )}
+        </section>
+      )}
       <div className='stack'>
         <ImportForm isBusy={isBusy} />
         <Wallets isBusy={isBusy} />
       </div>
     </div>
+  );
+}
+
+/** The way in where the venue knows people. An own key goes on for the accounts that have one. */
+function JoinFirst() {
+  const { state } = useAccountControl();
+  return (
+    <section className='panel stack start__main' aria-labelledby='start-title'>
+      <h2 id='start-title'>Join, or sign in</h2>
+      <p className='soft'>
+        You need no key and no wallet: this browser becomes one of your devices. Everything here is{' '}
+        <strong>play money</strong>.
+      </p>
+      <Link to='/join' className={buttonClass({ kind: 'primary', size: 'lg', wide: true })}>
+        Join or sign in
+      </Link>
+      <Problem text={state.kind === 'failed' ? state.reason : null} />
+    </section>
   );
 }
 

@@ -7,6 +7,7 @@ import { KeyPanel } from '../account/key-panel.tsx';
 import { KeysPanel } from '../account/keys/keys-panel.tsx';
 import { ProfilePanel } from '../account/profile-form.tsx';
 import { StartPanel } from '../account/start-panel.tsx';
+import { DevicesPanel } from '../joining/devices-panel.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
@@ -41,9 +42,14 @@ export function AccountPage() {
         )}
       </div>
       {state.kind === 'failed' && (
-        <p role='alert' className='small pad rounded notice notice--warn'>
-          Signing in did not work: {state.reason}
-        </p>
+        <div role='alert' className='row row--apart wrap small pad rounded notice notice--warn'>
+          <p>Signing in did not work: {state.reason}</p>
+          {saved.kind === 'device' && (
+            <Link to='/join' className={buttonClass({ kind: 'primary', size: 'sm' })}>
+              Sign in again
+            </Link>
+          )}
+        </div>
       )}
       <div className='grid gap-4 top account'>
         <div className='stack'>
@@ -58,10 +64,10 @@ export function AccountPage() {
               </div>
             )
           )}
-          <KeyPanel saved={saved} />
+          {saved.kind === 'device' ? <DevicesPanel saved={saved} /> : <KeyPanel saved={saved} />}
         </div>
         {state.kind === 'open' && <ProfilePanel account={state.account} />}
-        {state.kind === 'open' && <KeysPanel account={state.account} />}
+        {state.kind === 'open' && saved.kind !== 'device' && <KeysPanel account={state.account} />}
       </div>
     </>
   );

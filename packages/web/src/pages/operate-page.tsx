@@ -2,6 +2,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
 import '../operate/operate.css';
+import { HAS_PEOPLE } from '../joining/venue-people.ts';
 import { EventsSection } from '../operate/events-section.tsx';
 import { HealthPanel } from '../operate/health-panel.tsx';
 import { ModeSection } from '../operate/mode-section.tsx';
@@ -25,13 +26,28 @@ interface Section {
 
 const SandboxPanel = lazyPart(async () => (await import('../sandbox/sandbox-panel.tsx')).SandboxPanel);
 
+const PeopleSection = lazyPart(async () => (await import('../operate/people/people-section.tsx')).PeopleSection);
+const InvitationsSection = lazyPart(
+  async () => (await import('../operate/people/invitations-section.tsx')).InvitationsSection,
+);
+const GroupsSection = lazyPart(async () => (await import('../operate/people/groups-section.tsx')).GroupsSection);
+const GrantsSection = lazyPart(async () => (await import('../operate/people/grants-section.tsx')).GrantsSection);
+
+const OF_PEOPLE: readonly Section[] = [
+  { id: 'people', title: 'People', Content: PeopleSection },
+  { id: 'invitations', title: 'Invitations', Content: InvitationsSection },
+  { id: 'groups', title: 'Groups', Content: GroupsSection },
+];
+
 const SECTIONS: readonly [Section, ...Section[]] = [
   { id: 'health', title: 'Health', Content: HealthPanel },
   { id: 'events', title: 'Events', Content: EventsSection },
   { id: 'new', title: 'New', Content: NewEventSection },
   { id: 'suggestions', title: 'Ideas', Content: SuggestionsSection },
   { id: 'comments', title: 'Comments', Content: ModerationSection },
+  ...(HAS_PEOPLE ? OF_PEOPLE : []),
   { id: 'money', title: 'Money', Content: MoneySection },
+  { id: 'grants', title: 'Grants', Content: GrantsSection },
   { id: 'mode', title: 'Mode', Content: ModeSection },
   ...(isSandbox() ? [{ id: 'sandbox', title: 'Sandbox', Content: SandboxPanel }] : []),
 ];

@@ -14,10 +14,21 @@ export const TEMPLATES = [
 ] as const;
 type Template = (typeof TEMPLATES)[number][0];
 
+/** Rules of joining, with what the operator does then. */
 export const JOINS = [
-  ['open', 'Everyone who reaches this address'],
-  ['listed', 'Only addresses that I have added'],
+  ['open', 'Everyone who reaches this address', 'They make an account by themselves.'],
+  ['invite', 'People whom I send a link', 'You make links under Operate, Invitations: for one, or for a whole group.'],
+  ['approval', 'People who ask, when I let them in', 'They ask on the page; you let them in under Operate, People.'],
+  [
+    'oidc',
+    'People who sign in with our provider',
+    'Name it in the settings BELLWETHER_OIDC_ISSUER, _CLIENT_ID and _CLIENT_SECRET before the next start.',
+  ],
+  ['listed', 'Only addresses that I have added', 'You add each address under Operate, Money.'],
 ] as const;
+
+/** True if the venue keeps people then, which it begins to at its next start. */
+export const keepsPeople = (join: string): boolean => join !== 'open' && join !== 'listed';
 
 const NAME_LENGTH_MAX = 60;
 const CURRENCY_LENGTH_MAX = 12;

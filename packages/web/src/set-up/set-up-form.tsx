@@ -8,7 +8,15 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { Field, SelectField, TextField } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { sendSetUp } from './set-up-client.ts';
-import { EMPTY_SET_UP, JOINS, type SetUpDraft, setUpProblems, setUpRequest, TEMPLATES } from './set-up-draft.ts';
+import {
+  EMPTY_SET_UP,
+  JOINS,
+  keepsPeople,
+  type SetUpDraft,
+  setUpProblems,
+  setUpRequest,
+  TEMPLATES,
+} from './set-up-draft.ts';
 
 export function SetUpForm({ token, secondsLeft }: { readonly token: string; readonly secondsLeft: number }) {
   const clock = useClock();
@@ -55,13 +63,9 @@ export function SetUpForm({ token, secondsLeft }: { readonly token: string; read
         </div>
         <SelectField
           label='Who may join'
-          options={JOINS}
+          options={JOINS.map(([join, words]) => [join, words] as const)}
           {...bind('join')}
-          hint={
-            draft.join === 'open'
-              ? 'They make an account by themselves.'
-              : 'You add each address under Operate, Money. Everyone can still look.'
-          }
+          hint={JOINS.find(([join]) => join === draft.join)?.[2]}
         />
       </Panel>
       <Panel title='The first market' padded>
@@ -134,6 +138,13 @@ function FirstMarket({
   );
 }
 
+/** What an operator does first, by the rule of joining. */
+const NEXT: Readonly<Record<string, readonly [section: string, words: string]>> = {
+  listed: ['/money', 'Add who may join'],
+  invite: ['/invitations', 'Invite people'],
+  approval: ['/people', 'Let people in'],
+};
+
 function Ready({ answer: { event, adminToken }, draft }: { readonly answer: SetUpAnswer; readonly draft: SetUpDraft }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -150,12 +161,13 @@ function Ready({ answer: { event, adminToken }, draft }: { readonly answer: SetU
         These choices are in bellwether.config.json in the data folder. To change them, edit the file and restart the
         venue.
       </p>
+      {keepsPeople(draft.join) && <p>Restart the venue now: from then on it lets people in.</p>}
       <div className='row wrap'>
         <a className={buttonClass({ kind: 'primary' })} href={event === '' ? '/app/' : `/app/event/${event}`}>
           {event === '' ? 'Open the venue' : 'See the first market'}
         </a>
-        <a className={buttonClass({})} href={draft.join === 'listed' ? '/app/operate/money' : '/app/operate'}>
-          {draft.join === 'listed' ? 'Add who may join' : 'Operate'}
+        <a className={buttonClass({})} href={`/app/operate${NEXT[draft.join]?.[0] ?? ''}`}>
+          {NEXT[draft.join]?.[1] ?? 'Operate'}
         </a>
       </div>
     </section>

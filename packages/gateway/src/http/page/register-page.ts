@@ -144,11 +144,12 @@ async function sendPage(
     .send(body);
 }
 
-/** Attributes by which the page's own program knows name and currency without a request; none for the defaults. */
-function lookMarks({ name, currency }: VenueLook): readonly string[] {
+/** Attributes by which the page's own program knows the venue without a request; none for the defaults. */
+function lookMarks({ name, currency, join }: VenueLook): readonly string[] {
   return [
     ...(name === 'Bellwether' ? [] : [`data-name="${escapeHtml(name)}"`]),
     ...(currency === '$' ? [] : [`data-currency="${escapeHtml(currency)}"`]),
+    ...(join === 'open' || join === 'listed' ? [] : [`data-join="${join}"`]),
   ];
 }
 

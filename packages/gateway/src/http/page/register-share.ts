@@ -10,8 +10,8 @@ import { escapeHtml, percent } from './html.ts';
 import type { PageReads } from './page-reads.ts';
 import { pictureOfEvent, pictureOfMarket } from './share-picture.ts';
 
-/** Name and currency of the venue, which change when it is set up. */
-export type VenueLook = Pick<GatewaySettings, 'name' | 'currency'>;
+/** Parts of the settings that the page is marked with, which change when the venue is set up. */
+export type VenueLook = Pick<GatewaySettings, 'name' | 'currency' | 'join'>;
 
 /** Parts of a route of the page, which is not part of the API. */
 export const page = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], response: {} } as const;

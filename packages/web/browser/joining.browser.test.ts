@@ -1,0 +1,125 @@
+/** Joining by a link on a phone, going on with a second browser, and losing one; nothing of it shows a key. */
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { flaws } from './looks.ts';
+import { describeInBrowser, openOwnHouse, openTheatre } from './theatre.testing.ts';
+import { type VisitorSettings, welcome } from './visitor.ts';
+import { enterOperate, fillTicket, openTicket } from './ways.ts';
+
+const PHONE: VisitorSettings = { width: 390, height: 844, hasTouch: true };
+
+describeInBrowser('joining', () => {
+  const house = openOwnHouse(() => ({ BELLWETHER_JOIN: 'invite', BELLWETHER_LIMITS: 'off' }));
+  const on = openTheatre('Dunlin Quay', house);
+
+  async function invitation(name?: string): Promise<string> {
+    const body = { uses: 1, ...(name !== undefined && { name }) };
+    return (await on.venue.asOperator().request('addInvitation', { body })).url;
+  }
+
+  /** Follows a link in a window, as a person would, up to the market list. */
+  async function join(page: Page, link: string, name: string | null): Promise<void> {
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    if (name !== null) {
+      await page.getByLabel('Your name').fill(name);
+      await page.getByRole('button', { name: 'Join', exact: true }).click();
+    }
+    await page.getByRole('heading', { name: 'You are in' }).waitFor();
+  }
+
+  async function buyShares(page: Page, cents: string): Promise<void> {
+    await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
+    await openTicket(page, 'Yes');
+    const ticket = page.getByRole('dialog');
+    await fillTicket(page, { type: 'Limit', outcome: 'Yes', shares: '10', cents });
+    await ticket.getByRole('button', { name: 'Buy Yes', exact: true }).click();
+    await ticket.getByText('Order placed').waitFor();
+  }
+
+  const openOrders = async (page: Page): Promise<number> => {
+    await page.goto(on.venue.page('/portfolio'));
+    await page.getByRole('tab', { name: /Open orders/ }).click();
+    const cancels = page.getByRole('button', { name: /^Cancel / });
+    await cancels.first().waitFor();
+    return cancels.count();
+  };
+
+  test('joining: a phone joins by a link and trades, a second browser goes on by another link, and the first is lost', async () => {
+    const phone = await welcome(on.browser, { ...PHONE, expected: /status of 40[013]/ });
+    const link = await invitation();
+    await phone.goto(link);
+    expect(phone.url()).toBe(on.venue.page('/join'));
+    await join(phone, link, 'Ada');
+    await phone.getByText('You have $10,000.00.').waitFor();
+    expect(await phone.locator('body').textContent()).not.toMatch(/0x[0-9a-f]{40}|private key/i);
+    await phone.getByRole('link', { name: 'See the markets' }).click();
+    await phone.getByRole('link', { name: on.stage.ferry.title }).first().waitFor();
+    await buyShares(phone, '10');
+
+    await phone.goto(on.venue.page('/account'));
+    await phone.getByText('this device').waitFor();
+    await phone.getByRole('button', { name: 'Add a device' }).click();
+    const added = phone.getByRole('dialog', { name: 'Add a device' });
+    await added.getByRole('img', { name: 'Link for the other device as a code' }).waitFor();
+    const second = await added.getByRole('textbox', { name: 'Link for the other device' }).inputValue();
+    expect(await flaws(phone)).toEqual([]);
+    await phone.setViewportSize({ width: 390, height: 844 });
+
+    const laptop = await welcome(on.browser, { ...PHONE, width: 1280, expected: /status of 40[013]/ });
+    await join(laptop, second, null);
+    expect(await openOrders(laptop)).toBe(1);
+    await laptop.setViewportSize({ width: 390, height: 844 });
+    await buyShares(laptop, '11');
+    expect(await openOrders(phone)).toBe(2);
+
+    // A used link is no way in, also for its thief.
+    const thief = await welcome(on.browser, { expected: /status of 403/ });
+    await thief.goto(second);
+    await thief.getByRole('button', { name: 'Continue' }).click();
+    await thief.getByRole('alert').getByText('this link was used already').waitFor();
+
+    await laptop.goto(on.venue.page('/account'));
+    await laptop.getByRole('button', { name: /^Revoke / }).click();
+    await laptop.getByRole('button', { name: 'Revoke it' }).click();
+    await laptop.getByText('is out').waitFor();
+    await phone.goto(on.venue.page('/account'));
+    await phone.getByRole('alert').getByText('Signing in did not work').waitFor();
+    await phone.getByRole('link', { name: 'Sign in again' }).click();
+    await phone.getByRole('heading', { name: /^Join / }).waitFor();
+    expect(await openOrders(laptop)).toBe(2);
+
+    await laptop.goto(on.venue.page('/account'));
+    await laptop.getByRole('button', { name: 'Sign out' }).click();
+    await laptop.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+    await laptop.getByRole('heading', { name: 'Join, or sign in' }).waitFor();
+    expect(await laptop.evaluate(() => localStorage.getItem('bellwether.account'))).toBeNull();
+  });
+
+  test('joining: nothing that an accessibility scan calls serious, in each look', async () => {
+    const page = await welcome(on.browser, { expected: /status of 40[13]/ });
+    const found: Record<string, readonly string[]> = {};
+    await page.goto(on.venue.page('/join'));
+    await page.getByText('New here?').waitFor();
+    found['join'] = await flaws(page);
+    await page.goto(on.venue.page('/account'));
+    await page.getByRole('link', { name: 'Join or sign in' }).waitFor();
+    found['account'] = await flaws(page);
+    await page.goto(await invitation());
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Your name').waitFor();
+    found['link'] = await flaws(page);
+    await page.getByLabel('Your name').fill('Bo');
+    await page.getByRole('button', { name: 'Join', exact: true }).click();
+    await page.getByText('You have $').waitFor();
+    found['in'] = await flaws(page);
+    await enterOperate(page, on.venue, '/people');
+    for (const section of ['People', 'Invitations', 'Groups', 'Grants']) {
+      await page.getByRole('navigation', { name: 'Sections of Operate' }).getByRole('link', { name: section }).click();
+      await page.getByRole('region', { name: section, exact: true }).waitFor();
+      await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      found[section] = await flaws(page);
+    }
+    expect(found).toEqual(Object.fromEntries(Object.keys(found).map((place) => [place, []])));
+  });
+});

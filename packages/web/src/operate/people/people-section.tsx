@@ -1,0 +1,126 @@
+/** People of the venue: searched, filtered, opened one by one; lists in and out as CSV. */
+import type { PersonAnswer } from '@bellwether/contract';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useState } from 'react';
+import { formatCount } from '../../format/numbers.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Field, SelectField } from '../../ui/field.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { Answer } from '../../venue/answer.tsx';
+import type { Client } from '../../venue/client.ts';
+import { useOperator } from '../operator.tsx';
+import { operatorErrorText } from '../refusal.tsx';
+import { ImportPeople } from './import-people.tsx';
+import { csvOf, download } from './people-csv.ts';
+import { groupsQuery, PEOPLE, STATES } from './people-queries.ts';
+import { PersonDialog } from './person-dialog.tsx';
+
+const PAGE = 50;
+const EXPORTED_PAGE = 1_000;
+const ROLES = ['owner', 'operator', 'editor', 'moderator', 'auditor'];
+
+interface Filter {
+  readonly q: string;
+  readonly group: string;
+  readonly state: string;
+  readonly role: string;
+}
+
+/** Filters as the venue takes them: an empty one is none. */
+const wanted = (filter: Filter) =>
+  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')) as Partial<{
+    readonly q: string;
+    readonly state: PersonAnswer['state'];
+  }>;
+
+export function PeopleSection() {
+  const { client } = useOperator();
+  const [filter, setFilter] = useState<Filter>({ q: '', group: '', state: '', role: '' });
+  const [chosen, setChosen] = useState<PersonAnswer | null>(null);
+  const shown = useDeferredValue(filter);
+  const { data: groups = [] } = useQuery(groupsQuery(client));
+  const people = useInfiniteQuery({
+    queryKey: [...PEOPLE, 'list', shown],
+    queryFn: ({ pageParam, signal }) =>
+      client.request('people', { query: { ...wanted(shown), limit: PAGE, offset: pageParam }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (last, pages) => (pages.length * PAGE < last.total ? pages.length * PAGE : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const save = useMutation({
+    mutationFn: () => exportPeople(client, shown),
+    onError: (error) => showToast({ title: 'No file was made', text: operatorErrorText(error), tone: 'bad' }),
+  });
+  const bind = (name: keyof Filter) =>
+    [filter[name], (value: string) => setFilter((before) => ({ ...before, [name]: value }))] as const;
+  return (
+    <section className='stack' aria-label='People'>
+      <div className='grid gap-4 operate__pair'>
+        <Field label='Search' type='search' placeholder='Name or e-mail' text={bind('q')} />
+        <SelectField label='State' options={[['', 'Any'], ...Object.entries(STATES)]} text={bind('state')} />
+        <SelectField label='Group' options={[['', 'Any'], ...groups.map(({ name }) => name)]} text={bind('group')} />
+        <SelectField label='Role' options={[['', 'Any'], ...ROLES]} text={bind('role')} />
+      </div>
+      <div className='row wrap'>
+        <ImportPeople />
+        <Button busy={save.isPending} onClick={() => save.mutate()}>
+          Export as CSV
+        </Button>
+      </div>
+      <Answer to={people} failure='The people could not be read' lines={6} explain={operatorErrorText}>
+        {({ pages }) =>
+          pages[0]?.total === 0 ? (
+            <EmptyState title='Nobody matches'>
+              <p className='small'>Make a link under Invitations, or import a list.</p>
+            </EmptyState>
+          ) : (
+            <>
+              <p className='small soft'>{formatCount(pages[0]?.total ?? 0)} people</p>
+              <DataTable
+                caption='People'
+                columns={columns(setChosen)}
+                rows={pages.flatMap((page) => page.people)}
+                keyOf={({ id }) => id}
+                narrow='cards'
+              />
+            </>
+          )
+        }
+      </Answer>
+      <ShowMore of={people} text='Show more' />
+      {chosen !== null && <PersonDialog key={chosen.id} person={chosen} onClose={() => setChosen(null)} />}
+    </section>
+  );
+}
+
+const columns = (choose: (person: PersonAnswer) => void): readonly Column<PersonAnswer>[] => [
+  { title: 'Name', kind: 'lead', cell: ({ name }) => name },
+  { title: 'E-mail', cell: ({ email }) => email && <span className='break'>{email}</span> },
+  { title: 'State', cell: ({ state }) => STATES[state] },
+  { title: 'Groups', cell: ({ groups }) => groups.join(', ') },
+  { title: 'Role', cell: ({ role }) => role },
+  {
+    title: 'Change',
+    kind: 'actions',
+    cell: (person) => (
+      <Button size='sm' aria-label={`Open ${person.name}`} onClick={() => choose(person)}>
+        Open
+      </Button>
+    ),
+  },
+];
+
+async function exportPeople(client: Client, filter: Filter): Promise<void> {
+  const rows: (string | number | null)[][] = [['name', 'email', 'state', 'groups', 'role', 'account', 'since']];
+  for (let offset = 0, total = 1; offset < total; offset += EXPORTED_PAGE) {
+    const page = await client.request('people', { query: { ...wanted(filter), limit: EXPORTED_PAGE, offset } });
+    total = page.total;
+    for (const { name, email, state, groups, role, account, since } of page.people)
+      rows.push([name, email, state, groups.join('|'), role, account, new Date(since * 1000).toISOString()]);
+  }
+  download('people.csv', csvOf(rows));
+}

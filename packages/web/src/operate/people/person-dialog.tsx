@@ -1,0 +1,118 @@
+/** One person: name and groups, in or out, the link that brings them back, and erasing them. */
+import type { PersonAnswer, PersonChange } from '@bellwether/contract';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { LinkBox } from '../../joining/link-box.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { useOperator } from '../operator.tsx';
+import { operatorErrorText, Refusal } from '../refusal.tsx';
+import { PEOPLE, STATES } from './people-queries.ts';
+
+interface PersonDialogProps {
+  readonly person: PersonAnswer;
+  readonly onClose: () => void;
+}
+
+const namesOf = (text: string): string[] => [...new Set(text.split(',').map((name) => name.trim()))].filter(Boolean);
+
+export function PersonDialog({ person, onClose }: PersonDialogProps) {
+  const { client } = useOperator();
+  const cache = useQueryClient();
+  const { id, email, account, note } = person;
+  const [known, setKnown] = useState(person);
+  const [name, setName] = useState(person.name);
+  const [groups, setGroups] = useState(person.groups.join(', '));
+  const [reason, setReason] = useState('');
+  const [isErasing, setErasing] = useState(false);
+  const [typed, setTyped] = useState('');
+  const renew = () => cache.invalidateQueries({ queryKey: PEOPLE });
+  const why = reason.trim() === '' ? {} : { reason: reason.trim() };
+  const params = { id };
+  const change = useMutation({
+    mutationFn: (body: PersonChange) => client.request('changePerson', { params, body: { ...body, ...why } }),
+    onSuccess: (changed) => {
+      setKnown(changed);
+      showToast({ title: `${changed.name}: changed`, tone: 'good' });
+    },
+    onSettled: renew,
+  });
+  const link = useMutation({ mutationFn: () => client.request('recoverPerson', { params }) });
+  const erase = useMutation({
+    mutationFn: () => client.request('erasePerson', { params }),
+    onSuccess: () => {
+      showToast({ title: 'Erased', text: 'The account stays, without a name.', tone: 'good' });
+      onClose();
+    },
+    onError: (error) => showToast({ title: 'Not erased', text: operatorErrorText(error), tone: 'bad' }),
+    onSettled: renew,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    change.mutate({ ...(name.trim() !== known.name && { name: name.trim() }), groups: namesOf(groups) });
+  };
+  return (
+    <>
+      <Dialog title={known.name} open={!isErasing} onClose={onClose}>
+        <form className='stack' onSubmit={submit}>
+          <p className='small soft break'>
+            {STATES[known.state]}
+            {email !== null && ` · ${email}`}
+            {account !== null && ` · ${account}`}
+          </p>
+          {note !== null && note !== '' && <blockquote className='small pad rounded notice'>{note}</blockquote>}
+          <Field label='Name' required maxLength={80} text={[name, setName]} />
+          <Field label='Groups' text={[groups, setGroups]} hint='Separated by commas. New ones are made.' />
+          <Field label='Why (optional, for the log)' maxLength={500} text={[reason, setReason]} />
+          <Refusal error={change.error ?? link.error} />
+          <div className='row wrap'>
+            <Button type='submit' kind='primary' busy={change.isPending}>
+              Save
+            </Button>
+            {known.state === 'joined' ? (
+              <Button kind='danger' onClick={() => change.mutate({ state: 'suspended' })}>
+                Suspend
+              </Button>
+            ) : (
+              <Button onClick={() => change.mutate({ state: 'joined' })}>
+                {known.state === 'waiting' ? 'Let in' : 'End the suspension'}
+              </Button>
+            )}
+            <Button busy={link.isPending} onClick={() => link.mutate()}>
+              Recovery link
+            </Button>
+            <Button kind='danger' onClick={() => setErasing(true)}>
+              Erase…
+            </Button>
+          </div>
+          {link.isSuccess && (
+            <>
+              <p className='small soft'>
+                For {known.name} alone: it signs a device in, once, within a day. It is shown only now.
+              </p>
+              <LinkBox url={link.data.url} what='Recovery link' />
+            </>
+          )}
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        title={`Erase ${known.name}?`}
+        action='Erase'
+        refrain='Keep'
+        isLocked={typed.trim() !== known.name.trim()}
+        open={isErasing}
+        onClose={() => setErasing(false)}
+        onConfirm={() => erase.mutate()}
+      >
+        <p>
+          Name, e-mail, sessions and devices go, for good. Money, positions and trades stay with the account, without a
+          name.
+        </p>
+        <Field label={`Type “${known.name}” to go on`} autoComplete='off' text={[typed, setTyped]} />
+      </ConfirmDialog>
+    </>
+  );
+}
