@@ -7,9 +7,9 @@ import { createRoot } from 'react-dom/client';
 import { AccountProvider } from './account/account-context.tsx';
 import { ClockProvider } from './clock/clock-context.tsx';
 import { Pace } from './clock/pace.ts';
-import { IS_FOR_MEMBERS } from './joining/venue-people.ts';
 import { LiveProvider, startLive } from './live/live-context.tsx';
 import { createPageRouter, type PageRouter } from './router.tsx';
+import { IS_FOR_MEMBERS } from './session/venue-people.ts';
 import { type Client, createPublicClient } from './venue/client.ts';
 import { loadPart } from './venue/load-part.ts';
 import { PageQueries } from './venue/page-queries.ts';
@@ -67,7 +67,7 @@ async function showPage(root: HTMLElement): Promise<void> {
 /** True if the venue is for members, and this browser's person is none. Operators come with a token of their own. */
 async function isOutside(): Promise<boolean> {
   if (!IS_FOR_MEMBERS || /^\/app\/(operate|setup)/.test(location.pathname)) return false;
-  const { readSession } = await loadPart(() => import('./joining/people-client.ts'));
+  const { readSession } = await loadPart(() => import('./session/people-client.ts'));
   const session = await readSession().catch(() => null);
   return session?.person?.state !== 'joined';
 }

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { formatMoney } from '../format/numbers.ts';
-import { HAS_PEOPLE } from '../joining/venue-people.ts';
+import { HAS_PEOPLE } from '../session/venue-people.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { lazyPart } from '../venue/load-part.ts';

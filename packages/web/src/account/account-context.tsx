@@ -3,7 +3,7 @@ import { VenueClock } from '@bellwether/sdk';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
-import { HAS_PEOPLE } from '../joining/venue-people.ts';
+import { HAS_PEOPLE } from '../session/venue-people.ts';
 import { showToast } from '../ui/toast.tsx';
 import { isSandbox } from '../venue/is-sandbox.ts';
 import { KEYS } from '../venue/keys.ts';

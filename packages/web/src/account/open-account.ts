@@ -11,7 +11,7 @@ import {
   isUnauthorized,
   type VenueClock,
 } from '@bellwether/sdk';
-import { addDevice } from '../joining/people-client.ts';
+import { addDevice } from '../session/people-client.ts';
 import { VENUE_URL } from '../venue/client.ts';
 import type { Account } from './account-queries.ts';
 import { findWallet, type InjectedWallet } from './injected-wallets.ts';

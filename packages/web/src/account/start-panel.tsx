@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { HAS_PEOPLE } from '../joining/venue-people.ts';
+import { HAS_PEOPLE } from '../session/venue-people.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Field, Problem } from '../ui/field.tsx';
 import { Panel } from '../ui/panel.tsx';

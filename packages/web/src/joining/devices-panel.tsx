@@ -6,6 +6,7 @@ import { Suspense, useState } from 'react';
 import { useAccountControl } from '../account/account-context.tsx';
 import type { SavedDevice } from '../account/saved-account.ts';
 import { formatMoment } from '../format/time.ts';
+import { askPeople, sessionQuery } from '../session/people-client.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -16,7 +17,6 @@ import { Answer } from '../venue/answer.tsx';
 import { errorText } from '../venue/error-text.ts';
 import { lazyPart } from '../venue/load-part.ts';
 import { reading } from '../venue/queries.ts';
-import { askPeople, sessionQuery } from './people-client.ts';
 
 const LinkBox = lazyPart(async () => (await import('./link-box.tsx')).LinkBox);
 const PasskeyOffer = lazyPart(async () => (await import('./passkey-offer.tsx')).PasskeyOffer);

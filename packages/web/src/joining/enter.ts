@@ -3,7 +3,7 @@ import { isApiError, VenueClock } from '@bellwether/sdk';
 import { openAccount } from '../account/open-account.ts';
 import { ACCOUNT_ITEM, makeKey, readSaved, type SavedDevice, writeSaved } from '../account/saved-account.ts';
 import { writeCredentials } from '../account/session-credentials.ts';
-import { addDevice } from './people-client.ts';
+import { addDevice } from '../session/people-client.ts';
 
 export interface Entered {
   /** Money to trade with, as a decimal. */

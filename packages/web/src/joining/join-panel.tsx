@@ -17,8 +17,8 @@ import { SkeletonLines } from '../ui/skeleton.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { enter } from './enter.ts';
 import './joining.css';
+import { askPeople, SESSION, sessionQuery } from '../session/people-client.ts';
 import { PasskeyOffer } from './passkey-offer.tsx';
-import { askPeople, SESSION, sessionQuery } from './people-client.ts';
 import { SignInWays } from './sign-in-ways.tsx';
 
 /** An operator may let someone in at any moment. */

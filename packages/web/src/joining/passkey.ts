@@ -1,6 +1,6 @@
 /** Passkeys: the browser's own dialogs, between two requests of the sign-in library. */
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
-import { askPeople } from './people-client.ts';
+import { askPeople } from '../session/people-client.ts';
 
 type Asked = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 type Offered = Parameters<typeof startRegistration>[0]['optionsJSON'];

@@ -4,10 +4,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { signingText } from '../account/signing-text.ts';
 import { VENUE_NAME } from '../format/look.ts';
+import { askPeople, SESSION } from '../session/people-client.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Field, Problem, TextField } from '../ui/field.tsx';
 import { signInByPasskey } from './passkey.ts';
-import { askPeople, SESSION } from './people-client.ts';
 
 /** Words with which the venue comes back from the provider. */
 const PROBLEMS: Readonly<Record<string, string>> = {

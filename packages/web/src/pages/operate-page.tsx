@@ -2,7 +2,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
 import '../operate/operate.css';
-import { HAS_PEOPLE } from '../joining/venue-people.ts';
 import { EventsSection } from '../operate/events-section.tsx';
 import { HealthPanel } from '../operate/health-panel.tsx';
 import { ModeSection } from '../operate/mode-section.tsx';
@@ -11,6 +10,7 @@ import { MoneySection } from '../operate/money-section.tsx';
 import { NewEventSection } from '../operate/new-event-section.tsx';
 import { OperatorProvider, useOperator } from '../operate/operator.tsx';
 import { SuggestionsSection } from '../operate/suggestions-section.tsx';
+import { HAS_PEOPLE } from '../session/venue-people.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatCount, formatExactMoney } from '../../format/numbers.ts';
 import { formatMoment } from '../../format/time.ts';
-import { HAS_PEOPLE } from '../../joining/venue-people.ts';
+import { HAS_PEOPLE } from '../../session/venue-people.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
