@@ -139,6 +139,8 @@ export const ERRORS = {
   join_by_link: { status: 403, text: 'this venue is joined by a link or by signing in: ask its operator for one' },
   person_waiting: { status: 403, text: 'an operator has not let you in yet' },
   person_suspended: { status: 403, text: 'this person is suspended: ask the operator' },
+  mail_off: { status: 409, text: 'this venue sends no mail: its operator has to set BELLWETHER_SMTP_URL' },
+  mail_failed: { status: 502, text: 'the mail server did not take the mail: {reason}' },
   people_unavailable: {
     status: 503,
     text: 'the store of people cannot be used now, and nothing was changed: retry shortly',

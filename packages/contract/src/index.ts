@@ -50,6 +50,7 @@ export * from './routes/results.ts';
 export * from './routes/route.ts';
 export * from './routes/sandbox.ts';
 export * from './routes/scores.ts';
+export * from './routes/sign-in.ts';
 export * from './routes/trading.ts';
 export * from './routes/unified.ts';
 export * from './schema-check.ts';

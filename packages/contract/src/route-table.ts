@@ -20,6 +20,7 @@ import { RESULT_ROUTES } from './routes/results.ts';
 import type { Route } from './routes/route.ts';
 import { SANDBOX_ROUTES } from './routes/sandbox.ts';
 import { SCORE_ROUTES } from './routes/scores.ts';
+import { SIGN_IN_ROUTES } from './routes/sign-in.ts';
 import {
   ACCOUNT_ROUTES,
   AUTH_ROUTES,
@@ -74,7 +75,11 @@ export type RouteName = keyof typeof ROUTES_BY_NAME;
 export const ROUTES: readonly Route[] = Object.values(ROUTES_BY_NAME);
 
 /** Routes that only a venue with a store of people has. */
-export const JOINING_ROUTES = { ...PEOPLE_ROUTES, ...ADMIN_PEOPLE_ROUTES } as const satisfies Record<string, Route>;
+export const JOINING_ROUTES = {
+  ...PEOPLE_ROUTES,
+  ...SIGN_IN_ROUTES,
+  ...ADMIN_PEOPLE_ROUTES,
+} as const satisfies Record<string, Route>;
 
 /** All routes that a client can call: those of every venue, and the additional ones of people and of a sandbox. */
 export const ALL_ROUTES_BY_NAME = {

@@ -41,7 +41,8 @@ export function authOptions({ database, secret, url, signIn, warn }: AuthParts) 
     trustedOrigins: [url],
     // The gateway has its own caps.
     rateLimit: { enabled: false },
-    session: { expiresIn: SESSION_DAYS * 86_400, updateAge: 86_400 },
+    // Age is no reason to refuse a passkey: for many a link was the only way in.
+    session: { expiresIn: SESSION_DAYS * 86_400, updateAge: 86_400, freshAge: 0 },
     user: {
       additionalFields: {
         state: { type: 'string', required: true, input: false, defaultValue: 'joined' },
@@ -50,6 +51,7 @@ export function authOptions({ database, secret, url, signIn, warn }: AuthParts) 
         promised: text,
         note: text,
       },
+      ...(signIn.gate !== undefined && { validateUserInfo: signIn.gate }),
     },
     advanced: {
       cookiePrefix: name,

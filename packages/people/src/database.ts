@@ -31,8 +31,8 @@ interface SessionRow {
 export interface LinkRow {
   id: string;
   hash: string;
-  kind: 'invite' | 'recovery' | 'device';
-  /** Whom a recovery or device link signs in. */
+  kind: 'invite' | 'recovery' | 'device' | 'email';
+  /** Whom any link but an invitation signs in. */
   person: string | null;
   email: string | null;
   name: string | null;

@@ -8,7 +8,7 @@ import { addToGroup, type Db, findPerson, noEmail } from './persons.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const LIFE_MS = { recovery: DAY_MS, device: 10 * 60_000 } as const;
+const LIFE_MS = { recovery: DAY_MS, device: 10 * 60_000, email: 10 * 60_000 } as const;
 /** 192 bits. */
 const TOKEN_BYTES = 24;
 const TOKEN = /^[A-Za-z0-9_-]{32}$/;
@@ -50,7 +50,7 @@ export function addInvitation(db: Db, wish: InvitationWish, moment: Moment): Pro
   });
 }
 
-export function addPersonLink(db: Db, person: string, kind: 'recovery' | 'device', by: string, moment: Moment) {
+export function addPersonLink(db: Db, person: string, kind: keyof typeof LIFE_MS, by: string, moment: Moment) {
   return insert(db, moment, { ...empty, kind, person, uses: 1, made_by: by, ends_ms: moment.nowMs + LIFE_MS[kind] });
 }
 

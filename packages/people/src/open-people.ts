@@ -5,6 +5,7 @@ import {
   type InvitationWish,
   type JoinOutcome,
   type JoinRequest,
+  MailFailed,
   type People,
   type PeopleAnswer,
   type PeopleRequest,
@@ -20,7 +21,8 @@ import { guarded, type PeopleDatabase, type Tables } from './database.ts';
 import * as links from './links.ts';
 import { migrate } from './migrate.ts';
 import * as persons from './persons.ts';
-import { type SignInSettings, signInOf } from './sign-in/sign-in.ts';
+import { testMail } from './sign-in/mail/texts.ts';
+import { type SignIn, type SignInSettings, signInOf } from './sign-in/sign-in.ts';
 
 export interface PeopleOptions {
   /** Path of the file, or the database's address. */
@@ -33,6 +35,8 @@ export interface PeopleOptions {
   /** Unix milliseconds. */
   readonly clock: () => number;
   readonly bytes: (count: number) => Uint8Array;
+  /** Runs a function once the current work is done. */
+  readonly soon?: (work: () => void) => void;
   readonly warn: (problem: string) => void;
 }
 
@@ -65,6 +69,7 @@ class StoredPeople implements People {
   readonly #database: PeopleDatabase;
   readonly #options: PeopleOptions;
   #url: string;
+  #signIn: SignIn;
   #auth: Auth | null = null;
   /** Sessions by Cookie header. */
   readonly #remembered = new Map<string, { readonly found: Found | null; readonly untilMs: number }>();
@@ -73,14 +78,16 @@ class StoredPeople implements People {
     this.#database = database;
     this.#options = options;
     this.#url = options.url ?? NOT_LISTENING;
+    this.#signIn = this.#makeSignIn();
   }
 
   get ways() {
-    return this.#signIn().ways;
+    return this.#signIn.ways;
   }
 
   listensAt(url: string): void {
     this.#url = this.#options.url ?? url;
+    this.#signIn = this.#makeSignIn();
     this.#auth = null;
   }
 
@@ -88,8 +95,34 @@ class StoredPeople implements People {
     return this.#url;
   }
 
-  #signIn() {
-    return signInOf(this.#options.signIn, this.#url);
+  #makeSignIn(): SignIn {
+    const { clock, signIn, soon = setImmediate, warn } = this.#options;
+    return signInOf(signIn, this.#url, {
+      now: clock,
+      soon,
+      warn,
+      arrived: (person, claims) => this.#change((db, { nowMs }) => persons.takeClaims(db, person, claims, nowMs)),
+      linkForEmail: (email) =>
+        this.#change(async (db, moment) => {
+          const person = await persons.personWithEmail(db, email);
+          if (person === null || person.state !== 'joined') return null;
+          return this.#told(await links.addPersonLink(db, person.id, 'email', 'person', moment)).url;
+        }),
+      isSuspended: async (person) => (await this.find(person))?.state === 'suspended',
+    });
+  }
+
+  mailLink(email: string): void {
+    this.#signIn.mail?.ask(email.toLowerCase());
+  }
+
+  async testMail(to: string): Promise<boolean> {
+    const { mail, venueName } = this.#signIn;
+    if (mail === null) return false;
+    await mail.mailer.send(testMail(venueName, to)).catch((error: unknown) => {
+      throw new MailFailed(error);
+    });
+    return true;
   }
 
   /** Made when it is first needed, since cookies and plugins depend on the address. */
@@ -100,7 +133,7 @@ class StoredPeople implements People {
 
   options() {
     const { secret, warn } = this.#options;
-    return authOptions({ database: this.#database, secret, url: this.#url, signIn: this.#signIn(), warn });
+    return authOptions({ database: this.#database, secret, url: this.#url, signIn: this.#signIn, warn });
   }
 
   #run<Value>(run: () => Promise<Value>): Promise<Value> {
@@ -154,15 +187,15 @@ class StoredPeople implements People {
 
   async handle({ agent, body, cookie, method, path }: PeopleRequest): Promise<PeopleAnswer | null> {
     const [pathname = ''] = path.split('?', 1);
-    const named = `${method} ${pathname.slice(BASE_PATH.length)}`;
-    if (!this.#signIn().endpoints.some((endpoint) => endpointPattern(endpoint).test(named))) return null;
+    const endpoint = this.#signIn.endpoints.get(`${method} ${pathname.slice(BASE_PATH.length)}`);
+    if (endpoint === undefined) return null;
     const headers = new Headers({ origin: this.#url, accept: 'application/json' });
     if (cookie !== undefined) headers.set('cookie', cookie);
     if (agent !== undefined) headers.set('user-agent', agent);
     const hasBody = body !== '';
     if (hasBody) headers.set('content-type', 'application/json');
     const request = new Request(`${this.#url}${path}`, { method, headers, ...(hasBody && { body }) });
-    const answer = await this.#library().handler(request);
+    const answer = await this.#called(() => endpoint(this.#library(), request));
     this.#remembered.clear();
     // The library turns errors of the store into 500s.
     const text = await answer.text();
@@ -320,6 +353,7 @@ class StoredPeople implements People {
   }
 
   close() {
+    this.#signIn.mail?.mailer.close();
     return this.#database.close();
   }
 }
@@ -333,9 +367,6 @@ class Refused extends Error {
     this.why = why;
   }
 }
-
-const endpointPattern = (endpoint: string): RegExp =>
-  new RegExp(`^${endpoint.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[A-Za-z0-9_-]+')}$`);
 
 function headersOf(headers: Headers): (readonly [string, string])[] {
   const kept = ['content-type', 'location', 'cache-control'].flatMap((name) => {

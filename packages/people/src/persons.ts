@@ -3,6 +3,7 @@ import type { Address } from '@bellwether/engine';
 import type { PeopleFilter, Person, PersonEdit, PersonState } from '@bellwether/ports/people.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from './database.ts';
+import type { Claims } from './sign-in/provider/claims.ts';
 
 export type Db = Kysely<Tables> | Transaction<Tables>;
 
@@ -122,6 +123,24 @@ export async function groupsOf(db: Db) {
     .orderBy('people_group.name')
     .execute();
   return rows.map(({ name, people }) => ({ name, people: Number(people) }));
+}
+
+/** The person with this address, in lower case. */
+export async function personWithEmail(db: Db, email: string): Promise<Person | null> {
+  if (!isEmail(email)) return null;
+  const row = await db.selectFrom('user').select('id').where('email', '=', email).executeTakeFirst();
+  return row === undefined ? null : findPerson(db, row.id);
+}
+
+/** Takes over groups and role from the provider, where it decides them. */
+export async function takeClaims(
+  db: Transaction<Tables>,
+  person: string,
+  { groups, role }: Pick<Claims, 'groups' | 'role'>,
+  nowMs: number,
+): Promise<void> {
+  if (role !== null) await db.updateTable('user').set({ roleWish: role }).where('id', '=', person).execute();
+  if (groups !== null) await changePerson(db, person, { groups }, nowMs);
 }
 
 /** The tables that refer to a person follow by themselves; invitations for the address of a person do not. */

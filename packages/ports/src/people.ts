@@ -143,6 +143,11 @@ export interface People {
   /** A link that signs this person in once. */
   linkFor(person: string, kind: 'recovery' | 'device', by: string): Promise<ToldLink>;
 
+  /** Mails a link to the person with this address, if there is one. Takes as long for everyone, and tells nobody. */
+  mailLink(email: string): void;
+  /** Sends a mail that says that it works; false if the venue sends none. Throws `MailFailed`. */
+  testMail(to: string): Promise<boolean>;
+
   groups(): Promise<readonly { readonly name: string; readonly people: number }[]>;
   addGroup(name: string): Promise<void>;
 
@@ -158,5 +163,14 @@ export class PeopleUnavailable extends Error {
 
   constructor(cause?: unknown) {
     super('the store of people cannot be used now', { cause });
+  }
+}
+
+/** The mail server did not take a mail; the message has its own words. */
+export class MailFailed extends Error {
+  override readonly name = 'MailFailed';
+
+  constructor(cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }

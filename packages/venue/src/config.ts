@@ -22,6 +22,7 @@ import { readCluster, readJournal } from './config/journal.ts';
 import { readLimitsFile } from './config/limits-file.ts';
 import { CHAIN_137_USES, type Chain137Use, PROFILE_PREFIXES } from './config/profile.ts';
 import { FILE_FIELDS, SETTING_NAMES } from './config/settings.ts';
+import { checkSignIn, readSignIn, type SignInConfig } from './config/sign-in.ts';
 import {
   type ConfigFile,
   readConfigFile,
@@ -72,6 +73,7 @@ export interface Config extends VenueSettings, VenueProfile {
   readonly toleranceSeconds: { readonly past: number; readonly future: number };
   /** Address at which people reach the venue, without a path; null: where it listens. */
   readonly url: string | null;
+  readonly signIn: SignInConfig;
   readonly signatureWorkers: number;
   /** Journal entries between two snapshots. */
   readonly snapshotEvery: number;
@@ -108,7 +110,9 @@ export function readPlace(environment: Environment): Pick<Config, 'dataDir' | 'j
 /** Reads the configuration. `demoByDefault` is what `BELLWETHER_DEMO` means when it is not set. Throws `ConfigError`. */
 export function readConfig(environment: Environment, demoByDefault: boolean): Config {
   const file = readConfigFile(dataDirOf(environment), text(environment, 'BELLWETHER_CONFIG'));
-  return readSettings(environment, demoByDefault, file);
+  const config = readSettings(environment, demoByDefault, file);
+  checkSignIn(config.join, config.signIn);
+  return config;
 }
 
 const dataDirOf = (environment: Environment): string =>
@@ -155,6 +159,7 @@ function readSettings(environment: Environment, demoByDefault: boolean, file: Co
       future: readInteger(environment, 'BELLWETHER_AUTH_TOLERANCE_FUTURE', 5, 0, 3600),
     },
     url: readUrl(environment),
+    signIn: readSignIn((name) => text(environment, name)),
     signatureWorkers: readInteger(environment, 'BELLWETHER_SIGNATURE_WORKERS', 1, 1, 4),
     mode: readMode(environment),
     snapshotEvery: readInteger(environment, 'BELLWETHER_SNAPSHOT_EVERY', 100_000, 100, 100_000_000),

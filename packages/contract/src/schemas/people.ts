@@ -71,6 +71,9 @@ export type PeopleJoin = Type.Static<typeof PeopleJoin>;
 
 export const PeopleEmail = Type.Object({ email: Email }, STRICT);
 export type PeopleEmail = Type.Static<typeof PeopleEmail>;
+/** `POST /admin/people/test-mail`. */
+export const TestMail = Type.Object({ to: Email }, STRICT);
+export type TestMail = Type.Static<typeof TestMail>;
 export const PeopleDone = Type.Object({ done: Type.Literal(true) });
 
 /** `POST /auth/people/devices`. */

@@ -11,22 +11,23 @@ import type { Opened } from './opened.ts';
 export const hasPeople = ({ join: joins }: Pick<Config, 'join'>): boolean => joins !== 'open' && joins !== 'listed';
 
 export async function openPeopleOf(
-  config: Pick<Config, 'dataDir' | 'join' | 'journal' | 'url'>,
-  { clock, random }: Pick<Runtime, 'clock' | 'random'>,
+  config: Pick<Config, 'dataDir' | 'join' | 'journal' | 'name' | 'signIn' | 'url'>,
+  { clock, random, timers }: Runtime,
   masterKey: Uint8Array,
   opened: Opened,
   warn: (problem: string) => void,
 ): Promise<People | null> {
   if (!hasPeople(config)) return null;
-  const { dataDir, journal, url } = config;
+  const { dataDir, journal, name, signIn, url } = config;
   const { openPeople } = await import('@bellwether/people');
   const people = await openPeople({
     place: journal === null ? { file: join(dataDir, PEOPLE_FILE) } : { database: journal.url },
     secret: createHmac('sha256', masterKey).update('people').digest(),
     url,
-    signIn: {},
+    signIn: { ...signIn, venueName: name, joins: config.join === 'oidc' },
     clock: () => clock.wallMs(),
     bytes: (count) => random.bytes(count),
+    soon: (work) => timers.soon(work),
     warn,
   });
   opened.add('people', () => people.close());

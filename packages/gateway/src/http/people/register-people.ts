@@ -4,12 +4,14 @@ import type { AppDependencies } from '../dependencies.ts';
 import { registerAdminPeople } from './admin-people.ts';
 import { registerDevices } from './devices.ts';
 import { registerJoining, registerSession } from './joining.ts';
+import { registerSigningIn } from './signing-in.ts';
 
 export function registerPeople(app: FastifyInstance, dependencies: AppDependencies): void {
   const { people } = dependencies;
   registerSession(app, dependencies);
   if (people === undefined) return;
   registerJoining(app, dependencies, people);
+  registerSigningIn(app, people);
   registerDevices(app, dependencies, people);
   registerAdminPeople(app, dependencies, people);
 }

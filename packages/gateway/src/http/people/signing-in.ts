@@ -1,0 +1,54 @@
+/** Signing in again by e-mail, passkey and identity provider, and the operator's test mail. */
+import { PASSED_ROUTES, PeopleEmail, SIGN_IN_ROUTES, TestMail } from '@bellwether/contract';
+import { MailFailed, type People } from '@bellwether/ports/people.ts';
+import { failure, invalidPayload } from '@bellwether/wire/failure.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { mount, mountOperator } from '../mount.ts';
+import { bodyBytes, createBodyReader, withBody } from '../plugins/body.ts';
+import { mountPage } from './from-page.ts';
+import { passThrough } from './pass-through.ts';
+
+const FOUND = 302;
+const START = '/auth/people/oidc';
+
+export function registerSigningIn(app: FastifyInstance, people: People): void {
+  const readEmail = createBodyReader(PeopleEmail, invalidPayload);
+
+  mountPage(app, people, SIGN_IN_ROUTES.mailLink, (request) => {
+    const body = readEmail(bodyBytes(request));
+    if (body.kind === 'failure') return body;
+    if (!people.ways.includes('email')) return failure('mail_off');
+    people.mailLink(body.value.email);
+    return { done: true };
+  });
+
+  const tested = withBody(TestMail, async ({ to }) => {
+    try {
+      return (await people.testMail(to)) ? { done: true } : failure('mail_off');
+    } catch (error) {
+      if (error instanceof MailFailed) return failure('mail_failed', { reason: error.message });
+      throw error;
+    }
+  });
+  mountOperator(app, SIGN_IN_ROUTES.testMail, tested);
+
+  for (const route of PASSED_ROUTES) {
+    const handler = (request: FastifyRequest, reply: FastifyReply) => {
+      const there = route.path === START ? ownAddress(people, request) : null;
+      if (there === null) return passThrough(people, request, reply);
+      reply.routeCounts?.count(FOUND);
+      return reply.code(FOUND).header('location', there).header('cache-control', 'no-store').send();
+    };
+    // Providers add parameters of their own.
+    mount(app, route, handler, { anyQuery: true });
+  }
+}
+
+/**
+ * The provider leads back to the venue's own address, and cookies of this step must be there: who comes by another
+ * address goes to that one first, once, since behind a proxy the request may name another host always.
+ */
+function ownAddress(people: People, { headers, raw }: FastifyRequest): string | null {
+  const isElsewhere = headers.host !== new URL(people.base()).host;
+  return isElsewhere && raw.url === START ? `${people.base()}${START}?again` : null;
+}
