@@ -2,17 +2,10 @@
 import type { Decision } from '../decision.ts';
 import type { GrantCommand } from '../grants/commands.ts';
 import { type RejectCode, reject } from '../reject.ts';
-import type { AccountId } from '../units/units.ts';
 import { decided, moveCollateral, type NaiveState } from './naive-state.ts';
 import { isNaiveBorrowed } from './naive-wallets.ts';
 
 const LARGEST = 9_000_000_000_000_000n;
-
-/** Steps as they were paid, and the terms of standing grants, newest last. */
-export interface NaiveGrants {
-  readonly steps: { readonly id: string; readonly terms: string; readonly last: boolean; readonly to: AccountId[] }[];
-  readonly standing: { readonly id: string; readonly terms: string | null }[];
-}
 
 export function naiveGrant(state: NaiveState, command: GrantCommand): Decision {
   const reason = command.reason.trim();

@@ -19,7 +19,12 @@ import {
   type VenueMode,
   type WalletId,
 } from '../units/units.ts';
-import type { NaiveGrants } from './naive-grants.ts';
+
+/** Steps as they were paid, and the terms of standing grants, newest last. */
+export interface NaiveGrants {
+  readonly steps: { readonly id: string; readonly terms: string; readonly last: boolean; readonly to: AccountId[] }[];
+  readonly standing: { readonly id: string; readonly terms: string | null }[];
+}
 
 export interface NaiveWallet {
   address: Address;
