@@ -40,6 +40,7 @@ export * from './routes/cost.ts';
 export * from './routes/data.ts';
 export * from './routes/description.ts';
 export * from './routes/ecosystem.ts';
+export * from './routes/exports.ts';
 export * from './routes/grants.ts';
 export * from './routes/keys.ts';
 export * from './routes/people.ts';

@@ -10,6 +10,7 @@ import { CONSTANT_ROUTES } from './routes/constant.ts';
 import { DATA_ROUTES } from './routes/data.ts';
 import { DESCRIPTION_ROUTES } from './routes/description.ts';
 import { CLIENT_ROUTES, OWN_ROUTES } from './routes/ecosystem.ts';
+import { EXPORT_ROUTES } from './routes/exports.ts';
 import { GRANT_ROUTES } from './routes/grants.ts';
 import { KEY_ROUTES } from './routes/keys.ts';
 import { ADMIN_PEOPLE_ROUTES, PEOPLE_ROUTES, SESSION_ROUTES } from './routes/people.ts';
@@ -59,6 +60,7 @@ export const ROUTES_BY_NAME = {
   ...RESULT_ROUTES,
   ...MODERATION_ROUTES,
   ...OPERATE_ROUTES,
+  ...EXPORT_ROUTES,
   ...OWN_ROUTES,
   ...CLIENT_ROUTES,
   ...UNIFIED_ROUTES,

@@ -47,6 +47,7 @@ import { dataV2PricesHistoryRead } from './data-v2/answer/prices-history.ts';
 import { dataV2ResolutionsRead } from './data-v2/answer/resolutions.ts';
 import { dataV2StatusRead } from './data-v2/answer/service-status.ts';
 import { dataV2PnlRead, dataV2StatsRead, dataV2ValueRead, dataV2VolumeRead } from './data-v2/answer/wallets.ts';
+import { momentRead } from './exports/answer/moment.ts';
 import { grantsRead } from './grants/answer/grants.ts';
 import { activityRead } from './ledger/answer/activity.ts';
 import { builderTradesRead, clientBuilderTradesRead } from './ledger/answer/builder-trades.ts';
@@ -157,6 +158,7 @@ const READS: readonly NamedRead[] = [
   samplingSimplifiedRead,
   compactMarketRead,
   liveActivityRead,
+  momentRead,
 ];
 
 export function createReads(): ReadonlyMap<string, NamedRead> {

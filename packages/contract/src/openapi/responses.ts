@@ -15,10 +15,14 @@ import type { SchemaWriter } from './schemas.ts';
 
 const JSON_TYPE = 'application/json';
 
+const FILE_TYPES = ['text/csv', 'application/x-ndjson', 'application/vnd.apache.parquet'];
+
 /** The only answers that are not JSON, with their media types. */
 const TEXT_TYPES: Readonly<Record<string, readonly string[]>> = {
   '/metrics': ['text/plain'],
   '/status': ['text/plain'],
+  '/admin/export/:what': FILE_TYPES,
+  '/account/export/:what': FILE_TYPES,
   '/docs': ['text/html'],
   '/docs/:asset': ['text/css', 'text/javascript', 'image/png'],
 };

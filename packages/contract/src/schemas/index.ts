@@ -12,6 +12,7 @@ export * from './data.ts';
 export * from './ecosystem.ts';
 export * from './exam.ts';
 export * from './explanation.ts';
+export * from './exports.ts';
 export * from './feed.ts';
 export * from './grants.ts';
 export * from './house-maker.ts';

@@ -42,6 +42,7 @@ import { registerCommentRoutes, registerModerationRoutes } from './routes/commun
 import { registerConstantRoutes } from './routes/constant.ts';
 import { registerDataRoutes } from './routes/data.ts';
 import { registerDescriptionRoutes } from './routes/description.ts';
+import { registerExportRoutes } from './routes/exports.ts';
 import { registerGrantRoutes } from './routes/grants.ts';
 import { registerHeartbeatRoutes } from './routes/heartbeats.ts';
 import { registerKeyRoutes } from './routes/keys.ts';
@@ -158,5 +159,6 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerModerationRoutes(app, dependencies);
   registerOperateRoutes(app, dependencies);
   registerPeople(app, dependencies);
+  registerExportRoutes(app, dependencies);
   extension?.registerRoutes(app, admission.token, explainOrder);
 }

@@ -4,6 +4,7 @@ import type { BlockList } from 'node:net';
 import type { Service, Venue, VenueProfile } from '@bellwether/contract';
 import type { Micros } from '@bellwether/engine';
 import type { Exchange } from '@bellwether/ports/exchange.ts';
+import type { Exports } from '@bellwether/ports/exports.ts';
 import type { History } from '@bellwether/ports/history.ts';
 import type { Metrics } from '@bellwether/ports/metrics.ts';
 import type { NodeStanding } from '@bellwether/ports/nodes.ts';
@@ -57,6 +58,8 @@ export interface AppDependencies extends OrderSigningDomains {
   readonly view: ObservableView;
   readonly reader: Reader;
   readonly history: History;
+  /** Absent where data cannot be exported. */
+  readonly exports?: Exports;
   readonly signatures: Signatures;
   readonly authenticator: Authenticator;
   readonly credentials: CredentialSource;

@@ -53,6 +53,7 @@ export interface GatewayAdapters
   extends Pick<
       AppDependencies,
       | 'adminToken'
+      | 'exports'
       | 'extension'
       | 'history'
       | 'houseAccounts'

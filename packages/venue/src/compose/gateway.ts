@@ -1,16 +1,19 @@
 /** The gateway of a venue: the parts between clients and a running exchange. */
 import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
 import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
 import { AnswersFile } from '@bellwether/gateway/adapters/answers-sqlite/answers-file.ts';
 import { createSignaturePool, type SignaturePool } from '@bellwether/gateway/adapters/signature-pool/pool.ts';
 import type { Front } from '@bellwether/gateway/http/front.ts';
 import { installSecrets } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
+import { STORE_FILE } from '@bellwether/ports/data-folder.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import type { Logger } from 'pino';
 import { productVersion } from '../config/version.ts';
 import type { Config } from '../config.ts';
 import { houseAccounts } from '../ops/demo.ts';
+import { ExportThreads } from '../threads/exports/export-threads.ts';
 import { historyOf } from '../threads/readers/journaled-entry.ts';
 import { composeGateway, type GatewayAdapters, prepareInstall, type SignatureTerms } from './dependencies.ts';
 import { type Listener, listen } from './listener.ts';
@@ -60,8 +63,11 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const storedAnswers = new AnswersFile(dataDir, (problem) => logger.warn(problem));
   opened.add('stored answers', async () => storedAnswers.close());
   const people = await openPeopleOf(config, runtime, masterKey, opened, (problem) => logger.warn(problem));
+  const exports = new ExportThreads(join(dataDir, STORE_FILE), runtime.timers);
+  opened.add('exports', () => exports.close());
   const { dependencies, texts } = composeGateway({
     ...adapters,
+    exports,
     install,
     config,
     history: historyOf(reader),

@@ -199,7 +199,7 @@ test.each([
   [{ what: 'orders', format: 'csv' }, /^--what/],
   [{ what: 'trades', format: 'xlsx' }, '--format is csv, parquet, jsonl'],
   [{ what: 'trades', format: 'csv', from: '2026-02-31' }, /^--from is a day/],
-  [{ what: 'trades', format: 'csv', from: '2026-01-01T10:00' }, /^--from/],
+  [{ what: 'trades', format: 'csv', from: '2026-01-01T25:00' }, /^--from/],
   [{ what: 'trades', format: 'csv', to: 'yesterday' }, /^--to/],
   [{ what: 'trades', format: 'csv', from: '2026-01-02', to: '2026-01-02' }, /^--to is exclusive/],
 ])('export: options %j', (options, expected) => {

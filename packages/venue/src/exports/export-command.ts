@@ -16,6 +16,7 @@ import {
 } from '@bellwether/ports/exports.ts';
 import type { Timers } from '@bellwether/ports/runtime.ts';
 import { isStoreDamage } from '@bellwether/read-model/adapters/store-sqlite/open-store.ts';
+import { normalizeIsoDate } from '@bellwether/wire/forms/iso-date.ts';
 import { type JournalElsewhere, openJournalElsewhere } from '../ops/open-journal.ts';
 import { count } from '../ops/print-kind.ts';
 import { exportedPieces, isStored } from './exported-pieces.ts';
@@ -50,15 +51,11 @@ export function readExportPlan(options: Partial<Record<keyof typeof EXPORT_OPTIO
   return { what, format, fromMs, toMs };
 }
 
-const TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d))?$/;
-
 /** Unix milliseconds; undefined for a text that is no time. */
 function timeOf(text: string | undefined): number | null | undefined {
   if (text === undefined) return null;
-  const [day, ms] = TIME.test(text) ? [Date.parse(text.slice(0, 10)), Date.parse(text)] : [Number.NaN, Number.NaN];
-  // Date takes the 31st of any month.
-  const isDay = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text.slice(0, 10));
-  return isDay && !Number.isNaN(ms) ? ms : undefined;
+  const date = normalizeIsoDate(text);
+  return date === null ? undefined : Date.parse(date);
 }
 
 interface ExportCommand {

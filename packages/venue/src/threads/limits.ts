@@ -63,3 +63,8 @@ export const PICTURES_KEPT_MAX = 200;
 /** Time limit of a picture with all before it, and the time after which the idle drawing thread ends. */
 export const PICTURE_MS_MAX = 20_000;
 export const PICTURES_IDLE_MS = 60_000;
+
+/** Exports under way at a time, how many of them may be of members' own data, and the time that a client may pause. */
+export const EXPORTS_MAX = 4;
+export const OWN_EXPORTS_MAX = 2;
+export const EXPORT_STALL_MS = 30_000;

@@ -32,14 +32,14 @@ const ROUTES_BY_CREDENTIAL: Readonly<Record<RouteAuth, string>> = {
     accountKeys revokeKey sessionSigners createReadonlyKey deleteReadonlyKey ownOrders ownTrades balanceAllowance
     notifications dropNotifications ordersScoring closedOnly readonlyKeys preMigrationOrders updateBalanceAllowance
     orderScoring rewardsOfUser rewardsTotal rewardsPercentages rewardsMarketsOfUser builderKeys createBuilderKey
-    deleteBuilderKey disputeResult addSuggestion suggestions`,
+    deleteBuilderKey disputeResult addSuggestion suggestions exportOwnData`,
   builder: `
     authorizeSessionSigner relayedOfBuilder`,
   admin: `
     addTag addSeries addEvent updateEvent updateMarket resolveMarket resolveEvent proposeResult proposeEventResult
     disputeResultAsOperator confirmResult confirmEventResult withdrawProposal withdrawEventProposal reverseResult
     reverseEventResult addAccount deposit withdraw grant grants standingGrants endStandingGrant setMode importCatalog removeCommentAsOperator removeCommentsOfUserAsOperator dismissReportsAsOperator moderators
-    addModerator removeModerator adminComments adminEvents venueHealth
+    addModerator removeModerator adminComments adminEvents venueHealth exportData
     adminSuggestions adminSuggestion approveSuggestion rejectSuggestion addClarification`,
 };
 

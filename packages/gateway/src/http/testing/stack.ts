@@ -16,6 +16,7 @@ import { authMessage } from '@bellwether/venue/config/profile.ts';
 import { OneThreadReads, openRowsFile, toldLog } from '@bellwether/venue/one-thread/one-thread-reads.ts';
 import { DirectChannel } from '@bellwether/venue/runtime/channels.ts';
 import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
+import { ExportThreads } from '@bellwether/venue/threads/exports/export-threads.ts';
 import { TRANSACTION_INTERVAL_MS_MAX } from '@bellwether/venue/threads/limits.ts';
 import { storeFilePlace } from '@bellwether/venue/threads/projector/store-place.ts';
 import type { FastifyInstance } from 'fastify';
@@ -119,6 +120,7 @@ export async function startStack(options: StackOptions = {}) {
   );
   await ledger.readsOpened;
   const reader = faultyReader(ledger.reader);
+  const exports = new ExportThreads(file, MACHINE.timers);
   const logger = { error: (details: object) => faults.push(details) };
   const signedIn = new Map<string, Set<number>>();
   const { dependencies, texts } = composeGateway({
@@ -126,6 +128,7 @@ export async function startStack(options: StackOptions = {}) {
     config,
     exchange,
     history: exchange,
+    exports,
     reader,
     runtime: venueRuntime,
     capsTime: {
@@ -183,6 +186,7 @@ export async function startStack(options: StackOptions = {}) {
     close: async (): Promise<void> => {
       for (const other of others) await other.close();
       await app.close();
+      await exports.close();
       // The exchange is in memory, and ends with the test.
       await reads.stop();
       rmSync(folder, { recursive: true, force: true });
