@@ -224,7 +224,13 @@ async function exportCommand(args: string[], environment: Environment, runtime: 
   if (typeof plan === 'string') throw new WrongUsage(plan);
   const { timers } = runtime;
   const place = { dataDir, elsewhere: elsewhere(journal, runtime) };
-  await runDataExport({ ...place, plan, out: values.out, timers, print: printLine });
+  const openPeople = async () => {
+    const { openPeopleOf } = await import('@bellwether/venue/compose/people.ts');
+    const { Opened } = await import('@bellwether/venue/compose/opened.ts');
+    // Nothing is signed, so that the master key is not needed.
+    return await openPeopleOf(readConfig(environment, false), runtime, new Uint8Array(32), new Opened(), printLine);
+  };
+  await runDataExport({ ...place, openPeople, plan, out: values.out, timers, print: printLine });
   return 0;
 }
 

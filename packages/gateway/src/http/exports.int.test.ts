@@ -126,7 +126,7 @@ test('exports: HEAD has the headers, and ends the export', async () => {
 });
 
 test('exports: few run at a time, members have a part of them, and an ended one makes room', async () => {
-  const exports = new ExportThreads(join(stack.folder, 'store.sqlite'), stack.dependencies.runtime.timers);
+  const exports = new ExportThreads(join(stack.folder, 'store.sqlite'), stack.dependencies.runtime.timers, null);
   const own = { ...REQUEST, account: bob.address };
   const held = Array.from({ length: OWN_EXPORTS_MAX }, () => exports.open(own));
   for (const one of held) await one.next();
@@ -149,7 +149,7 @@ test('exports: a client that stops reading is given up, and one that is only slo
   const exports = new ExportThreads(join(stack.folder, 'store.sqlite'), {
     ...stack.dependencies.runtime.timers,
     after: timers.schedule,
-  });
+  }, null);
   const slow = exports.open(REQUEST);
   await slow.next();
   timers.advance(EXPORT_STALL_MS - 1);

@@ -63,7 +63,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const storedAnswers = new AnswersFile(dataDir, (problem) => logger.warn(problem));
   opened.add('stored answers', async () => storedAnswers.close());
   const people = await openPeopleOf(config, runtime, masterKey, opened, (problem) => logger.warn(problem));
-  const exports = new ExportThreads(join(dataDir, STORE_FILE), runtime.timers);
+  const exports = new ExportThreads(join(dataDir, STORE_FILE), runtime.timers, people);
   opened.add('exports', () => exports.close());
   const { dependencies, texts } = composeGateway({
     ...adapters,

@@ -13,6 +13,8 @@ import { distance } from '@bellwether/read-model/testing/naive-portfolio.ts';
 import type { RecordedVenue } from '@bellwether/read-model/testing/recorded-venue.ts';
 import { openTestStore } from '@bellwether/read-model/testing/test-store.ts';
 import { expect, test } from 'vitest';
+import { Opened } from '../compose/opened.ts';
+import { openPeopleOf } from '../compose/people.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { type ExportPlan, readExportPlan, runDataExport } from './export-command.ts';
 import {
@@ -49,7 +51,7 @@ async function run(dataDir: string, changes: Partial<ExportPlan> & { format: Exp
   const print = (line: string): unknown => lines.push(line);
   await runDataExport({
     dataDir,
-    elsewhere: null,
+    elsewhere: null, openPeople: async () => null,
     plan,
     out,
     timers: MACHINE.timers,
@@ -223,4 +225,39 @@ test('export: every data set is read in the order of its table, without sorting'
       ).toEqual([]);
     }
   }
+});
+
+test('export: people come from their store, in files of their own', async () => {
+  const dataDir = await folderOf(venue, 1);
+  const config = { dataDir, join: 'invite', journal: null, url: 'http://127.0.0.1:1' } as const;
+  const open = () => openPeopleOf(config, MACHINE, new Uint8Array(32), new Opened(), () => undefined);
+  const people = await open();
+  const wish = { uses: 1, hours: 1, role: null, amount: null, by: 'root' };
+  for (const [name, email, group] of [
+    ['=Ada, "A"', 'ada@example.org', 'Sales'],
+    ['Bob', null, null],
+  ] as const) {
+    const [made] = (await people?.invite([{ ...wish, name, email, group }])) ?? [];
+    const token = made?.url.split('#')[1] ?? '';
+    await people?.join({ token, name: null, note: null, cookie: undefined, agent: undefined });
+  }
+  const found = (await people?.list({ limit: 10, offset: 0 }))?.people ?? [];
+  await people?.close();
+  const out = newFolder();
+  const plan = { what: ['people', 'comments'], format: 'jsonl', fromMs: null, toMs: null } as const;
+  const command = { dataDir, elsewhere: null, openPeople: open, out, timers: MACHINE.timers, print: () => undefined };
+  await runDataExport({ ...command, plan });
+  const rows = readFileSync(join(out, 'people.jsonl'), 'utf8').split('\n').slice(0, -1);
+  expect(rows.map((row) => JSON.parse(row) as unknown)).toEqual(
+    found.map(({ id, createdMs }, at) => ({
+      ...(at === 0 ? { name: '=Ada, "A"', email: 'ada@example.org' } : { name: 'Bob', email: null }),
+      ...{ person: id, state: 'joined', account: null, groups: at === 0 ? 'Sales' : '' },
+      time: new Date(createdMs).toISOString(),
+    })),
+  );
+  await runDataExport({ ...command, plan: { ...plan, what: ['people'], format: 'csv' } });
+  expect(readFileSync(join(out, 'people.csv'), 'utf8')).toContain('"\'=Ada, ""A""",ada@example.org,joined,,Sales,');
+  const later = { ...plan, what: ['people'], fromMs: Math.max(...found.map(({ createdMs }) => createdMs)) + 1 } as const;
+  await runDataExport({ ...command, plan: later });
+  expect(readFileSync(join(out, 'people.jsonl'), 'utf8')).toBe('');
 });

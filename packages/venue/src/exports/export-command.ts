@@ -14,12 +14,13 @@ import {
   type ExportFormat,
   type ExportRequest,
 } from '@bellwether/ports/exports.ts';
+import type { People } from '@bellwether/ports/people.ts';
 import type { Timers } from '@bellwether/ports/runtime.ts';
 import { isStoreDamage } from '@bellwether/read-model/adapters/store-sqlite/open-store.ts';
 import { normalizeIsoDate } from '@bellwether/wire/forms/iso-date.ts';
 import { type JournalElsewhere, openJournalElsewhere } from '../ops/open-journal.ts';
 import { count } from '../ops/print-kind.ts';
-import { exportedPieces, isStored } from './exported-pieces.ts';
+import { exportedPeople, exportedPieces, isStored } from './exported-pieces.ts';
 import { openMoment } from './moment.ts';
 
 export const EXPORT_OPTIONS = {
@@ -61,6 +62,8 @@ function timeOf(text: string | undefined): number | null | undefined {
 interface ExportCommand {
   readonly dataDir: string;
   readonly elsewhere: JournalElsewhere | null;
+  /** Returns null for a venue without a store of people. */
+  readonly openPeople: () => Promise<People | null>;
   readonly plan: ExportPlan;
   readonly out: string;
   readonly timers: Timers;
@@ -68,18 +71,31 @@ interface ExportCommand {
 }
 
 /** Throws `StorageError`, `JournalCorruption`, or what the venue does not have. */
-export async function runDataExport({ dataDir, elsewhere, plan, out, timers, print }: ExportCommand): Promise<void> {
+export async function runDataExport(command: ExportCommand): Promise<void> {
+  const { plan, openPeople } = command;
+  const people = plan.what.includes('people') ? await openPeople() : null;
+  if (people === null && plan.what.includes('people')) throw new Error('this venue has no people store');
+  try {
+    await writeFiles(command, people);
+  } finally {
+    await people?.close();
+  }
+}
+
+async function writeFiles(command: ExportCommand, people: People | null): Promise<void> {
+  const { dataDir, elsewhere, plan, out, timers, print } = command;
   const requests: ExportRequest[] = plan.what.map((what) => ({ ...plan, what, account: null }));
-  const stored = requests.filter((request) => isStored(request));
-  if (stored.length < requests.length) throw new Error('this venue has no people store');
   const folder = resolve(out);
-  const files = stored.map((request) => ({ request, path: join(folder, `${request.what}.${request.format}`) }));
+  const files = requests.map((request) => ({ request, path: join(folder, `${request.what}.${request.format}`) }));
   mkdirSync(folder, { recursive: true });
   const journal = elsewhere === null ? openJournalReader(dataDir) : await openJournalElsewhere(dataDir, elsewhere);
   try {
     const moment = await openMoment({ dataDir, journal, scratch: folder, timers, print });
     try {
-      for (const { request, path } of files) await writeBeside(path, exportedPieces(moment.rows, request));
+      for (const { request, path } of files) {
+        if (isStored(request)) await writeBeside(path, exportedPieces(moment.rows, request));
+        else if (people !== null) await writeBeside(path, exportedPeople(people, request));
+      }
       for (const { path } of files) put(path);
       syncFolder(folder);
       print(`exported at entry ${count(moment.sequence)}: ${files.map(({ path }) => path).join(', ')}`);

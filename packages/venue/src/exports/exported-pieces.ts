@@ -1,9 +1,11 @@
 /** The bytes of an export from a connection to the read store, piece by piece, all of one moment. */
 import type { ExportRequest } from '@bellwether/ports/exports.ts';
+import type { People } from '@bellwether/ports/people.ts';
 import { type Cell, queryOf } from '@bellwether/read-model/exports/query/data-set.ts';
 import { DATA_SETS } from '@bellwether/read-model/exports/query/data-sets.ts';
 import { createEncoder } from './encode.ts';
 import type { Encoder, Row } from './encoder.ts';
+import { PEOPLE_COLUMNS, peopleRows } from './people-rows.ts';
 
 /** Subset of a read-only connection that an export needs. */
 export interface RowsReader {
@@ -14,6 +16,11 @@ export type StoredExport = ExportRequest & { readonly what: keyof typeof DATA_SE
 
 export const isStored = (request: ExportRequest): request is StoredExport => request.what in DATA_SETS;
 
+/** Everyone in the store of people. */
+export async function* exportedPeople(people: People, request: ExportRequest): AsyncGenerator<Uint8Array> {
+  yield* encoded(await createEncoder(request.format, PEOPLE_COLUMNS), peopleRows(people, request));
+}
+
 /** The caller has begun a transaction, and uses the connection for nothing else until the last piece. */
 export async function* exportedPieces(database: RowsReader, request: StoredExport): AsyncGenerator<Uint8Array> {
   const set = DATA_SETS[request.what];
@@ -23,7 +30,7 @@ export async function* exportedPieces(database: RowsReader, request: StoredExpor
 }
 
 /** The pieces of a file with these rows. */
-export async function* encoded(encoder: Encoder, rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<Uint8Array> {
+async function* encoded(encoder: Encoder, rows: Iterable<Row> | AsyncIterable<Row>): AsyncGenerator<Uint8Array> {
   const begin = encoder.begin();
   if (begin.length > 0) yield begin;
   let gathered: Row[] = [];

@@ -32,7 +32,7 @@ type ExportRoute = Route & { readonly params: TObject; readonly query: TObject }
 /** `accountOf`: address of the account whose rows are sent, null for everyone's. */
 function mountExport(
   app: FastifyInstance,
-  { exports, reader }: AppDependencies,
+  { exports, people, reader }: AppDependencies,
   route: ExportRoute,
   accountOf: (request: FastifyRequest) => string | null | Failure,
 ): void {
@@ -47,7 +47,8 @@ function mountExport(
     const asked = query.kind === 'failure' ? query : requestOf(params.value, query.value, account);
     if (asked.kind === 'failure') return sendFailure(reply, asked);
     if (exports === undefined) return sendFailure(reply, badRequest('this venue has no exports'));
-    if (asked.value.what === 'people') return sendFailure(reply, badRequest('this venue has no people store'));
+    if (asked.value.what === 'people' && people === undefined)
+      return sendFailure(reply, badRequest('this venue has no people store'));
     // Waits for the rows, or is refused while there are none.
     await reader.read('moment', {}, askerOf(request));
     return sendPieces(reply, asked.value, exports.open(asked.value)[Symbol.asyncIterator]());

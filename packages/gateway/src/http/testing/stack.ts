@@ -120,7 +120,7 @@ export async function startStack(options: StackOptions = {}) {
   );
   await ledger.readsOpened;
   const reader = faultyReader(ledger.reader);
-  const exports = new ExportThreads(file, MACHINE.timers);
+  const exports = new ExportThreads(file, MACHINE.timers, null);
   const logger = { error: (details: object) => faults.push(details) };
   const signedIn = new Map<string, Set<number>>();
   const { dependencies, texts } = composeGateway({

@@ -5,8 +5,9 @@
  */
 import { Worker } from 'node:worker_threads';
 import { type ExportRequest, type Exports, ExportsBusy } from '@bellwether/ports/exports.ts';
+import type { People } from '@bellwether/ports/people.ts';
 import type { Timers } from '@bellwether/ports/runtime.ts';
-import { isStored, type StoredExport } from '../../exports/exported-pieces.ts';
+import { exportedPeople, isStored, type StoredExport } from '../../exports/exported-pieces.ts';
 import { EXPORT_STALL_MS, EXPORTS_MAX, OWN_EXPORTS_MAX } from '../limits.ts';
 
 export interface ExportWorkerData {
@@ -20,16 +21,21 @@ export type ExportReply = { readonly piece: Uint8Array | null } | { readonly fai
 export class ExportThreads implements Exports {
   readonly #storeFile: string;
   readonly #timers: Timers;
+  readonly #people: People | null;
   readonly #workers = new Map<Worker, ExportRequest>();
   #isClosed = false;
 
-  constructor(storeFile: string, timers: Timers) {
+  constructor(storeFile: string, timers: Timers, people: People | null) {
     this.#storeFile = storeFile;
     this.#timers = timers;
+    this.#people = people;
   }
 
   async *open(request: ExportRequest): AsyncGenerator<Uint8Array> {
-    if (!isStored(request)) throw new Error(`there are no rows of ${request.what}`);
+    if (!isStored(request)) {
+      if (this.#people === null) throw new Error('there is no people store');
+      return yield* exportedPeople(this.#people, request);
+    }
     const running = [...this.#workers.values()];
     const own = running.filter(({ account }) => account !== null);
     const isFull = request.account !== null && own.length >= OWN_EXPORTS_MAX;
