@@ -15,6 +15,7 @@ import { openTestStore } from '@bellwether/read-model/testing/test-store.ts';
 import { expect, test } from 'vitest';
 import { Opened } from '../compose/opened.ts';
 import { openPeopleOf } from '../compose/people.ts';
+import { readConfig } from '../config.ts';
 import { MACHINE } from '../runtime/machine.ts';
 import { type ExportPlan, readExportPlan, runDataExport } from './export-command.ts';
 import {
@@ -229,7 +230,7 @@ test('export: every data set is read in the order of its table, without sorting'
 
 test('export: people come from their store, in files of their own', async () => {
   const dataDir = await folderOf(venue, 1);
-  const config = { dataDir, join: 'invite', journal: null, url: 'http://127.0.0.1:1' } as const;
+  const config = readConfig({ BELLWETHER_DATA_DIR: dataDir, BELLWETHER_JOIN: 'invite' }, false);
   const open = () => openPeopleOf(config, MACHINE, new Uint8Array(32), new Opened(), () => undefined);
   const people = await open();
   const wish = { uses: 1, hours: 1, role: null, amount: null, by: 'root' };
