@@ -21,7 +21,7 @@ export interface AuthParts {
   /** Address that the venue is reached at, without a path. */
   readonly url: string;
   readonly signIn: SignIn;
-  readonly warn: (problem: string) => void;
+  readonly warn: (problem: string) => unknown;
 }
 
 const derived = (secret: Uint8Array, purpose: string): string =>
@@ -37,7 +37,7 @@ export function authOptions({ database, secret, url, signIn, warn }: AuthParts) 
     secret: derived(secret, 'sessions'),
     database: { db: database.db, type: database.type },
     telemetry: { enabled: false },
-    logger: { level: 'error', log: (_level, message) => warn(`sign-in: ${message}`) },
+    logger: { level: 'error', log: (_level, message) => void warn(`sign-in: ${message}`) },
     trustedOrigins: [url],
     // The gateway has its own caps.
     rateLimit: { enabled: false },

@@ -37,7 +37,7 @@ export interface PeopleOptions {
   readonly bytes: (count: number) => Uint8Array;
   /** Runs a function once the current work is done. */
   readonly soon?: (work: () => void) => void;
-  readonly warn: (problem: string) => void;
+  readonly warn: (problem: string) => unknown;
 }
 
 /** Until the venue listens; only a test asks that early. */

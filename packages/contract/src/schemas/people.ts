@@ -121,7 +121,7 @@ export type OwnPeopleData = Type.Static<typeof OwnPeopleData>;
 
 export const PeopleQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 100, description: 'part of a name or an e-mail address' })),
-  group: Type.Optional(GroupName),
+  group: Type.Optional(Type.String({ maxLength: GROUP_NAME_MAX, description: 'only people of this group' })),
   state: Type.Optional(Type.Enum([...PERSON_STATES], { description: 'only people in this state' })),
   role: Type.Optional(Type.String({ maxLength: 20, description: 'only people with this role' })),
   limit: Type.Integer({ minimum: 1, maximum: 1_000, default: 100, description: 'rows that the answer has at most' }),

@@ -92,6 +92,7 @@ export function composeGateway(adapters: GatewayAdapters): {
   const warnings = [signing.chainWarning, journalWarning(config.journal)].filter((warning) => warning !== null);
   const dependencies: AppDependencies = {
     ...own,
+    ...(own.people !== undefined && { groups: own.people }),
     ...signing,
     ...languages,
     exchange,

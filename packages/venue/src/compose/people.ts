@@ -15,7 +15,7 @@ export async function openPeopleOf(
   { clock, random, timers }: Runtime,
   masterKey: Uint8Array,
   opened: Opened,
-  warn: (problem: string) => void,
+  warn: (problem: string) => unknown,
 ): Promise<People | null> {
   if (!hasPeople(config)) return null;
   const { dataDir, journal, name, signIn, url } = config;

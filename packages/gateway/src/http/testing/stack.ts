@@ -12,6 +12,7 @@ import { composeGateway, type GatewayAdapters, type Install } from '@bellwether/
 import { installOf, settingsOf, VERIFYING_CONTRACT } from '@bellwether/venue/compose/install.testing.ts';
 import { composeLedger, type LedgerAdapters } from '@bellwether/venue/compose/ledger.ts';
 import { Opened } from '@bellwether/venue/compose/opened.ts';
+import { openPeopleOf } from '@bellwether/venue/compose/people.ts';
 import { authMessage } from '@bellwether/venue/config/profile.ts';
 import { OneThreadReads, openRowsFile, toldLog } from '@bellwether/venue/one-thread/one-thread-reads.ts';
 import { DirectChannel } from '@bellwether/venue/runtime/channels.ts';
@@ -122,6 +123,10 @@ export async function startStack(options: StackOptions = {}) {
   const reader = faultyReader(ledger.reader);
   const exports = new ExportThreads(file, MACHINE.timers, null);
   const logger = { error: (details: object) => faults.push(details) };
+  const place = { ...config, dataDir: folder, url: null };
+  const secret = new Uint8Array(32).fill(7);
+  const warn = (problem: string): unknown => faults.push(new Error(problem));
+  const people = await openPeopleOf(place, venueRuntime, secret, new Opened(), warn);
   const signedIn = new Map<string, Set<number>>();
   const { dependencies, texts } = composeGateway({
     install: await sharedInstall(config.profile),
@@ -147,13 +152,14 @@ export async function startStack(options: StackOptions = {}) {
     version: '1.2.3',
     houseAccounts: new Set(houseAccounts),
     logger,
+    ...(people !== null && { people }),
     ...(otherClock !== undefined && { otherClock }),
     ...(setUp !== undefined && { setUp: (settings) => setUp(folder, settings) }),
     ...(standing !== undefined && { standing }),
   });
   const others: { close(): unknown }[] = [];
   const app = createApp(dependencies, new Front(dependencies, clientLimits));
-  const brokenAnswers = recordBrokenAnswers(app);
+  const brokenAnswers = recordBrokenAnswers(app, people !== null);
   extend?.(app, dependencies, exchange, texts);
   await app.ready();
   return {
@@ -189,6 +195,7 @@ export async function startStack(options: StackOptions = {}) {
       await exports.close();
       // The exchange is in memory, and ends with the test.
       await reads.stop();
+      await people?.close();
       rmSync(folder, { recursive: true, force: true });
       if (brokenAnswers.length > 0) throw new Error(brokenAnswers.join('\n'));
     },
@@ -216,13 +223,10 @@ function sharedInstall(profile: ProfileKind): Promise<Install> {
  * Checks every answer against the contract before it is sent, however it was requested; collects how answers break it.
  * Called before the server is ready.
  */
-function recordBrokenAnswers(app: FastifyInstance): string[] {
+function recordBrokenAnswers(app: FastifyInstance, hasPeople: boolean): string[] {
   const { differences } = app.access;
-  const check = createAnswerCheck(
-    [...ROUTES, ...Object.values(JOINING_ROUTES)].filter(
-      ({ since }: Route) => since === undefined || differences.has(since),
-    ),
-  );
+  const routes: readonly Route[] = [...ROUTES, ...(hasPeople ? Object.values(JOINING_ROUTES) : [])];
+  const check = createAnswerCheck(routes.filter(({ since }) => since === undefined || differences.has(since)));
   const broken: string[] = [];
   app.addHook('onSend', (request, reply, payload, done) => {
     if (isOfPage(request.raw.url ?? '', reply.statusCode)) return done(null, payload);

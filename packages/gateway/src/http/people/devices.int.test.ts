@@ -1,0 +1,215 @@
+/** Devices of a person: one account, a key for each browser; suspended, erased and restored people. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Devices } from '@bellwether/contract';
+import { expect, test } from 'vitest';
+import { openVenue } from '../testing/open-venue.ts';
+import { Browser, invite, joined } from '../testing/person.ts';
+import { addMarket, admin, send, Trader } from '../testing/trader.ts';
+
+const stack = await openVenue({ join: 'invite' });
+const market = await addMarket(stack, 'People?');
+const order = { tokenId: market.yes, side: 'BUY', price: '0.5', size: '10' } as const;
+const free = async (trader: Trader): Promise<string | undefined> => (await trader.account()).wallets[0]?.free;
+
+/** Places an order of the person's wallet, signed by the key of the device. */
+async function placed(device: Trader, browser: Browser): Promise<string> {
+  const { account } = (await browser.person()) ?? {};
+  const answer = await device.placeAsKey(account ?? '', order);
+  if (answer.status !== 200) throw new Error(`refused: ${answer.text}`);
+  return (answer.body as { orderID: string }).orderID;
+}
+
+test('devices: the first opens an account with one starting balance; all see the same orders', async () => {
+  const ada = await joined(stack, 'Ada');
+  const entries = stack.exchange.state.sequence;
+  const [phone, laptop] = [await ada.device('1'), await ada.device('2', 'Laptop')];
+  expect(stack.exchange.state.sequence - entries).toBe(5);
+  const { account } = (await ada.person()) ?? {};
+  expect(await free(laptop)).toBe('1000');
+  const id = await placed(phone, ada);
+  const seen = await laptop.send('GET', '/data/orders');
+  expect(seen.text).toContain(id);
+  const { devices } = (await ada.ask('GET', '/auth/people/devices')).body as Devices;
+  expect(devices.map(({ label }) => label)).toEqual(['Phone', 'Laptop']);
+  // Nothing that names a person is in the log.
+  const log = JSON.stringify(stack.exchange.journal);
+  for (const secret of ['Ada', 'Phone', 'Laptop']) expect(log).not.toContain(secret);
+  expect(log).toContain(account);
+});
+
+test('devices: the same request again has the same answer and no further entry', async () => {
+  const ada = await joined(stack, 'Ada 2');
+  const first = await ada.device('3');
+  const entries = stack.exchange.state.sequence;
+  const again = await ada.device('3', 'Tablet');
+  expect(again.credentials).toEqual(first.credentials);
+  expect(stack.exchange.state.sequence).toBe(entries);
+  expect((await ada.ask('GET', '/auth/people/devices')).body).toMatchObject({ devices: [{ label: 'Tablet' }] });
+});
+
+test('devices: cut off after each step, the same request completes', async () => {
+  const { exchange } = stack.dependencies;
+  const submit = exchange.submit.bind(exchange);
+  for (const after of [0, 1, 2, 3]) {
+    const ada = await joined(stack, `Cut ${after}`);
+    let left = after;
+    exchange.submit = (command) => (left-- > 0 ? submit(command) : Promise.reject(new Error('the power is off')));
+    const digits = `a${after}`;
+    await ada.device(digits).then(
+      () => expect(after).toBe(3),
+      (error: Error) => expect(error.message).toContain('internal'),
+    );
+    exchange.submit = submit;
+    const device = await ada.device(digits);
+    expect(await free(device)).toBe('1000');
+  }
+  stack.faults.splice(0);
+});
+
+test('devices: two at once open one account', async () => {
+  const ada = await joined(stack, 'Ada 3');
+  const accounts = stack.exchange.state.accounts.length;
+  const devices = await Promise.all(['b1', 'b2', 'b3'].map((digits) => ada.device(digits)));
+  expect(stack.exchange.state.accounts).toHaveLength(accounts + 1);
+  for (const device of devices) expect(await free(device)).toBe('1000');
+});
+
+test('devices: a revoked one trades no more, and its orders are cancelled; the others go on', async () => {
+  const ada = await joined(stack, 'Ada 4');
+  const [phone, laptop] = [await ada.device('c1'), await ada.device('c2')];
+  await placed(phone, ada);
+  const path = `/auth/people/devices/${phone.address}`;
+  expect((await ada.ask('DELETE', path)).body).toEqual({ done: true });
+  expect(await ada.ask('DELETE', path)).toMatchObject({ body: { code: 'unknown_key' } });
+  expect((await phone.send('GET', '/account')).status).toBe(401);
+  await expect(placed(phone, ada)).rejects.toThrow('refused');
+  expect((await laptop.send('GET', '/data/orders')).body).toMatchObject({ count: 0 });
+  await placed(laptop, ada);
+  // A key is revoked for ever: the browser makes another one.
+  const again = await ada.ask('POST', '/auth/people/devices', { address: phone.address });
+  expect(again).toMatchObject({ status: 400, body: { code: 'could_not_create_api_key' } });
+});
+
+test('devices: nobody adds one for another person, or with the key of a wallet', async () => {
+  const body = { address: `0x${'d'.repeat(40)}` };
+  expect(await new Browser(stack).ask('POST', '/auth/people/devices', body)).toMatchObject({
+    status: 401,
+    body: { code: 'not_signed_in' },
+  });
+  const ada = await joined(stack, 'Ada 5');
+  const { account } = (await ada.device('e1')) && ((await ada.person()) ?? {});
+  expect(await ada.ask('POST', '/auth/people/devices', { address: account })).toMatchObject({
+    status: 400,
+    body: { code: 'key_invalid' },
+  });
+  const other = await joined(stack, 'Eve');
+  const devices = (await ada.ask('GET', '/auth/people/devices')).body as Devices;
+  const path = `/auth/people/devices/${devices.devices[0]?.address}`;
+  expect(await other.ask('DELETE', path)).toMatchObject({ body: { code: 'unknown_key' } });
+});
+
+test('devices: a wallet that nobody added is refused, whatever it signs', async () => {
+  await expect(Trader.open(stack, 'ab')).rejects.toThrow('not_listed');
+});
+
+test('people: a suspended person has no session, no link and no device', async () => {
+  const ada = await joined(stack, 'Ada 6');
+  await ada.device('d1');
+  const { id = '' } = (await ada.person()) ?? {};
+  const { url } = (await ada.ask('POST', '/auth/people/device-link')).body as { url: string };
+  const recovery = (await admin(stack, 'POST', `/admin/people/${id}/link`)).body as { url: string };
+  const change = { state: 'suspended', reason: 'left' };
+  expect((await admin(stack, 'PATCH', `/admin/people/${id}`, change)).body).toMatchObject({ state: 'suspended' });
+  expect(await ada.person()).toBeNull();
+  for (const link of [url, recovery.url])
+    expect(await new Browser(stack).join(link)).toMatchObject({ body: { code: 'link_unusable' } });
+  expect(await admin(stack, 'POST', `/admin/people/${id}/link`)).toMatchObject({ body: { code: 'person_suspended' } });
+  await admin(stack, 'PATCH', `/admin/people/${id}`, { state: 'joined' });
+  const back = new Browser(stack);
+  await back.join(((await admin(stack, 'POST', `/admin/people/${id}/link`)).body as { url: string }).url);
+  expect(await back.person()).toMatchObject({ id, state: 'joined' });
+});
+
+test('people: an erased person leaves an account without a name', async () => {
+  const ada = await joined(stack, 'Ada Erased', { group: 'Leavers' });
+  const phone = await ada.device('f1');
+  const { id = '', account = '' } = (await ada.person()) ?? {};
+  expect((await admin(stack, 'DELETE', `/admin/people/${id}`)).body).toEqual({ done: true });
+  expect((await admin(stack, 'DELETE', `/admin/people/${id}`)).status).toBe(404);
+  expect(await ada.person()).toBeNull();
+  expect((await admin(stack, 'GET', '/admin/people?q=erased')).body).toMatchObject({ total: 0 });
+  expect((await phone.send('GET', '/account')).status).toBe(401);
+  expect(stack.exchange.state.accountsByAddress.has(account as never)).toBe(true);
+  const file = new DatabaseSync(join(stack.folder, 'people.sqlite'));
+  const rows = ['user', 'session', 'people_link', 'people_member', 'people_device']
+    .flatMap((table) => file.prepare(`SELECT * FROM "${table}"`).all())
+    .map((row) => JSON.stringify(row));
+  file.close();
+  expect(rows.filter((row) => row.includes(id) || row.includes('Erased') || row.includes(account ?? '-'))).toEqual([]);
+});
+
+test('people: their own data names everything that the store has about them', async () => {
+  const ada = await joined(stack, 'Ada 7');
+  await ada.device('a7', 'Clock');
+  const { account } = (await ada.person()) ?? {};
+  const { body } = await ada.ask('GET', '/auth/people/data', undefined, { 'user-agent': 'Test/1' });
+  expect(body).toMatchObject({
+    person: { name: 'Ada 7', account, note: null },
+    sessions: [{ agent: expect.any(String) }],
+    devices: [{ label: 'Clock' }],
+    ledger: [`/activity?user=${account}`, `/positions?user=${account}`, `/closed-positions?user=${account}`],
+  });
+  const { ledger } = body as { ledger: string[] };
+  for (const path of ledger) expect((await send(stack, 'GET', path)).status).toBe(200);
+});
+
+test('people: groups, lists and searches', async () => {
+  expect((await admin(stack, 'POST', '/admin/groups', { name: 'R&D (2)' })).status).toBe(400);
+  expect((await admin(stack, 'POST', '/admin/groups', { name: 'R&D' })).body).toEqual({ name: 'R&D', people: 0 });
+  const rows = [{ email: 'Zoe@venue.test', name: 'Zoë', group: 'R&D' }, { email: 'max@venue.test' }];
+  const twice = await admin(stack, 'POST', '/admin/people', { people: [...rows, { email: 'zoe@VENUE.test' }] });
+  expect(twice).toMatchObject({ status: 400, body: { error: 'people[2].email is there twice' } });
+  const { links } = (await admin(stack, 'POST', '/admin/people', { people: rows })).body as {
+    links: { url: string }[];
+  };
+  expect(links).toHaveLength(2);
+  const zoe = new Browser(stack);
+  expect((await zoe.join(links[0]?.url ?? '')).status).toBe(200);
+  expect(await zoe.person()).toMatchObject({ name: 'Zoë', email: 'zoe@venue.test', groups: ['R&D'] });
+  // An invitation for an address that has joined signs the same person in.
+  const again = new Browser(stack);
+  expect((await again.join((await invite(stack, { email: 'zoe@venue.test' })).url, 'Other')).status).toBe(200);
+  expect((await again.person())?.id).toBe((await zoe.person())?.id);
+  expect((await admin(stack, 'GET', '/admin/groups')).body).toMatchObject({
+    groups: expect.arrayContaining([{ name: 'R&D', people: 1 }]),
+  });
+  const { id = '' } = (await zoe.person()) ?? {};
+  const moved = await admin(stack, 'PATCH', `/admin/people/${id}`, { name: 'Zoe', groups: ['Ops', 'Ops'] });
+  expect(moved.body).toMatchObject({ name: 'Zoe', groups: ['Ops'] });
+  for (const [query, total] of [
+    ['q=venue.TEST', 1],
+    ['q=%25', 0],
+    ['group=Ops', 1],
+    ['group=R%26D', 0],
+  ] as const)
+    expect((await admin(stack, 'GET', `/admin/people?${query}`)).body, query).toMatchObject({ total });
+});
+
+test('people: a store that cannot be written answers 503 and loses nothing', async () => {
+  const ada = await joined(stack, 'Ada 8');
+  const { url } = await invite(stack);
+  const other = new DatabaseSync(join(stack.folder, 'people.sqlite'));
+  other.exec('BEGIN IMMEDIATE');
+  const unavailable = {
+    status: 503,
+    body: { code: 'people_unavailable' },
+    headers: { 'retry-after': expect.anything() },
+  };
+  expect(await new Browser(stack).join(url, 'Bob')).toMatchObject(unavailable);
+  expect(await admin(stack, 'POST', '/admin/groups', { name: 'Locked' })).toMatchObject(unavailable);
+  expect(await ada.person()).toMatchObject({ name: 'Ada 8' });
+  other.exec('ROLLBACK');
+  other.close();
+  expect((await new Browser(stack).join(url, 'Bob')).status).toBe(200);
+});
