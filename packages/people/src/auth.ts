@@ -50,6 +50,7 @@ export function authOptions({ database, secret, url, signIn, warn }: AuthParts) 
         roleWish: text,
         promised: text,
         note: text,
+        invitedBy: text,
       },
       ...(signIn.gate !== undefined && { validateUserInfo: signIn.gate }),
     },

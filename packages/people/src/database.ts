@@ -15,6 +15,7 @@ interface UserRow {
   roleWish: string | null;
   promised: string | null;
   note: string | null;
+  invitedBy: string | null;
 }
 
 interface SessionRow {

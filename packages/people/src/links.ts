@@ -45,7 +45,7 @@ export function addInvitation(db: Db, wish: InvitationWish, moment: Moment): Pro
   return insert(db, moment, {
     ...{ kind: 'invite', person: null, email: email?.toLowerCase() ?? null, name, role, amount },
     ...{ group_name: group, made_by: by, ends_ms: moment.nowMs + hours * HOUR_MS },
-    // An invitation for one address signs in who has that address.
+    // An address is one person's.
     uses: email === null ? uses : 1,
   });
 }
@@ -89,7 +89,10 @@ export async function useLink(
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) return { kind: 'refused', why: 'link' };
-  const person = row.person ?? (await personOfAddress(db, row.email)) ?? (row.kind === 'invite' ? signedIn : null);
+  const person = row.person ?? (row.kind === 'invite' ? signedIn : null);
+  // Who made an invitation for an address must not get into the account of whoever joined under it since.
+  const owner = row.email === null ? null : await personOfAddress(db, row.email);
+  if (owner !== null && owner !== person) return { kind: 'refused', why: 'link' };
   if (person !== null) {
     const found = await findPerson(db, person);
     if (found === null || found.state !== 'joined') return { kind: 'refused', why: 'link' };
@@ -98,8 +101,9 @@ export async function useLink(
   }
   const called = name ?? row.name;
   if (called === null) return { kind: 'refused', why: 'name' };
-  const { amount, email, role } = row;
-  const id = await addPerson(db, { amount, email, role, name: called, state: 'joined', note: null }, moment);
+  const { amount, email, made_by: invitedBy, role } = row;
+  const terms = { amount, email, role, invitedBy };
+  const id = await addPerson(db, { ...terms, name: called, state: 'joined', note: null }, moment);
   if (row.group_name !== null) await addToGroup(db, id, row.group_name, moment.nowMs);
   return { kind: 'used', person: id };
 }
@@ -114,6 +118,7 @@ interface NewPerson extends Pick<LinkRow, 'email' | 'role' | 'amount'> {
   readonly name: string;
   readonly state: 'waiting' | 'joined';
   readonly note: string | null;
+  readonly invitedBy: string | null;
 }
 
 export async function addPerson(db: Db, { email, role, amount, ...own }: NewPerson, moment: Moment): Promise<string> {

@@ -238,7 +238,7 @@ class StoredPeople implements People {
     moment: links.Moment,
   ) {
     if (before !== null) return { kind: 'used', person: before.id } as const;
-    const asked = { email: null, role: null, amount: null, name, note, state: 'waiting' } as const;
+    const asked = { email: null, role: null, amount: null, invitedBy: null, name, note, state: 'waiting' } as const;
     return { kind: 'used', person: await links.addPerson(db, asked, moment) } as const;
   }
 

@@ -14,12 +14,10 @@ export const isEmail = (email: string): boolean => !email.endsWith(NO_MAIL);
 
 const COLUMNS = [
   ...(['user.id', 'user.name', 'user.email', 'user.state', 'user.account', 'user.roleWish'] as const),
-  ...(['user.promised', 'user.note', 'user.createdAt'] as const),
+  ...(['user.promised', 'user.note', 'user.invitedBy', 'user.createdAt'] as const),
 ] as const;
 
-type Row = Pick<Tables['user'], 'id' | 'name' | 'email' | 'state' | 'account' | 'roleWish' | 'promised' | 'note'> & {
-  readonly createdAt: unknown;
-};
+type Row = Pick<Tables['user'], (typeof COLUMNS)[number] extends `user.${infer Name}` ? Name : never>;
 
 /** A moment as the library keeps it: text in a file, a date from a database. */
 export const msOf = (moment: unknown): number => new Date(moment as string | Date).getTime();

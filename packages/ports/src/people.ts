@@ -16,6 +16,8 @@ export interface Person {
   readonly account: Address | null;
   /** Role that the account gets when it opens; the log says which it has. */
   readonly roleWish: string | null;
+  /** Who made the invitation, as `InvitationWish.by` has it; null for people without one. */
+  readonly invitedBy: string | null;
   /** Decimal amount that the invitation promised; granted when the account opens. */
   readonly promised: string | null;
   readonly groups: readonly string[];

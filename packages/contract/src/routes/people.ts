@@ -71,7 +71,7 @@ export const PEOPLE_ROUTES = {
     ...change,
     method: 'DELETE',
     path: '/auth/people/devices/:address',
-    summary: "Revoke a device's keys, which cancels the orders that it signed",
+    summary: "Revoke a device's keys; the orders that it placed stay, and the other devices can cancel them",
     params: people.DeviceParams,
     response: { 200: people.PeopleDone },
     errors: [...SIGNED_IN, 'bad_request', 'unknown_key'],

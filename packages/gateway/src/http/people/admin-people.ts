@@ -7,52 +7,72 @@ import {
   type PeopleQuery,
   PersonChange,
 } from '@bellwether/contract';
-import type { InvitationWish, People } from '@bellwether/ports/people.ts';
-import { badRequest, failure } from '@bellwether/wire/failure.ts';
+import type { Command, State } from '@bellwether/engine';
+import type { InvitationWish, People, Person } from '@bellwether/ports/people.ts';
+import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
-import { mountOperator } from '../mount.ts';
+import { isFailure, mountOperator } from '../mount.ts';
+import { actOf, actorOf } from '../plugins/admission.ts';
 import { OPERATOR_BODY, withBody } from '../plugins/body.ts';
 import { createRouteQueryReader } from '../plugins/query.ts';
-import { invitationAnswer, linkAnswer, personAnswer } from './answers.ts';
+import { invitationAnswer, linkAnswer, personAnswer, roleOf } from './answers.ts';
+import { placeOf, submitAll } from './devices.ts';
+import { refusePerson } from './from-page.ts';
 
 const WEEK_HOURS = 168;
 const NO_ONE = failure('id_not_found');
+const OWNER_ONLY = failure('role_required', { role: 'owner' });
 
 const idOf = (request: FastifyRequest): string => (request.params as { readonly id: string }).id;
+const isOwner = ({ admin }: FastifyRequest): boolean => admin?.role === 'owner';
 
 export function registerAdminPeople(app: FastifyInstance, dependencies: AppDependencies, people: People): void {
   const { view } = dependencies;
   const readQuery = createRouteQueryReader<PeopleQuery>(ADMIN_PEOPLE_ROUTES.people);
 
+  /** Finds whom a request is about. Only an owner acts on an owner: a link would let anyone else become one. */
+  const personOf = async (request: FastifyRequest): Promise<Person | Failure> => {
+    const person = await people.find(idOf(request));
+    if (person === null) return NO_ONE;
+    return roleOf(view.state, person) === 'owner' && !isOwner(request) ? OWNER_ONLY : person;
+  };
+
   mountOperator(app, ADMIN_PEOPLE_ROUTES.people, async (request) => {
     const query = readQuery(request.query);
     if (query.kind === 'failure') return query;
-    const { role: _role, ...filter } = query.value;
-    const { people: found, total } = await people.list(filter);
+    const { role, ...filter } = query.value;
+    const accounts = role === undefined ? {} : { accounts: accountsWith(view.state, role) };
+    const { people: found, total } = await people.list({ ...filter, ...accounts });
     return { people: found.map((person) => personAnswer(person, view.state)), total };
   });
 
-  const changed = withBody(PersonChange, async ({ groups, name, state }, request) => {
-    const person = await people.change(idOf(request), { groups, name, state });
-    return person === null ? NO_ONE : personAnswer(person, view.state);
+  const changed = withBody(PersonChange, async ({ groups, name, reason, state }, request) => {
+    const person = await personOf(request);
+    if (isFailure(person)) return person;
+    // The log comes first: nobody who is suspended there trades, whatever the store says.
+    const refused = state === undefined ? null : await suspend(dependencies, request, person, state, reason);
+    const after = refused ?? (await people.change(person.id, { groups, name, state }));
+    if (after === null) return NO_ONE;
+    return isFailure(after) ? after : personAnswer(after, view.state);
   });
   mountOperator(app, ADMIN_PEOPLE_ROUTES.changePerson, changed);
 
-  mountOperator(
-    app,
-    ADMIN_PEOPLE_ROUTES.recoverPerson,
-    async (request) => {
-      const person = await people.find(idOf(request));
-      if (person === null) return NO_ONE;
-      if (person.state === 'suspended') return failure('person_suspended');
-      return linkAnswer(await people.linkFor(person.id, 'recovery', 'root'));
-    },
-    201,
-  );
+  const recovered = async (request: FastifyRequest): Promise<object> => {
+    const person = await personOf(request);
+    if (isFailure(person)) return person;
+    const refused = person.state === 'waiting' ? null : refusePerson(person, view.state);
+    return refused ?? linkAnswer(await people.linkFor(person.id, 'recovery', actorOf(request)));
+  };
+  mountOperator(app, ADMIN_PEOPLE_ROUTES.recoverPerson, recovered, 201);
 
   mountOperator(app, ADMIN_PEOPLE_ROUTES.erasePerson, async (request) => {
-    return (await people.erase(idOf(request))) ? { done: true } : NO_ONE;
+    const person = await personOf(request);
+    if (isFailure(person)) return person;
+    // The store comes last: it alone knows which account to go on with when this is sent again.
+    const refused = await leave(dependencies, request, person);
+    if (refused !== null) return refused;
+    return (await people.erase(person.id)) ? { done: true } : NO_ONE;
   });
 
   registerInvitations(app, people);
@@ -69,10 +89,11 @@ function registerInvitations(app: FastifyInstance, people: People): void {
     invitations: (await people.invitations()).map(invitationAnswer),
   }));
 
-  const invited = withBody(InvitationInput, async (body) => {
-    const { email, uses = 1 } = body;
+  const invited = withBody(InvitationInput, async (body, request) => {
+    const { email, role, uses = 1 } = body;
+    if (role !== undefined && !isOwner(request)) return OWNER_ONLY;
     if (email !== undefined && uses > 1) return badRequest('uses must be 1 with email: the link signs its owner in');
-    const [made] = await people.invite([wishOf({ ...body, uses })]);
+    const [made] = await people.invite([wishOf({ ...body, uses }, request)]);
     if (made === undefined) throw new Error('an invitation that was made is missing');
     return { ...invitationAnswer(made), url: made.url };
   });
@@ -80,10 +101,11 @@ function registerInvitations(app: FastifyInstance, people: People): void {
 
   const imported = withBody(
     PeopleImport,
-    async ({ amount, hours, people: rows }) => {
+    async ({ amount, hours, people: rows }, request) => {
+      if (rows.some(({ role }) => role !== undefined) && !isOwner(request)) return OWNER_ONLY;
       const repeated = repeatedEmail(rows.map(({ email }) => email?.toLowerCase()));
       if (repeated !== null) return badRequest(`people[${repeated}].email is there twice`);
-      const made = await people.invite(rows.map((row) => wishOf({ ...row, amount, hours })));
+      const made = await people.invite(rows.map((row) => wishOf({ ...row, amount, hours }, request)));
       return { links: made.map((link) => ({ ...linkAnswer(link), sent: false })) };
     },
     OPERATOR_BODY,
@@ -97,12 +119,50 @@ function registerInvitations(app: FastifyInstance, people: People): void {
 
 type Given = { readonly [Field in keyof InvitationInput]?: InvitationInput[Field] | undefined };
 
-function wishOf({ amount, email, group, hours = WEEK_HOURS, name, role, uses = 1 }: Given): InvitationWish {
+function wishOf(given: Given, request: FastifyRequest): InvitationWish {
+  const { amount, email, group, hours = WEEK_HOURS, name, role, uses = 1 } = given;
   const texts = { amount: amount ?? null, email: email ?? null, group: group ?? null, name: name ?? null };
-  return { ...texts, role: role ?? null, hours, uses, by: 'root' };
+  return { ...texts, role: role ?? null, hours, uses, by: actorOf(request) };
 }
 
 function repeatedEmail(emails: readonly (string | undefined)[]): number | null {
   const at = emails.findIndex((email, index) => email !== undefined && emails.indexOf(email) < index);
   return at < 0 ? null : at;
+}
+
+function accountsWith({ accounts, rights }: Readonly<State>, role: string): string[] {
+  return [...rights.roles].flatMap(([id, has]) => (has === role ? (accounts[id]?.address ?? []) : []));
+}
+
+/** Suspends the person's account in the log, or ends that. */
+function suspend(
+  dependencies: AppDependencies,
+  request: FastifyRequest,
+  person: Person,
+  state: 'joined' | 'suspended',
+  reason: string | undefined,
+): Promise<Failure | null> {
+  const place = placeOf(dependencies.view.state, person);
+  const kind = state === 'suspended' ? 'SuspendAccount' : 'ResumeAccount';
+  return submitAll(dependencies, place === null ? [] : [acted(request, { kind, account: place.account }, reason)]);
+}
+
+function acted(request: FastifyRequest, command: Command, reason?: string): Command {
+  const act = actOf(request, reason);
+  return act === undefined ? command : { ...command, act };
+}
+
+/** Closes the account of someone who leaves: it is suspended, and has no name and no comments any more. */
+async function leave(dependencies: AppDependencies, request: FastifyRequest, person: Person): Promise<Failure | null> {
+  const { state } = dependencies.view;
+  const place = placeOf(state, person);
+  if (place === null) return null;
+  const { account } = place;
+  const changes = { name: '', bio: '', profileImage: '' };
+  const comments = [...state.community.comments.ofAuthor(account)];
+  return submitAll(dependencies, [
+    acted(request, { kind: 'SuspendAccount', account }),
+    acted(request, { kind: 'UpdateProfile', account, changes }),
+    ...comments.map((comment) => acted(request, { kind: 'RemoveComment', comment, account: null })),
+  ]);
 }

@@ -7,8 +7,10 @@ import type { GatewaySettings } from '../dependencies.ts';
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
 /** Role of a person's account; null for none. */
-export function roleOf(_state: Readonly<State>, _person: Pick<Person, 'account'>): string | null {
-  return null;
+export function roleOf({ accountsByAddress, rights }: Readonly<State>, { account }: Pick<Person, 'account'>) {
+  const id = account === null ? undefined : accountsByAddress.get(account);
+  const role = id === undefined ? 'trader' : rights.roleOf(id);
+  return role === 'trader' ? null : role;
 }
 
 function shown(person: Person, state: Readonly<State>): NonNullable<PeopleSession['person']> {

@@ -5,11 +5,22 @@
  */
 import { createHash } from 'node:crypto';
 import { type DeviceAdded, DeviceAddition, type Devices, PEOPLE_ROUTES } from '@bellwether/contract';
-import type { AccountId, Address, Command, State, WalletId } from '@bellwether/engine';
+import {
+  type Account,
+  type AccountId,
+  type Address,
+  accountOf,
+  type Command,
+  ROLES,
+  type State,
+  type WalletId,
+} from '@bellwether/engine';
 import type { People, Person } from '@bellwether/ports/people.ts';
 import { badRequest, type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
+import { parseAmount } from '@bellwether/wire/forms/decimal.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
+import { payJoined } from '../grants/standing.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { refuseWallet } from '../plugins/caps.ts';
 import { rejectFailure } from '../reject-failure.ts';
@@ -24,7 +35,7 @@ export function registerDevices(app: FastifyInstance, dependencies: AppDependenc
   const readAddition = createBodyReader(DeviceAddition, invalidPayload);
 
   mountPerson(app, people, PEOPLE_ROUTES.addDevice, async (person, request) => {
-    const refused = refusePerson(person);
+    const refused = refusePerson(person, view.state);
     if (refused !== null) return refused;
     const body = readAddition(bodyBytes(request));
     if (body.kind === 'failure') return body;
@@ -95,6 +106,12 @@ async function addDevice(
   }
   const place = placeOf(view.state, { account: address });
   if (place === null) throw new Error('an account that was opened is not in the view');
+  const account = accountOf(view.state, place.account);
+  // The log says whether a device was ever finished, even if the store was restored from a backup.
+  if (account.keysIssued === 0) {
+    const refused = await welcome(dependencies, person, account);
+    if (refused !== null) return refused;
+  }
   const known = view.state.keys.find(place.wallet, key);
   const expiration = Math.floor(clock() / 1000) + KEY_SECONDS;
   const nonce = nonceOf(key);
@@ -110,10 +127,23 @@ async function addDevice(
   return { account: address, wallet: address, device: key, ...derived };
 }
 
+/** Gives a new account the role and the money that its invitation promised. */
+async function welcome(dependencies: AppDependencies, person: Person, account: Account): Promise<Failure | null> {
+  const { groups, invitedBy, promised, roleWish } = person;
+  const role = ROLES.find((each) => each === roleWish);
+  if (role !== undefined && invitedBy !== null) {
+    const act = { actor: invitedBy, reason: `invited as ${role}` };
+    const refused = await submitAll(dependencies, [{ kind: 'SetRole', account: account.id, role, act }]);
+    if (refused !== null) return refused;
+  }
+  await payJoined(dependencies, account, { groups, promised: promised === null ? null : parseAmount(promised) });
+  return null;
+}
+
 const randomAddress = (bytes: Uint8Array): Address => `0x${Buffer.from(bytes).toString('hex')}` as Address;
 
 /** Submits commands one after another, up to the first that is rejected. */
-async function submitAll({ exchange }: AppDependencies, commands: readonly Command[]): Promise<Failure | null> {
+export async function submitAll({ exchange }: AppDependencies, commands: readonly Command[]): Promise<Failure | null> {
   for (const command of commands) {
     const outcome = await exchange.submit(command);
     if (outcome.kind === 'reject') return rejectFailure(outcome);

@@ -3,6 +3,7 @@
  * of the venue, and as JSON, which no form of another site can send.
  */
 import type { Route } from '@bellwether/contract';
+import type { State } from '@bellwether/engine';
 import type { People, Person } from '@bellwether/ports/people.ts';
 import { type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -50,8 +51,13 @@ export function mountPage(
   });
 }
 
-/** Refuses a person who may not trade; null for one who may. */
-export function refusePerson({ state }: Person): Failure | null {
-  if (state === 'joined') return null;
-  return failure(state === 'waiting' ? 'person_waiting' : 'person_suspended');
+/** Refuses a person who may not trade; null for one who may. The log knows of suspensions that the store missed. */
+export function refusePerson(
+  { account, state }: Person,
+  { accountsByAddress, rights }: Readonly<State>,
+): Failure | null {
+  if (state === 'waiting') return failure('person_waiting');
+  const id = account === null ? undefined : accountsByAddress.get(account);
+  const isSuspended = state === 'suspended' || (id !== undefined && rights.suspended.has(id));
+  return isSuspended ? failure('person_suspended') : null;
 }

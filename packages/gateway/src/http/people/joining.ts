@@ -43,7 +43,7 @@ export function registerJoining(app: FastifyInstance, dependencies: AppDependenc
   });
 
   mountPerson(app, people, PEOPLE_ROUTES.deviceLink, async (person) => {
-    return refusePerson(person) ?? linkAnswer(await people.linkFor(person.id, 'device', 'person'));
+    return refusePerson(person, view.state) ?? linkAnswer(await people.linkFor(person.id, 'device', 'person'));
   });
 
   mountPerson(app, people, PEOPLE_ROUTES.ownPeopleData, async (person) => {
