@@ -14,6 +14,7 @@ import { composeLedger, type LedgerAdapters } from '@bellwether/venue/compose/le
 import { Opened } from '@bellwether/venue/compose/opened.ts';
 import { openPeopleOf } from '@bellwether/venue/compose/people.ts';
 import { authMessage } from '@bellwether/venue/config/profile.ts';
+import { readSignIn } from '@bellwether/venue/config/sign-in.ts';
 import { OneThreadReads, openRowsFile, toldLog } from '@bellwether/venue/one-thread/one-thread-reads.ts';
 import { DirectChannel } from '@bellwether/venue/runtime/channels.ts';
 import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
@@ -123,7 +124,7 @@ export async function startStack(options: StackOptions = {}) {
   const reader = faultyReader(ledger.reader);
   const exports = new ExportThreads(file, MACHINE.timers, null);
   const logger = { error: (details: object) => faults.push(details) };
-  const place = { ...config, dataDir: folder, url: null };
+  const place = { ...config, dataDir: folder, url: null, signIn: readSignIn(() => undefined) };
   const secret = new Uint8Array(32).fill(7);
   const warn = (problem: string): unknown => faults.push(new Error(problem));
   const people = await openPeopleOf(place, venueRuntime, secret, new Opened(), warn);
