@@ -53,7 +53,13 @@ export interface Tables {
   people_link: LinkRow;
   people_group: { name: string; created_ms: number | string };
   people_member: { person: string; group_name: string };
-  people_device: { address: string; person: string; label: string; created_ms: number | string };
+  people_device: {
+    address: string;
+    person: string;
+    label: string;
+    created_ms: number | string;
+    session: string | null;
+  };
   people_format: { format: number };
 }
 

@@ -76,6 +76,7 @@ async function ownTables({ db }: PeopleDatabase): Promise<void> {
     .addColumn('person', 'text', (column) => column.notNull().references('user.id').onDelete('cascade'))
     .addColumn('label', 'text', (column) => column.notNull())
     .addColumn('created_ms', 'bigint', (column) => column.notNull())
+    .addColumn('session', 'text')
     .addPrimaryKeyConstraint('people_device_key', ['person', 'address'])
     .execute();
 }

@@ -62,6 +62,8 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
 
 interface Found {
   readonly person: Person;
+  /** Id of the session. */
+  readonly session: string;
   readonly token: string;
 }
 
@@ -171,7 +173,7 @@ class StoredPeople implements People {
     const query = { disableRefresh: true } as const;
     const found = await this.#called(() => this.#library().api.getSession({ headers: new Headers({ cookie }), query }));
     const person = found === null ? null : await persons.findPerson(this.#database.db, found.user.id);
-    return found === null || person === null ? null : { person, token: found.session.token };
+    return found === null || person === null ? null : { person, session: found.session.id, token: found.session.token };
   }
 
   /** The library wraps errors of the store. */
@@ -296,19 +298,29 @@ class StoredPeople implements People {
     });
   }
 
-  async keepDevice(person: string, { address, createdMs, label }: Parameters<People['keepDevice']>[1]) {
+  async keepDevice(
+    person: string,
+    { address, createdMs, label }: Parameters<People['keepDevice']>[1],
+    cookie: string | undefined,
+  ) {
+    const session = (await this.#found(cookie))?.session ?? null;
     await this.#change(async (db) => {
       await db
         .insertInto('people_device')
-        .values({ address, person, label, created_ms: createdMs })
-        .onConflict((conflict) => conflict.columns(['person', 'address']).doUpdateSet({ label }))
+        .values({ address, person, label, created_ms: createdMs, session })
+        .onConflict((conflict) => conflict.columns(['person', 'address']).doUpdateSet({ label, session }))
         .execute();
     });
   }
 
-  async dropDevice(person: string, address: string) {
+  async dropDevice(person: string, address: string, cookie: string | undefined) {
+    const own = (await this.#found(cookie))?.session ?? '';
     await this.#change(async (db) => {
-      await db.deleteFrom('people_device').where('person', '=', person).where('address', '=', address).execute();
+      const dropped = db.deleteFrom('people_device').where('person', '=', person).where('address', '=', address);
+      const session = (await dropped.returning('session').executeTakeFirst())?.session ?? own;
+      // Whoever holds a lost device could make it a device again.
+      if (session !== own)
+        await db.deleteFrom('session').where('id', '=', session).where('userId', '=', person).execute();
     });
   }
 

@@ -134,9 +134,10 @@ export interface People {
   erase(id: string): Promise<boolean>;
 
   devicesOf(person: string): Promise<readonly Device[]>;
-  /** Keeps a device's name; replaces it the second time. */
-  keepDevice(person: string, device: Device): Promise<void>;
-  dropDevice(person: string, address: string): Promise<void>;
+  /** Keeps a device's name and the session that brought it; replaces them the second time. */
+  keepDevice(person: string, device: Device, cookie: string | undefined): Promise<void>;
+  /** Forgets a device and ends its session, unless it is the caller's own. */
+  dropDevice(person: string, address: string, cookie: string | undefined): Promise<void>;
 
   /** One link for each wish, all or none. */
   invite(wishes: readonly InvitationWish[]): Promise<readonly (Invitation & ToldLink)[]>;

@@ -91,6 +91,22 @@ test('devices: a revoked one trades no more; its orders stay for the others, whi
   expect(again).toMatchObject({ status: 400, body: { code: 'could_not_create_api_key' } });
 });
 
+test('devices: a lost one that is revoked from another browser is signed out, and is no device again', async () => {
+  const ada = await joined(stack, 'Ada 7');
+  const lost = await ada.device('f1');
+  const laptop = new Browser(stack);
+  await laptop.join(((await ada.ask('POST', '/auth/people/device-link')).body as { url: string }).url);
+  await laptop.device('f2');
+  await laptop.ask('DELETE', `/auth/people/devices/${lost.address}`);
+  expect([await ada.person(), (await laptop.person())?.name]).toEqual([null, 'Ada 7']);
+  for (const address of [lost.address, `0x${'f3'.repeat(20)}`])
+    expect((await ada.ask('POST', '/auth/people/devices', { address })).status).toBe(401);
+  // Nor does its key come back to life when its own person is signed in elsewhere.
+  const keys = [...stack.exchange.state.keys.values()].length;
+  await laptop.ask('POST', '/auth/people/devices', { address: lost.address });
+  expect([...stack.exchange.state.keys.values()]).toHaveLength(keys);
+});
+
 test('devices: nobody adds one for another person, or with the key of a wallet', async () => {
   const body = { address: `0x${'d'.repeat(40)}` };
   expect(await new Browser(stack).ask('POST', '/auth/people/devices', body)).toMatchObject({

@@ -24,7 +24,7 @@ import { payJoined } from '../grants/standing.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { refuseWallet } from '../plugins/caps.ts';
 import { rejectFailure } from '../reject-failure.ts';
-import { mountPerson, refusePerson } from './from-page.ts';
+import { cookieOf, mountPerson, refusePerson } from './from-page.ts';
 
 const ADDRESS_BYTES = 20;
 /** After a year a device asks for its key anew, which its browser does by itself. */
@@ -63,7 +63,7 @@ export function registerDevices(app: FastifyInstance, dependencies: AppDependenc
     ];
     const rejected = await submitAll(dependencies, steps);
     if (rejected !== null) return rejected;
-    await people.dropDevice(person.id, device.address);
+    await people.dropDevice(person.id, device.address, cookieOf(request));
     return { done: true };
   });
 }
@@ -116,14 +116,15 @@ async function addDevice(
   const expiration = Math.floor(clock() / 1000) + KEY_SECONDS;
   const nonce = nonceOf(key);
   const derived = credentials.derive(address, nonce);
+  // The API key first: one that was revoked refuses the device, whose key must not trade again.
   const rejected = await submitAll(dependencies, [
+    { kind: 'IssueApiKey', account: place.account, apiKey: derived.apiKey, nonce },
     ...(known === null || known.ended
       ? [{ kind: 'AddKey', ...place, key, label: '', scopes: ['CLOB'], expiration } as const]
       : []),
-    { kind: 'IssueApiKey', account: place.account, apiKey: derived.apiKey, nonce },
   ]);
   if (rejected !== null) return rejected;
-  await people.keepDevice(person.id, { address: key, label, createdMs: clock() });
+  await people.keepDevice(person.id, { address: key, label, createdMs: clock() }, cookieOf(request));
   return { account: address, wallet: address, device: key, ...derived };
 }
 

@@ -53,7 +53,7 @@ async function openVenue({ joins = true, issuer = idp.issuer } = {}) {
   return { ...venue, browser: () => new TestBrowser(venue), everyone, start, finish, signIn };
 }
 
-const INSIDE = { location: `${VENUE}/app/`, person: 'ann@a.example' };
+const INSIDE = { location: `${VENUE}/app/join`, person: 'ann@a.example' };
 const outside = (error: string) => ({ location: `${VENUE}/app/join?error=${error}`, person: null });
 
 describe('signing in by the provider', () => {

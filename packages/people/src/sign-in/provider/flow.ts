@@ -69,7 +69,8 @@ export interface ProviderFlow {
 export function createProviderFlow(dependencies: FlowDependencies): ProviderFlow {
   const { settings, url, joins, warn, arrived } = dependencies;
   const attempts = new AsyncLocalStorage<Attempt>();
-  const inside = `${url}/app/`;
+  // The page goes on by itself: the person has no device in this browser yet.
+  const inside = `${url}/app/join`;
   const outside = `${url}/app/join`;
 
   const provider = createProvider({
