@@ -39,8 +39,8 @@ describeInBrowser('joining', () => {
 
   const openOrders = async (page: Page): Promise<number> => {
     await page.goto(on.venue.page('/portfolio'));
-    await page.getByRole('tab', { name: /Open orders/ }).click();
-    const cancels = page.getByRole('button', { name: /^Cancel / });
+    await page.getByRole('tab', { name: /Orders/ }).click();
+    const cancels = page.getByRole('button', { name: /^Cancel: / });
     await cancels.first().waitFor();
     return cancels.count();
   };

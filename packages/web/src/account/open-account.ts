@@ -93,7 +93,7 @@ export class SignedOut extends Error {
   override readonly name = 'SignedOut';
 
   constructor() {
-    super('You are signed out here. Sign in again to go on.');
+    super('You are signed out here: the session has ended, or this device was revoked. Sign in again to go on.');
   }
 }
 

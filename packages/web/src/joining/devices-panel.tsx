@@ -31,7 +31,11 @@ export function DevicesPanel({ saved }: { readonly saved: SavedDevice }) {
   const [here] = useState(() => createSigner(saved.privateKey).address.toLowerCase());
   const [leaving, setLeaving] = useState<Device | null>(null);
   const session = useQuery(sessionQuery);
-  const devices = useQuery(reading(DEVICES, () => askPeople<Devices>('GET', '/devices'), 0));
+  const isIn = session.data?.person != null;
+  const devices = useQuery({
+    ...reading(DEVICES, () => askPeople<Devices>('GET', '/devices'), 0),
+    enabled: isIn,
+  });
   const link = useMutation({ mutationFn: () => askPeople<PeopleLink>('POST', '/device-link') });
   const revoke = useMutation({
     mutationFn: async ({ address }: Device) => {
@@ -46,7 +50,7 @@ export function DevicesPanel({ saved }: { readonly saved: SavedDevice }) {
     onSettled: () => cache.invalidateQueries({ queryKey: DEVICES }),
   });
   const { person, ways = [] } = session.data ?? {};
-  if (session.isSuccess && person === null)
+  if (session.isSuccess && !isIn)
     return (
       <Panel title='Your devices' padded>
         <p>Sign in again to see your devices.</p>

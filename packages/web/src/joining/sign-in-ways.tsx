@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import { signingText } from '../account/signing-text.ts';
 import { VENUE_NAME } from '../format/look.ts';
 import { askPeople, SESSION } from '../session/people-client.ts';
+import { IS_FOR_MEMBERS } from '../session/venue-people.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Field, Problem, TextField } from '../ui/field.tsx';
 import { signInByPasskey } from './passkey.ts';
@@ -43,9 +44,11 @@ export function SignInWays({ session: { join, ways } }: { readonly session: Peop
           the link here. If no device is left, ask the operator for a recovery link.
         </p>
       </details>
-      <p className='small soft'>
-        You trade with a key or a browser wallet? <a href='/app/account?own=key'>Use it</a>.
-      </p>
+      {!IS_FOR_MEMBERS && (
+        <p className='small soft'>
+          You trade with a key or a browser wallet? <a href='/app/account'>Use it</a>.
+        </p>
+      )}
     </div>
   );
 }
