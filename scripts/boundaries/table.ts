@@ -68,6 +68,7 @@ const AREAS = [
   'community',
   'data-v2',
   'exports',
+  'acts',
   'grants',
   'ledger',
   'orders',

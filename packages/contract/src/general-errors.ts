@@ -16,7 +16,10 @@ const OF_THE_WAY_IN: Readonly<Record<Route['auth'], readonly ErrorCode[]>> = {
   l1: ['unauthenticated', 'sign_in_used', 'account_suspended'],
   l2: ['unauthenticated', 'invalid_api_key', 'account_suspended'],
   builder: ['unauthenticated', 'invalid_api_key', 'account_suspended'],
-  admin: ['invalid_admin_token', 'too_many_guesses', 'role_required', 'account_suspended'],
+  admin: [
+    ...(['invalid_admin_token', 'too_many_guesses', 'role_required', 'account_suspended'] as const),
+    ...(['unauthenticated', 'invalid_api_key'] as const),
+  ],
   person: [],
 };
 export function generalErrors(route: Route): readonly ErrorCode[] {

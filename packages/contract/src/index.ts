@@ -48,6 +48,7 @@ export * from './routes/prices.ts';
 export * from './routes/reads.ts';
 export * from './routes/relayer.ts';
 export * from './routes/results.ts';
+export * from './routes/rights.ts';
 export * from './routes/route.ts';
 export * from './routes/sandbox.ts';
 export * from './routes/scores.ts';

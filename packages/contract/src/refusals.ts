@@ -376,6 +376,9 @@ export const REFUSALS = {
     text: 'the account {account} is suspended: ask the operator',
   },
 
+  token_name_taken: { status: 409, text: 'there is a token {name}: revoke it first, or choose another name' },
+  too_many_tokens: { status: 400, text: 'too many tokens: at most {maximum}, ended ones included' },
+
   // Comments and profiles
   parent_entity_not_found: {
     status: 404,

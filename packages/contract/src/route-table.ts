@@ -18,6 +18,7 @@ import { PRICE_ROUTES } from './routes/prices.ts';
 import { CATALOG_ROUTES, LEDGER_ROUTES } from './routes/reads.ts';
 import { BUILDER_KEY_ROUTES, RELAYER_ROUTES } from './routes/relayer.ts';
 import { RESULT_ROUTES } from './routes/results.ts';
+import { RIGHTS_ROUTES } from './routes/rights.ts';
 import type { Route } from './routes/route.ts';
 import { SANDBOX_ROUTES } from './routes/sandbox.ts';
 import { SCORE_ROUTES } from './routes/scores.ts';
@@ -61,6 +62,7 @@ export const ROUTES_BY_NAME = {
   ...MODERATION_ROUTES,
   ...OPERATE_ROUTES,
   ...EXPORT_ROUTES,
+  ...RIGHTS_ROUTES,
   ...OWN_ROUTES,
   ...CLIENT_ROUTES,
   ...UNIFIED_ROUTES,

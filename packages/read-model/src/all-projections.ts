@@ -1,5 +1,6 @@
 /** Every projection of the read store, in the order in which they write a batch. */
 
+import { actsProjection } from './acts/project/acts.ts';
 import { askingProjection } from './asking/project/asking.ts';
 import { catalogProjection } from './catalog/project/catalog.ts';
 import { listingsProjection } from './catalog/project/listings.ts';
@@ -37,6 +38,7 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   notificationDropsProjection,
   askingProjection,
   grantsProjection,
+  actsProjection,
   priceHistoryProjection,
   relayerProjection,
   keyFillsProjection,

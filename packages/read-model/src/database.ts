@@ -4,6 +4,7 @@
  */
 
 import type { Kysely } from 'kysely';
+import type { ActTables } from './acts/tables.ts';
 import type { AskingTables } from './asking/tables.ts';
 import type { ListingTables } from './catalog/listing-tables.ts';
 import type { SearchTables } from './catalog/search-tables.ts';
@@ -40,6 +41,7 @@ export interface Database
     KeyFillTables,
     AskingTables,
     GrantTables,
+    ActTables,
     ScoreTables {
   readonly projection_cursors: CursorRow;
 }

@@ -1,4 +1,5 @@
 /** All named reads. */
+import { actsRead } from './acts/answer/acts.ts';
 import { suggestionRead, suggestionsRead } from './asking/answer/suggestions.ts';
 import {
   compactMarketRead,
@@ -147,6 +148,7 @@ const READS: readonly NamedRead[] = [
   suggestionRead,
   suggestionsRead,
   grantsRead,
+  actsRead,
   pricesHistoryRead,
   batchPricesHistoryRead,
   ownOrdersRead,

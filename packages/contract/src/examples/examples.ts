@@ -19,6 +19,7 @@ import parts from './parts.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
 import prices from './prices.json' with { type: 'json' };
 import relayer from './relayer.json' with { type: 'json' };
+import rights from './rights.json' with { type: 'json' };
 import samples from './samples.json' with { type: 'json' };
 import sandbox from './sandbox.json' with { type: 'json' };
 import trading from './trading.json' with { type: 'json' };
@@ -45,6 +46,7 @@ export const EXAMPLES = whole({
   ...relayer,
   ...admin,
   ...grants,
+  ...rights,
   ...people,
   ...sandbox,
   ...Object.fromEntries(

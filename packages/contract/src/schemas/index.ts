@@ -29,6 +29,7 @@ export * from './public-filters.ts';
 export * from './refusal.ts';
 export * from './relayer.ts';
 export * from './results.ts';
+export * from './rights.ts';
 export * from './sandbox.ts';
 export * from './sandbox-faults.ts';
 export * from './sandbox-latency.ts';

@@ -158,6 +158,7 @@ const request: Shape<RequestId> = object<RequestId>({
 
 const act: Shape<Act> = object<Act>({
   actor: shape('a text of 1 to 64 characters', (value) => typeof value === 'string' && isActor(value)),
+  role: optional(role),
   reason: shape('a text of at most 500 characters', (value) => typeof value === 'string' && isReason(value)),
 });
 

@@ -1,9 +1,12 @@
 /** Who made an administrator's command, and why. Kept in the entry with the command, and nowhere in the state. */
 import { ACT_ACTOR_LENGTH_MAX, ACT_REASON_LENGTH_MAX } from '../limits.ts';
+import type { Role } from './roles.ts';
 
 export interface Act {
   /** `root`, `token:NAME`, or the address of an account with a role. */
   readonly actor: string;
+  /** Role in which the actor was admitted. */
+  readonly role?: Role;
   /** Words of the actor, or ''. */
   readonly reason: string;
 }

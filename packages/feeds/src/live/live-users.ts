@@ -153,9 +153,9 @@ class LiveAccount implements UserReader {
     this.#outlet.tell(TOPIC, type, { ...payload, ...place }, timeMs);
   }
 
-  revoked(): void {
+  revoked(reason = 'the API key has been revoked'): void {
     this.unsubscribe(ALL_TYPES);
-    const message = 'the API key has been revoked: clob_user has ended for its account';
+    const message = `${reason}: clob_user has ended for its account`;
     this.#outlet.refuse(TOPIC, { code: 'api_key_revoked', message });
   }
 

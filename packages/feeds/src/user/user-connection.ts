@@ -78,8 +78,7 @@ export class UserConnection implements SocketOwner, UserReader {
     if (isChosen(message, this.#choice())) this.#options.socket.send(repeatedText(sequence, message));
   }
 
-  revoked(): void {
-    const message = 'the API key has been revoked';
+  revoked(message = 'the API key has been revoked'): void {
     this.#options.socket.refuse({ code: 'api_key_revoked', message }, CLOSE.credentials, message);
   }
 

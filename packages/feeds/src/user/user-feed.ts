@@ -163,9 +163,10 @@ export class UserFeed {
 
   #publishRevocations({ events }: Entry): void {
     for (const event of events) {
-      if (event.kind !== 'ApiKeyRevoked') continue;
+      if (event.kind !== 'ApiKeyRevoked' && event.kind !== 'AccountSuspended') continue;
       for (const reader of [...(this.#streams.get(event.account)?.readers ?? [])]) {
-        if (reader.apiKey === event.apiKey) reader.revoked();
+        if (event.kind === 'AccountSuspended') reader.revoked('the account is suspended');
+        else if (reader.apiKey === event.apiKey) reader.revoked();
       }
     }
   }

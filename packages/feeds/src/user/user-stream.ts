@@ -57,7 +57,7 @@ export interface UserReader {
    */
   takeAgain(sequence: number, message: UserMessage): void;
   /** Called when the reader's API key was revoked. */
-  revoked(): void;
+  revoked(reason?: string): void;
 }
 
 export class UserStream {

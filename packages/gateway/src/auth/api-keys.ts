@@ -222,11 +222,14 @@ export interface FoundApiKey {
   readonly address: string;
   readonly revoked: boolean;
   readonly isBuilder: boolean;
+  /** True if its account is suspended. */
+  readonly suspended?: boolean;
 }
 
 export function findApiKey(state: Readonly<State>, apiKey: string): FoundApiKey | undefined {
   const key = state.apiKeys.get(apiKey);
   const account = key === undefined ? undefined : state.accounts[key.account];
   if (key === undefined || account === undefined) return undefined;
-  return { address: account.address, revoked: key.revoked, isBuilder: isBuilderKey(key) };
+  const suspended = state.rights.suspended.has(account.id);
+  return { address: account.address, revoked: key.revoked, isBuilder: isBuilderKey(key), suspended };
 }

@@ -276,7 +276,7 @@ function provenAddress(options: AuthenticatorOptions, shown: Credentials): Addre
     secret.length === secrets.secret.length ? secret : NO_SIGNATURE,
   );
   const passphraseMatches = isPassphrase(secrets.passphrase, shown.passphrase);
-  const keyIsGood = found !== undefined && !found.revoked && !found.isBuilder;
+  const keyIsGood = found !== undefined && !found.revoked && !found.isBuilder && found.suspended !== true;
   return keyIsGood && secretMatches && passphraseMatches ? (found.address as Address) : null;
 }
 

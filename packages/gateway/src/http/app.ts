@@ -54,6 +54,7 @@ import { registerPriceHistoryRoutes } from './routes/price-history.ts';
 import { registerPriceRoutes } from './routes/prices.ts';
 import { registerRelayerRoutes } from './routes/relayer.ts';
 import { registerResultRoutes } from './routes/results.ts';
+import { registerRightsRoutes } from './routes/rights.ts';
 import { registerUnifiedRoutes } from './routes/unified.ts';
 import { registerVenueRoutes } from './routes/venue.ts';
 
@@ -158,6 +159,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerGrantRoutes(app, dependencies);
   registerModerationRoutes(app, dependencies);
   registerOperateRoutes(app, dependencies);
+  registerRightsRoutes(app, dependencies);
   registerPeople(app, dependencies);
   registerExportRoutes(app, dependencies);
   extension?.registerRoutes(app, admission.token, explainOrder);

@@ -62,6 +62,21 @@ export function createAdmin(request: Request) {
     /** Resets the comment's report count to 0; accounts that have reported it cannot report it again. */
     dismissReports: (id: string | number, call: CallOptions = {}) =>
       request('dismissReportsAsOperator', { ...call, params: { id } }),
+    /** Who is asking, and in which role. */
+    self: (call: CallOptions = {}) => request('adminSelf', call),
+    /** Accounts with a role, and suspended accounts. */
+    roles: (call: CallOptions = {}) => request('roles', call),
+    setRole: (body: BodyOf<'setRole'>, call: CallOptions = {}) => request('setRole', { ...call, body }),
+    tokens: (call: CallOptions = {}) => request('tokens', call),
+    /** Issues a token; the answer alone has its secret. */
+    issueToken: (body: BodyOf<'issueToken'>, call: CallOptions = {}) => request('issueToken', { ...call, body }),
+    revokeToken: (name: string, call: CallOptions = {}) => request('revokeToken', { ...call, params: { name } }),
+    suspend: (address: string, reason = '', call: CallOptions = {}) =>
+      request('suspendAccount', { ...call, body: { reason }, params: { address } }),
+    resume: (address: string, reason = '', call: CallOptions = {}) =>
+      request('resumeAccount', { ...call, body: { reason }, params: { address } }),
+    /** What administrators did, newest first; `next` of a page is `before` of the next. */
+    log: (query: QueryOf<'adminLog'> = {}, call: CallOptions = {}) => request('adminLog', { ...call, query }),
     moderators: (query: QueryOf<'moderators'> = {}, call: CallOptions = {}) =>
       request('moderators', { ...call, query }),
     addModerator: (wallet: string, call: CallOptions = {}) => request('addModerator', { ...call, params: { wallet } }),

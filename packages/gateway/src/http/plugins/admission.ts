@@ -135,5 +135,5 @@ export function actorOf({ admin }: Pick<FastifyRequest, 'admin'>): string {
 export function actOf({ admin }: Pick<FastifyRequest, 'admin'>, ownReason = ''): Act | undefined {
   if (admin === null) return undefined;
   const reason = (admin.reason === '' ? ownReason : admin.reason).slice(0, ACT_REASON_LENGTH_MAX);
-  return { actor: admin.actor, reason: reason.isWellFormed() ? reason : reason.slice(0, -1) };
+  return { actor: admin.actor, role: admin.role, reason: reason.isWellFormed() ? reason : reason.slice(0, -1) };
 }

@@ -19,7 +19,7 @@ import { recipientsOf } from '../grants/recipients.ts';
 import { payWeekly } from '../grants/standing.ts';
 import { isFailure, mountOperator } from '../mount.ts';
 import { withBody } from '../plugins/body.ts';
-import { submitOnce, submitPart } from '../plugins/idempotency.ts';
+import { submitOnce, submitPart, withAct } from '../plugins/idempotency.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { rejectFailure } from '../reject-failure.ts';
 import { mountRead } from '../send-read.ts';
@@ -65,7 +65,7 @@ export function registerGrantRoutes(app: FastifyInstance, dependencies: AppDepen
     const refusal = known?.step === null ? null : refuseTooMuch(view, terms, accounts.length);
     if (refusal !== null) return refusal;
     if (preview) return told(accounts.length);
-    const submit = (command: Command) => submitPart(dependencies, request.keyed?.id, command);
+    const submit = (command: Command) => submitPart(dependencies, request.keyed?.id, withAct(request, command));
     const given = await give(view, terms, accounts, submit);
     return isFailure(given) ? given : told(given.people);
   });

@@ -38,6 +38,7 @@ export type AnswerCheck = (answer: CheckedAnswer) => string | null;
 /** Errors that may occur on any path before a route is found or read. */
 const UNROUTED_ERRORS: readonly ErrorCode[] = ['bad_request', 'route_not_found', 'method_not_allowed'];
 const JSON_TYPE = 'application/json; charset=utf-8';
+const CSV_TYPE = 'text/csv; charset=utf-8';
 
 interface KnownRoute {
   readonly route: Route;
@@ -111,6 +112,7 @@ function problemOf(answer: CheckedAnswer, route: Route | null, strict: Strict, h
   if (isSuccess && !(status in route.response)) return 'the status is not documented';
   if (method === 'HEAD') return text === '' ? null : 'a body after HEAD';
   if (isSuccess && isText(route)) return answer.contentType === JSON_TYPE ? 'JSON where text is documented' : null;
+  if (isSuccess && answer.contentType === CSV_TYPE && /[?&]format=csv/.test(answer.url)) return null;
   if (answer.contentType !== JSON_TYPE) return `content type ${answer.contentType}`;
   const body = parse(text);
   if (body === undefined) return 'the body is no JSON';

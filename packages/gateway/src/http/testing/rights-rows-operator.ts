@@ -19,6 +19,8 @@ import {
 } from './rights.ts';
 import { admin } from './trader.ts';
 
+const SUSPENDED = `0x${'5f'.repeat(20)}`;
+
 const marked =
   (world: World, id: number, mark: 'HEART' | 'report', who = account(world)?.id) =>
   () =>
@@ -116,6 +118,28 @@ export const OPERATOR_ROWS = {
   ...rowsOf(
     asks((world) => ({ body: { wallet: world.alice.address, amount: '1' }, fact: funds(world) })),
     ...(['deposit', 'withdraw'] as const),
+  ),
+  // Its own credential: whoever has a role or none is told so.
+  adminSelf: { expected: [401, 200, 200, 200, 200] },
+  setRole: asks(({ maker }) => ({ body: { account: maker.address, role: 'auditor' } })),
+  issueToken: asks(({ next }) => ({ body: { name: `token-${next()}`, role: 'editor', expires: 4_000_000_000 } })),
+  revokeToken: asks(async ({ stack, next }) => {
+    const name = `token-${next()}`;
+    await admin(stack, 'POST', '/admin/tokens', { name, role: 'editor', expires: 4_000_000_000 });
+    return { path: `/admin/tokens/${name}` };
+  }),
+  ...Object.fromEntries(
+    Object.entries({ suspendAccount: ['resume', 'suspend'], resumeAccount: ['suspend', 'resume'] }).map(
+      ([name, [before, verb]]) => [
+        name,
+        asks(async ({ stack }) => {
+          const path = `/admin/accounts/${SUSPENDED}`;
+          await admin(stack, 'POST', '/admin/accounts', { address: SUSPENDED });
+          await admin(stack, 'POST', `${path}/${before}`, {});
+          return { path: `${path}/${verb}`, body: {} };
+        }),
+      ],
+    ),
   ),
   grant: asks((world) => ({
     body: { to: { accounts: [world.alice.address] }, amount: '1', reason: `Grant ${world.next()}` },

@@ -17,11 +17,12 @@ import { CROWDED_ORDER_CASES, ORDER_CASES } from './orders.ts';
 import { FORM_CASES, READ_CASES } from './reads.ts';
 import { RELAYER_CASES } from './relayer.ts';
 import { RESULT_CASES } from './results.ts';
+import { RIGHTS_CASES } from './rights.ts';
 
 /** Examples for what does not follow from the table of routes. */
 export const EXAMPLES_BY_AREA: readonly ErrorCases[] = [
   ...[ADMIN_CASES, COMMENT_CASES, KEY_CASES, ORDER_CASES, POSITION_CASES, READ_CASES, RELAYER_CASES],
-  ...[FORM_CASES, CROWDED_ORDER_CASES, RESULT_CASES, ASKING_CASES],
+  ...[FORM_CASES, CROWDED_ORDER_CASES, RESULT_CASES, ASKING_CASES, RIGHTS_CASES],
 ];
 
 const exampleOf = (name: string, code: ErrorCode): ErrorCase | undefined =>

@@ -1,0 +1,134 @@
+/**
+ * The cross-role matrix: every route of administrators, asked by outsiders and in each role, by the API key of an account
+ * and by a named token. Made from the table of routes, so that no new route can be forgotten.
+ */
+import { leastRole, mayUse, ROLES, ROUTES, type Role, type Route } from '@bellwether/contract';
+import { beforeEach, expect, test } from 'vitest';
+import { openVenue } from './testing/open-venue.ts';
+import { admin, type Method, send, Trader } from './testing/trader.ts';
+
+const stack = await openVenue();
+const trader = await Trader.open(stack, '1');
+const OF_ADMINS = ROUTES.filter(({ auth }) => auth === 'admin');
+
+// Signatures of equal requests need seconds of their own.
+beforeEach(() => {
+  stack.time.nowMs += 60_000;
+});
+
+/** Least roles stated apart from the table; a route that changes something and is not listed needs an operator. */
+const STATED: Readonly<Record<string, string>> = {
+  owner: 'PUT /admin/roles, GET /admin/tokens, POST /admin/tokens, DELETE /admin/tokens/:name',
+  editor: `
+    POST /admin/tags, POST /admin/series, POST /admin/events, PATCH /admin/events/:id, GET /admin/events,
+    PATCH /admin/markets/:condition_id, POST /admin/markets/:condition_id/propose, POST /admin/events/:id/propose,
+    GET /admin/suggestions, GET /admin/suggestions/:id, POST /admin/suggestions/:id/approve,
+    POST /admin/suggestions/:id/reject, POST /admin/events/:id/clarifications`,
+  moderator: `
+    GET /admin/comments, DELETE /admin/comments/:id, DELETE /admin/comments/user_address/:user_address,
+    DELETE /admin/comments/:id/reports, GET /admin/moderators`,
+  trader: 'GET /admin/self',
+};
+
+/** Answers of a request whose content is nonsense: only its admission matters. */
+async function ask(route: Route, who: Trader | string | null): Promise<string> {
+  const method = route.method as Method;
+  const path = route.path.replaceAll(/:\w+/g, 'none-such');
+  const body = method === 'GET' || method === 'DELETE' ? '' : '{"none":1}';
+  const headers =
+    who === null ? {} : typeof who === 'string' ? { authorization: `Bearer ${who}` } : who.headers(method, path, body);
+  const answer = await send(stack, method, path, body === '' ? undefined : body, headers);
+  const { code } = answer.body as { readonly code?: string };
+  // Refusals of content are different ones.
+  return code === 'role_required' || answer.status === 401 ? `${answer.status} ${code}` : 'admitted';
+}
+
+async function tokenOf(role: Role): Promise<string> {
+  const body = { name: `of-${role}`, role, expires: 4_000_000_000 };
+  return ((await admin(stack, 'POST', '/admin/tokens', body)).body as { readonly token: string }).token;
+}
+
+test('roles: the least role of each route is stated', () => {
+  const stated = new Map(
+    Object.entries(STATED).flatMap(([role, names]) => names.split(',').map((name) => [name.trim(), role] as const)),
+  );
+  const names = OF_ADMINS.map((route) => `${route.method} ${route.path}`);
+  const others = (method: string): string => (method === 'GET' ? 'auditor' : 'operator');
+  expect(OF_ADMINS.map((route) => leastRole(route))).toEqual(
+    OF_ADMINS.map(({ method }, index) => stated.get(names[index] ?? '') ?? others(method)),
+  );
+  expect([...stated.keys()].filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test('roles: an auditor reads everything and changes nothing; an owner may do everything', () => {
+  const routesOf = (role: Role): readonly Route[] => OF_ADMINS.filter((route) => mayUse(role, route));
+  expect(routesOf('auditor')).toEqual(OF_ADMINS.filter(({ method }) => method === 'GET'));
+  expect(routesOf('owner')).toEqual(OF_ADMINS);
+  expect(OF_ADMINS.filter((route) => !mayUse('operator', route)).map(leastRole)).toEqual(['owner', 'owner', 'owner']);
+});
+
+test.each(ROLES)('roles: every route of administrators as %s', async (role) => {
+  await admin(stack, 'PUT', '/admin/roles', { account: trader.address, role });
+  const token = role === 'trader' ? null : await tokenOf(role);
+  for (const route of OF_ADMINS) {
+    const expected = mayUse(role, route) ? 'admitted' : '403 role_required';
+    expect([route.path, await ask(route, trader)]).toEqual([route.path, expected]);
+    if (token !== null) expect([route.path, await ask(route, token)]).toEqual([route.path, expected]);
+  }
+});
+
+test('roles: every route of administrators as an outsider', async () => {
+  const stranger = Trader.device(stack, '2', `0x${'77'.repeat(20)}`, trader.credentials);
+  for (const route of OF_ADMINS) {
+    expect(await ask(route, null)).toBe('401 invalid_admin_token');
+    expect(await ask(route, stranger)).toBe('401 invalid_api_key');
+  }
+});
+
+test('roles: a token counts until its end by the venue’s clock, or until it is revoked', async () => {
+  const expires = Math.floor(stack.time.nowMs / 1000) + 60;
+  const issue = async (name: string): Promise<string> => {
+    const answer = await admin(stack, 'POST', '/admin/tokens', { name, role: 'auditor', expires });
+    return (answer.body as { readonly token: string }).token;
+  };
+  const [ends, revoked] = [await issue('ends'), await issue('revoked')];
+  const self = (token: string) => send(stack, 'GET', '/admin/self', undefined, { authorization: `Bearer ${token}` });
+  expect((await self(ends)).body).toEqual({ actor: 'token:ends', role: 'auditor' });
+  await admin(stack, 'DELETE', '/admin/tokens/revoked');
+  expect((await self(revoked)).status).toBe(401);
+  stack.time.nowMs += 59_999;
+  expect((await self(ends)).status).toBe(200);
+  stack.time.nowMs += 1;
+  expect((await self(ends)).status).toBe(401);
+  const { text } = await admin(stack, 'GET', '/admin/tokens');
+  expect(text).toContain('"ended":true');
+  for (const secret of [ends, revoked]) expect(text).not.toContain(secret);
+});
+
+test('roles: the same token request under one key shows the secret once and makes one token', async () => {
+  const body = { name: 'once', role: 'editor', expires: 4_000_000_000 };
+  const ask = () => admin(stack, 'POST', '/admin/tokens', body, { 'idempotency-key': 'once' });
+  expect([(await ask()).status, (await ask()).status]).toEqual([201, 409]);
+  expect((await admin(stack, 'GET', '/admin/tokens')).text.match(/"once"/g)).toHaveLength(1);
+});
+
+test('roles: a signed request of an administrator has its effect once', async () => {
+  const operator = await Trader.open(stack, '5');
+  await admin(stack, 'PUT', '/admin/roles', { account: operator.address, role: 'operator' });
+  const body = JSON.stringify({ wallet: operator.address, amount: '5' });
+  const headers = operator.headers('POST', '/admin/deposits', body);
+  const first = await send(stack, 'POST', '/admin/deposits', body, headers);
+  const repeated = await send(stack, 'POST', '/admin/deposits', body, headers);
+  expect([first.status, repeated.status]).toEqual([200, 200]);
+  expect(repeated.headers['idempotent-replayed']).toBe('true');
+  expect((repeated.body as { readonly free: string }).free).toBe((first.body as { readonly free: string }).free);
+});
+
+test('roles: an editor opens no market with the house’s money', async () => {
+  await admin(stack, 'PUT', '/admin/roles', { account: trader.address, role: 'editor' });
+  const houseMaker = { subsidy: 100, spread: 0.02, probabilities: [0.5] };
+  const body = { title: 'House?', markets: [{ question: 'House?' }], houseMaker };
+  const answer = await trader.send('POST', '/admin/events', body);
+  expect([answer.status, answer.body]).toMatchObject([403, { code: 'role_required' }]);
+  expect((await admin(stack, 'POST', '/admin/events', body)).status).toBe(201);
+});

@@ -1,0 +1,139 @@
+/** Roles, tokens and suspensions by administrators, and their log. */
+import {
+  type ActLog,
+  type LogQuery,
+  RIGHTS_ROUTES,
+  RoleChange,
+  type Roles,
+  SuspensionBody,
+  AdminTokenParams,
+  TokenRequest,
+  type Tokens,
+} from '@bellwether/contract';
+import { type Account, accountOf, type Command } from '@bellwether/engine';
+import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { isFailure, mount, mountOperator } from '../mount.ts';
+import { digestOf } from '../plugins/admin-token.ts';
+import { actOf, actorOf } from '../plugins/admission.ts';
+import { sendFailure } from '../plugins/answers.ts';
+import { withBody } from '../plugins/body.ts';
+import { submitOnce, wasDone } from '../plugins/idempotency.ts';
+import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
+import { askerOf } from '../plugins/work.ts';
+import { rejectFailure } from '../reject-failure.ts';
+import { answerRead } from '../send-read.ts';
+
+const SECRET_BYTES = 32;
+
+export function registerRightsRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
+  const { clock, runtime, view } = dependencies;
+
+  /** Submits a command with the reason of the body, if the header has none; null if it was accepted or changed nothing. */
+  const refusalOf = async (request: FastifyRequest, command: Command, reason = ''): Promise<Failure | null> => {
+    const outcome = await submitOnce(dependencies, request, { ...command, act: actOf(request, reason) } as Command);
+    return outcome.kind === 'reject' ? rejectFailure(outcome) : null;
+  };
+
+  mountOperator(app, RIGHTS_ROUTES.adminSelf, (request) => ({ actor: actorOf(request), role: request.admin?.role }));
+
+  mountOperator(app, RIGHTS_ROUTES.roles, (): Roles => {
+    const { rights } = view.state;
+    const addressOf = (id: Account['id']): string => accountOf(view.state, id).address;
+    const roles = [...rights.roles].map(([id, role]) => ({ account: addressOf(id), role }));
+    return { roles, suspended: [...rights.suspended].map(addressOf) };
+  });
+  const setRole = withBody(RoleChange, async ({ account, role, reason }, request) => {
+    const found = accountNamed(dependencies, 'account', account);
+    if (isFailure(found)) return found;
+    const refusal = await refusalOf(request, { kind: 'SetRole', account: found.id, role }, reason);
+    return refusal ?? { account: found.address, role };
+  });
+  mountOperator(app, RIGHTS_ROUTES.setRole, setRole);
+
+  mountOperator(app, RIGHTS_ROUTES.tokens, (): Tokens => {
+    const nowMs = clock();
+    return [...view.state.rights.tokens.values()].map(({ name, role, expires }) => ({
+      ...{ name, role: role as Tokens[number]['role'], expires, ended: expires * 1000 <= nowMs },
+    }));
+  });
+  const issueToken = withBody(TokenRequest, async ({ name, role, expires, reason }, request) => {
+    // A repeat cannot show the secret again, which is kept nowhere.
+    if (wasDone(request)) return failure('token_name_taken', { name });
+    const token = `bw_${Buffer.from(runtime.random.bytes(SECRET_BYTES)).toString('base64url')}`;
+    const hash = digestOf(token).toString('hex');
+    const refusal = await refusalOf(request, { kind: 'IssueToken', name, hash, role, expires }, reason);
+    if (refusal !== null) return refusal;
+    // Another node may have carried out the same request first.
+    if (view.state.rights.tokens.get(name)?.hash !== hash) return failure('token_name_taken', { name });
+    return { name, role, expires, token };
+  });
+  mountOperator(app, RIGHTS_ROUTES.issueToken, issueToken, 201);
+  const readName = createQueryReader<{ readonly name: string }>(AdminTokenParams);
+  mountOperator(app, RIGHTS_ROUTES.revokeToken, async (request) => {
+    const named = readName(request.params);
+    if (named.kind === 'failure') return named;
+    const refusal = await refusalOf(request, { kind: 'RevokeToken', ...named.value });
+    return refusal ?? { ...named.value, revoked: true };
+  });
+
+  const suspend = (suspended: boolean) =>
+    withBody(SuspensionBody, async ({ reason }, request) => {
+      const { address } = request.params as { readonly address: string };
+      const found = accountNamed(dependencies, 'address', address);
+      if (isFailure(found)) return found;
+      // Otherwise an operator could shut out the owner.
+      if (view.state.rights.roleOf(found.id) !== 'trader' && request.admin?.role !== 'owner')
+        return failure('role_required', { role: 'owner' });
+      const kind = suspended ? 'SuspendAccount' : 'ResumeAccount';
+      return (await refusalOf(request, { kind, account: found.id }, reason)) ?? { account: found.address, suspended };
+    });
+  mountOperator(app, RIGHTS_ROUTES.suspendAccount, suspend(true));
+  mountOperator(app, RIGHTS_ROUTES.resumeAccount, suspend(false));
+  registerLog(app, dependencies);
+}
+
+/** The account of an address or of one of its own wallets. */
+function accountNamed({ parseAddress, view }: AppDependencies, field: string, text: string): Account | Failure {
+  const parsed = parseAddress(text);
+  if (parsed.kind === 'invalid') return badRequest(`${field} ${parsed.error}`);
+  const { accounts, accountsByAddress, wallets, walletsByAddress } = view.state;
+  const wallet = wallets[walletsByAddress.get(parsed.address) ?? -1];
+  const owner = wallet?.borrowed === false ? wallet.account : undefined;
+  return accounts[accountsByAddress.get(parsed.address) ?? owner ?? -1] ?? failure('id_not_found');
+}
+
+const CSV_ROWS_MAX = 5_000;
+const CSV_COLUMNS = ['sequence', 'time', 'actor', 'role', 'action', 'subject', 'before', 'after', 'reason'] as const;
+
+function registerLog(app: FastifyInstance, { reader }: AppDependencies): void {
+  const route = RIGHTS_ROUTES.adminLog;
+  const readQuery = createRouteQueryReader<LogQuery>(route, {});
+  mount(app, route, async (request, reply) => {
+    const query = readQuery(request.query);
+    if (query.kind === 'failure') return sendFailure(reply, query);
+    const { actor, kind, from, to, text, before, limit, format } = query.value;
+    const listing = {
+      ...{ actor: actor?.toLowerCase().startsWith('0x') ? actor.toLowerCase() : actor, kind, before },
+      fromMs: from === undefined ? undefined : from * 1_000,
+      toMs: to === undefined ? undefined : to * 1_000 + 999,
+      text: text?.toLowerCase(),
+    };
+    if (format === 'json') return answerRead(reply, reader, 'acts', { ...listing, limit });
+    const read = await reader.read('acts', { ...listing, limit: CSV_ROWS_MAX }, askerOf(request));
+    const { acts } = JSON.parse(Buffer.from(read?.body ?? '{"acts":[]}').toString()) as ActLog;
+    const lines = [CSV_COLUMNS, ...acts.map((act) => CSV_COLUMNS.map((name) => act[name]))];
+    reply.routeCounts?.count(200);
+    return reply
+      .header('content-type', 'text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="log.csv"')
+      .send(`${lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`);
+  });
+}
+
+/** A quoted cell. An apostrophe keeps spreadsheets from running what administrators wrote. */
+function csvCell(value: string | number): string {
+  const text = String(value);
+  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,37 @@
+/** Errors of roles, tokens and suspensions. */
+import { admin } from '../trader.ts';
+import { type ErrorCases, says } from './error-case.ts';
+import { type ErrorVenue, UNKNOWN } from './venue.ts';
+
+const TOKEN = { name: 'twice', role: 'auditor', expires: 4_000_000_000 } as const;
+const issue = ({ stack }: ErrorVenue, name: string) => admin(stack, 'POST', '/admin/tokens', { ...TOKEN, name });
+
+/** Issues tokens until there is no room, and makes room again afterwards. */
+async function crowded(venue: ErrorVenue) {
+  const names: string[] = [];
+  for (;;) {
+    const name = `crowd-${names.length}`;
+    const answer = await issue(venue, name);
+    if (answer.status === 201) {
+      names.push(name);
+      continue;
+    }
+    for (const issued of names) await admin(venue.stack, 'DELETE', `/admin/tokens/${issued}`);
+    return answer;
+  }
+}
+
+export const RIGHTS_CASES: ErrorCases = {
+  'PUT /admin/roles': {
+    bad_request: says(/^account /, { set: { account: `0x${'5E'.repeat(20)}` } }),
+    id_not_found: says('id not found', { set: { account: UNKNOWN.address } }),
+  },
+  'POST /admin/tokens': {
+    bad_request: says('expires must be in the future', { set: { expires: 1 } }),
+    token_name_taken: says('there is a token twice: revoke it first, or choose another name', async (venue) => {
+      await issue(venue, TOKEN.name);
+      return issue(venue, TOKEN.name);
+    }),
+    too_many_tokens: says('too many tokens: at most 100, ended ones included', crowded),
+  },
+};
