@@ -50,6 +50,28 @@ const HANDLERS: Readonly<Record<CommandName, Handler>> = {
     }
     return sandboxCommand(values, environment, runtime);
   },
+  invite: async (args, environment) => {
+    const options = { send: { type: 'boolean', default: false }, reason: { type: 'string' } } as const;
+    const { positionals, values } = parseArgs({ args, options, allowPositionals: true });
+    const [file] = positionals;
+    if (file === undefined || positionals.length > 1) throw new WrongUsage('invite takes one CSV file');
+    const { runInvite } = await import('@bellwether/venue/ops/people-commands.ts');
+    const { reason, send } = values;
+    await runInvite(readConfig(environment, false), { file, send, reason }, printLine);
+    return 0;
+  },
+  erase: async (args, environment) => {
+    const { positionals, values } = parseArgs({
+      args,
+      options: { reason: { type: 'string' } },
+      allowPositionals: true,
+    });
+    const [person] = positionals;
+    if (person === undefined || positionals.length > 1) throw new WrongUsage('erase takes one person');
+    const { runErase } = await import('@bellwether/venue/ops/people-commands.ts');
+    await runErase(readConfig(environment, false), person, values.reason, printLine);
+    return 0;
+  },
   import: importCommand,
   backup: backupCommand,
   restore: restoreCommand,
