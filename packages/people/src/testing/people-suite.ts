@@ -118,7 +118,7 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       const { one, end, run } = await nodes();
       const cookie = cookieOf(await join(one, await invited(one, { group: 'G', email: 'ada@venue.test' }), 'Ada'));
       const { id = '' } = (await one.session(cookie)) ?? {};
-      await one.keepDevice(id, { address: `0x${'1'.repeat(40)}` as Address, label: 'Phone', createdMs: 1 });
+      await one.keepDevice(id, { address: `0x${'1'.repeat(40)}` as Address, label: 'Phone', createdMs: 1 }, cookie);
       await one.linkFor(id, 'device', 'person');
       await invited(one, { email: 'ada@venue.test' });
       expect(await one.erase(id)).toBe(true);
