@@ -130,6 +130,7 @@ export const ERRORS = {
     status: 403,
     text: 'this venue admits only addresses that its operator has added: ask the operator to add {address}',
   },
+  members_only: { status: 401, text: 'only members of this venue may read it: join, or sign in' },
   not_signed_in: { status: 401, text: 'nobody is signed in here: sign in first' },
   foreign_page: { status: 403, text: 'this request must come from a page of this venue' },
   link_unusable: {

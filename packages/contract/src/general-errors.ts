@@ -23,7 +23,7 @@ const OF_THE_WAY_IN: Readonly<Record<Route['auth'], readonly ErrorCode[]>> = {
   person: [],
 };
 export function generalErrors(route: Route): readonly ErrorCode[] {
-  const codes: ErrorCode[] = [...OF_THE_WAY_IN[route.auth]];
+  const codes: ErrorCode[] = [...OF_THE_WAY_IN[route.auth], 'members_only'];
   const isSigned = route.auth === 'l1' || route.auth === 'l2' || route.auth === 'builder';
   if (isNamedBySignature(route)) codes.push('signature_used');
   // The signature does not cover the query.

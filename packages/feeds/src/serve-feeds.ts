@@ -122,6 +122,7 @@ function mountAt(url: string, { app, server, feeds, dataAllowlist, channel }: Mo
       reply.raw.detachSocket(request.raw.socket);
       server.handleUpgrade(request.raw, socket, head, (ws) => {
         socket.off('close', leave);
+        app.members.watch(ws, request);
         ws.on('error', () => app.connections.broke(request.raw.socket));
         readInTurns(
           socket,

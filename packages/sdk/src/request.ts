@@ -60,16 +60,17 @@ export type RawRequest = (route: Route, options: RawOptions) => Promise<{ value:
 export function createRawRequest(session: Session): RawRequest {
   const send: RawRequest = async (route, options) => {
     const { signal } = options;
-    const request: WireRequest = {
+    const request: Omit<WireRequest, 'identity'> = {
       method: route.method,
       path: pathText(route.path, options.params ?? {}),
       query: queryText(options.query ?? {}),
       body: options.body === undefined ? '' : JSON.stringify(options.body),
-      identity: await session.identity(route.auth, signal),
       ...named(route, options.idempotencyKey, session.random),
       signal,
     };
-    const answer = await session.transport.send(request);
+    const answer = await session.send(route.auth, signal, (identity) =>
+      session.transport.send({ ...request, identity }),
+    );
     return { value: isText(route) ? answer.text : readJson(request, answer.text), answer };
   };
   return async (route, options) => {

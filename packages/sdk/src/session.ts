@@ -10,8 +10,9 @@ import {
   VENUE_ROUTES,
   type Venue,
 } from '@bellwether/contract';
-import { walletHeaders } from './authentication.ts';
+import { type Headers, walletHeaders } from './authentication.ts';
 import { ApiError, InvalidInputError } from './errors.ts';
+import { givenIdentity, MemberReads, tokenIdentity } from './member-reads.ts';
 import { tradingWallet } from './order.ts';
 import { CHANCE, type Randomness, seededRandomness } from './randomness.ts';
 import { DEFAULT_RETRY, type RetryPolicy, unlessAborted } from './retry.ts';
@@ -24,6 +25,7 @@ import {
   type Identity,
   readJson,
   type Transport,
+  type WireAnswer,
 } from './transport.ts';
 import { atOnce, oneByOne, type Turn } from './turns.ts';
 import type { SignatureType } from './typed-data.ts';
@@ -114,6 +116,17 @@ export interface Session {
   forgetCredentials(): void;
   /** Credentials that authorise the caller for a route. */
   identity(auth: RouteAuth, signal: AbortSignal | undefined): Promise<Identity>;
+  /**
+   * Sends a request of a route. A read that a venue keeps for its members goes out again as the account's, and so do all
+   * later ones.
+   */
+  send(
+    auth: RouteAuth,
+    signal: AbortSignal | undefined,
+    send: (identity: Identity) => Promise<WireAnswer>,
+  ): Promise<WireAnswer>;
+  /** Headers with which a feed of a venue for members is opened at `path`; null for any other venue. */
+  feedHeaders(path: string): Headers | null;
 }
 
 /** A session of one account at one venue. Sends no request until a method is called. */
@@ -156,7 +169,14 @@ export function createSession(options: SessionOptions): Session {
     return readJson(route, (await transport.send(request)).text) as Answer;
   };
 
-  const venue = once(() => ask<Venue>(VENUE_ROUTES.venue, { kind: 'anonymous' }));
+  const reads = new MemberReads();
+  const venue = once(() =>
+    reads.send(
+      reads.identity,
+      () => givenIdentity(options, account?.address),
+      (by) => ask<Venue>(VENUE_ROUTES.venue, by),
+    ),
+  );
   const prefix = async (signal?: AbortSignal): Promise<string> =>
     options.headerPrefix ?? (await venue.get(signal)).authPrefixes[0] ?? '';
   const walletIdentity = async (signal?: AbortSignal): Promise<Identity> => {
@@ -185,7 +205,7 @@ export function createSession(options: SessionOptions): Session {
       case 'none':
       // The browser sends the cookie by itself.
       case 'person':
-        return { kind: 'anonymous' };
+        return reads.identity;
       case 'l1':
         return walletIdentity(signal);
       case 'l2': {
@@ -195,9 +215,9 @@ export function createSession(options: SessionOptions): Session {
       case 'builder':
         throw new InvalidInputError('this client has no builder key: those are for the public relayer client');
       case 'admin': {
-        const { adminToken } = options;
-        if (adminToken === undefined) throw new InvalidInputError('this client has no adminToken');
-        return { kind: 'headers', headers: async () => ({ authorization: `Bearer ${adminToken}` }) };
+        const token = tokenIdentity(options.adminToken);
+        if (token === null) throw new InvalidInputError('this client has no adminToken');
+        return token;
       }
       default:
         return auth satisfies never;
@@ -219,6 +239,11 @@ export function createSession(options: SessionOptions): Session {
     },
     forgetCredentials: credentials.forget,
     identity,
+    async send(auth, signal, send) {
+      const own = async () => (account === null ? tokenIdentity(options.adminToken) : identity('l2', signal));
+      return reads.send(await identity(auth, signal), own, send);
+    },
+    feedHeaders: (path) => reads.feedHeaders(path, Math.floor(clock() / 1000)),
   };
 }
 

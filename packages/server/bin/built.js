@@ -25,7 +25,6 @@ export const SOURCES = [
     'ledger',
     'mcp',
     'nodes',
-    'people',
     'ports',
     'read-model',
   ].map(sourcesOf),

@@ -22,7 +22,7 @@ export const GRANT_ROUTES = {
       'Give an amount to many people, now or regularly. Repeated with its `Idempotency-Key`, it completes what was interrupted and pays no one twice',
     body: grants.GrantRequest,
     response: { 200: grants.GrantAnswer },
-    errors: ['invalid_payload', 'bad_request', 'amount_out_of_range', 'deposit_limit'],
+    errors: ['invalid_payload', 'bad_request', 'deposit_limit'],
     isPatient: true,
   },
   standingGrants: {

@@ -85,5 +85,5 @@ export const StandingGrantAnswer = Type.Object({
 export type StandingGrantAnswer = Type.Static<typeof StandingGrantAnswer>;
 export const StandingGrants = Type.Array(StandingGrantAnswer);
 export const StandingGrantParams = Type.Object({
-  id: Type.String({ minLength: 1, maxLength: 128, description: 'of a standing grant' }),
+  id: Type.String({ pattern: '^[0-9a-f]{32}$', description: 'of a standing grant' }),
 });

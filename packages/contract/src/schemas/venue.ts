@@ -1,7 +1,7 @@
 /** The venue itself, and its operator's requests. */
 import { Type } from 'typebox';
 import { amount, count, flag, text, whole } from '../described.ts';
-import { JOINS } from '../joins.ts';
+import { JOINS, READS } from '../joins.ts';
 import { ConditionIdText, STRICT } from './common.ts';
 
 export const VENUE_MODES = ['open', 'post_only', 'cancel_only', 'disabled'] as const;
@@ -53,6 +53,7 @@ export const Venue = Type.Object({
     description:
       'who may open an account: everyone, addresses that the operator has added, people with a link, people whom the provider knows, or whom an operator lets in; additive',
   }),
+  reads: Type.Enum([...READS], { description: 'who may read: everyone, or members; additive' }),
   cluster: Type.Optional(
     Type.Object(
       {

@@ -13,10 +13,12 @@ import { registerDataV2Routes } from './data-v2/routes.ts';
 import { createTraces } from './data-v2/traces.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { Front } from './front.ts';
+import { MembersGate, registerMembers } from './members/gate.ts';
+import { createJudge } from './members/membership.ts';
 import { registerRequestCounts } from './mount.ts';
 import { registerPeople } from './people/register-people.ts';
-import { createIdentify, registerPipeline } from './pipeline.ts';
-import { createAdmission } from './plugins/admission.ts';
+import { createIdentify, createIdentifyBuilder, type Identify, registerPipeline } from './pipeline.ts';
+import { createAdmission, createTokenReader } from './plugins/admission.ts';
 import { registerBodies } from './plugins/body.ts';
 import { registerCaps } from './plugins/caps.ts';
 import { registerCors } from './plugins/cors.ts';
@@ -105,7 +107,12 @@ export function createApp(dependencies: AppDependencies, front = new Front(depen
   app.decorate('connections', connections);
   const { differences } = dependencies.settings;
   const known = ROUTES.filter(({ since }: Route) => since === undefined || differences.has(since));
-  registerPipeline(app, turns, createUnrouted(app, [...known, ...(extension?.routes ?? [])]));
+  const { settings, view, runtime } = dependencies;
+  const members = new MembersGate({ settings, view, timers: runtime.timers });
+  app.decorate('members', members);
+  app.decorateRequest('membership', null);
+  app.decorateRequest('standing', null);
+  registerPipeline(app, turns, members, createUnrouted(app, [...known, ...(extension?.routes ?? [])]));
   front.add(app);
   registerBodies(app);
   const isFull = (): boolean => dependencies.metrics.figures().storage.isFull;
@@ -118,6 +125,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   const identify = createIdentify(dependencies.authenticator, dependencies.view);
   const admission = createAdmission(dependencies, identify);
   app.decorateRequest('admin', null);
+  registerReaders(app, dependencies, identify);
   registerCaps(app, dependencies, identify);
   registerRateTiers(app, dependencies);
   const currentStatus = new CurrentStatus(dependencies);
@@ -163,4 +171,18 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerPeople(app, dependencies);
   registerExportRoutes(app, dependencies);
   extension?.registerRoutes(app, admission.token, explainOrder);
+}
+
+/** Sets up who may read. A venue that is open to everyone, and stays so, has no hooks for it. */
+function registerReaders(app: FastifyInstance, dependencies: AppDependencies, identify: Identify): void {
+  const { authenticator, setUp, view } = dependencies;
+  if (!app.members.isClosed && setUp === undefined) return;
+  const { judge, byKey } = createJudge(dependencies, {
+    identify,
+    identifyBuilder: createIdentifyBuilder(authenticator, view),
+    checkToken: createTokenReader(dependencies),
+    isForeign: (request) => app.cors.isForeign(request),
+  });
+  app.members.judgedBy(judge);
+  registerMembers(app, byKey);
 }

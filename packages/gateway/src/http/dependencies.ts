@@ -19,7 +19,6 @@ import type { CredentialSource } from '../auth/api-keys.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { GatewayExtension } from './extension.ts';
-import type { GroupDirectory } from './grants/recipients.ts';
 import type { RelayLanguage } from './relay/relay-language.ts';
 import type { SetUp } from './set-up.ts';
 
@@ -32,6 +31,8 @@ export interface GatewaySettings extends VenueProfile {
   readonly currency: string;
   /** Who may open an account. */
   readonly join: Venue['join'];
+  /** Who may read. */
+  readonly reads: Venue['reads'];
   /** Amount credited once to an account's own wallet and once to its deposit wallet. */
   readonly startingBalance: Micros;
   /** Addresses that may read the ledger; null = everyone. */
@@ -80,8 +81,6 @@ export interface AppDependencies extends OrderSigningDomains {
   readonly guesses: Limiter;
   /** Addresses of the house traders' accounts, whose requests do not use up an address's caps. */
   readonly houseAccounts: ReadonlySet<string>;
-  /** Groups of people; absent for a venue that keeps none. */
-  readonly groups?: GroupDirectory | null;
   readonly logger: FaultLog;
   /** Clock in Unix milliseconds. */
   readonly clock: () => number;

@@ -24,13 +24,14 @@ import {
 import type { Account, AccountId, ApiKey } from '@bellwether/engine';
 import type { VenueView } from '@bellwether/ports/venue-view.ts';
 import { badRequest, type Failure, failure, RETRY_SECONDS, retryLater } from '@bellwether/wire/failure.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import type { Authenticator, KeyChecks } from '../auth/authenticator.ts';
 import { L2_FIELDS } from '../auth/header-names.ts';
 import { type AuthenticationRefused, INVALID_API_KEY, type SignedRequest } from '../auth/refusals.ts';
 import { connectionOf } from './connections/connection.ts';
 import { hasBody, isRead, type Turns } from './connections/fairness.ts';
 import { isWebSocket, mayUpgrade } from './connections/upgrades.ts';
+import type { MembersGate } from './members/gate.ts';
 import { isPlain } from './plain/lane.ts';
 import { NO_SNIFF, sendFailure } from './plugins/answers.ts';
 import { bodyBytes } from './plugins/body.ts';
@@ -58,7 +59,12 @@ declare module 'fastify' {
 export type Unrouted = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /** Sets up the hooks of every request; `refuseUnrouted` answers a request without a route. */
-export function registerPipeline(app: FastifyInstance, turns: Turns, refuseUnrouted: Unrouted): void {
+export function registerPipeline(
+  app: FastifyInstance,
+  turns: Turns,
+  members: MembersGate,
+  refuseUnrouted: Unrouted,
+): void {
   app.decorate('turns', turns);
   app.decorateRequest('caller', null);
   let isStopping = false;
@@ -75,12 +81,18 @@ export function registerPipeline(app: FastifyInstance, turns: Turns, refuseUnrou
       reply.header('connection', 'close');
       void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS));
     } else if (fault !== null) void sendFailure(reply, badRequest(fault), 'plain');
+    // Asked before anything that follows from the target.
+    else if (members.isClosed) members.admit(request, reply, (error) => route(request, reply, done, error));
+    else route(request, reply, done);
+  });
+  const route = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction, error?: Error): void => {
+    if (error !== undefined) done(error);
     else if (request.headers.upgrade !== undefined && isWebSocket(request.raw) && !mayUpgrade(request.raw))
       void sendFailure(reply, badRequest(noWebSocket(request.raw)));
     // Answered at once, because the body of such a request does not matter.
     else if (request.is404 || app.hosts.isMisplaced(request)) void refuseUnrouted(request, reply);
     else done();
-  });
+  };
   app.setNotFoundHandler(refuseUnrouted);
   // A request waits for its turn once its body has arrived and before it causes further cost. A read also waits for
   // earlier answers on its connection.

@@ -7,7 +7,7 @@ import { type BookFeed, createBookFeed } from './book-feed.ts';
 import type { Endable } from './channel.ts';
 import { type CommentFeed, createCommentFeed } from './comment-feed.ts';
 import { createMarketFeed, type MarketFeed } from './market-feed.ts';
-import type { OpenWebSocket, SocketOptions } from './socket.ts';
+import type { OpenWebSocket, SocketOptions, WebSocketLike } from './socket.ts';
 import { createUserFeed, type UserFeed } from './user-feed.ts';
 
 export interface FeedOptions {
@@ -40,6 +40,12 @@ export interface UserFeedOptions extends FeedOptions {
   readonly balances?: boolean;
 }
 
+/** Browsers send the session's cookie; elsewhere, the platform's `WebSocket` takes headers. */
+function openSocket(session: Session, url: string): WebSocketLike {
+  const headers = session.feedHeaders(new URL(url).pathname);
+  return headers === null ? new WebSocket(url) : new WebSocket(url, { headers } as never);
+}
+
 const BUFFER_MAX = 10_000;
 const PING_INTERVAL_MS = 10_000;
 const RETRY_DELAY_MS_MAX = 10_000;
@@ -49,7 +55,7 @@ export type Feeds = ReturnType<typeof createFeeds>;
 export function createFeeds(session: Session, request: Request, baseUrl: string, openWebSocket?: OpenWebSocket) {
   const socket = (channel: 'market' | 'user', options: FeedOptions): Omit<SocketOptions, 'hello'> => ({
     url: `${baseUrl.replace(/\/+$/, '').replace(/^http/, 'ws')}${FEED_PATHS[channel]}`,
-    open: openWebSocket ?? ((url) => new WebSocket(url)),
+    open: openWebSocket ?? ((url) => openSocket(session, url)),
     retry: { ...session.retry, delayMsMax: Math.min(session.retry.delayMsMax, RETRY_DELAY_MS_MAX) },
     pingIntervalMs: options.pingIntervalMs ?? PING_INTERVAL_MS,
   });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
 import { AnswersFile } from '@bellwether/gateway/adapters/answers-sqlite/answers-file.ts';
 import { createSignaturePool, type SignaturePool } from '@bellwether/gateway/adapters/signature-pool/pool.ts';
+import { startStandingGrants } from '@bellwether/gateway/http/grants/standing.ts';
 import type { Front } from '@bellwether/gateway/http/front.ts';
 import { installSecrets } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
 import { STORE_FILE } from '@bellwether/ports/data-folder.ts';
@@ -82,6 +83,11 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       setUp: (settings) => createSetUp(config, runtime, (values) => void Object.assign(settings, values)),
     }),
   });
+  // A sandbox's time is its own: nothing is paid there by itself.
+  if (adapters.extension === undefined) {
+    const stopGrants = startStandingGrants(dependencies);
+    opened.add('standing grants', async () => stopGrants());
+  }
   return {
     adminToken,
     tradersSeed,

@@ -26,6 +26,7 @@ export function settingsOf(profile: string, announced: readonly string[] = []): 
     name: 'Bellwether',
     currency: '$',
     join: 'open',
+    reads: 'public',
     startingBalance: micros(1_000_000_000),
     dataAllowlist: null,
     trustProxy: [],

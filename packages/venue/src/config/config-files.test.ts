@@ -103,12 +103,19 @@ test('venue settings: without a file and a setting they have defaults, and the v
     name: 'Bellwether',
     currency: '$',
     join: 'open',
+    reads: 'public',
     startingBalance: 0,
     isSetUp: false,
   }));
 
 test('venue settings: the file gives each value, and a setting of the environment wins over it', () => {
-  const file = { name: ' Ömer’s <b>Club</b> ', currency: 'acorns', join: 'listed', startingBalance: '12.5' };
+  const file = {
+    name: ' Ömer’s <b>Club</b> ',
+    currency: 'acorns',
+    join: 'listed',
+    reads: 'members',
+    startingBalance: '12.5',
+  };
   expect(read(file)).toMatchObject({ ...file, name: 'Ömer’s <b>Club</b>', startingBalance: 12_500_000, isSetUp: true });
   expect(read(file, { BELLWETHER_NAME: 'Other', BELLWETHER_JOIN: 'open' })).toMatchObject({
     name: 'Other',
@@ -126,7 +133,7 @@ test('venue settings: a wrong file is refused in one line that names file, field
     ['{"name": "Half', 'must be valid JSON'],
     ['[]', 'must hold an object'],
     ['null', 'must hold an object'],
-    ['{"colour": "red"}', ': "colour" is not a field; the fields are name, currency, join, startingBalance'],
+    ['{"colour": "red"}', ': "colour" is not a field; the fields are name, currency, join, reads, startingBalance'],
     ['{"__proto__": "red"}', ': "__proto__" is not a field'],
     ['{"startingBalance": 1000}', ': startingBalance must be a text in quotes'],
     ['{"name": null}', ': name must be a text in quotes'],

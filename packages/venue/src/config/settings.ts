@@ -83,7 +83,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         name: 'BELLWETHER_CONFIG',
         fallback: '`bellwether.config.json` in the data folder, if it exists',
         meaning:
-          'Path of a JSON file with the values of this table as texts: `name`, `currency`, `join`, `startingBalance`. A setting wins over the file. The set-up page writes the file in the data folder. In a cluster, give every node the same values.',
+          'Path of a JSON file with the values of this table as texts: `name`, `currency`, `join`, `reads`, `startingBalance`. A setting wins over the file. The set-up page writes the file in the data folder. In a cluster, give every node the same values.',
         see: 'guides/install-and-run.md#set-up-a-venue-of-your-own',
       },
       {
@@ -114,6 +114,14 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
           '`open`: everyone who reaches the address may open an account. `listed`: only addresses that the operator has added. `invite`: people with a link. `approval`: people whom an operator lets in. `oidc`: people whom the provider knows. The same at every node of a cluster.',
         see: 'guides/accounts-and-keys.md#who-may-join',
         field: 'join',
+      },
+      {
+        name: 'BELLWETHER_READS',
+        fallback: '`public`',
+        meaning:
+          '`public`: everyone who reaches the address may read. `members`: only who has joined; anyone else is answered 401 `members_only`. The same at every node of a cluster.',
+        see: 'guides/accounts-and-keys.md#who-may-read',
+        field: 'reads',
       },
       {
         name: 'BELLWETHER_URL',

@@ -1,10 +1,10 @@
 /**
- * The venue's own settings: its name, its currency, who may join, and the starting balance. Each is given as a setting of
+ * The venue's own settings: its name, its currency, who may join and read, and the starting balance. Each is given as a setting of
  * the environment or as a field of `bellwether.config.json`; the environment wins. The set-up page writes that file.
  */
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { JOINS } from '@bellwether/contract/joins';
+import { JOINS, READS } from '@bellwether/contract/joins';
 import { hidesCharacters, type Micros, marksProblem, micros, STARTING_BALANCES_MAX } from '@bellwether/engine';
 import { ConfigError } from './config-error.ts';
 import { FILE_FIELDS } from './settings.ts';
@@ -14,6 +14,7 @@ export interface VenueSettings {
   /** Word or sign of the play money; `$` by default. */
   readonly currency: string;
   readonly join: (typeof JOINS)[number];
+  readonly reads: (typeof READS)[number];
   /** Amount credited once to each wallet when it is bound. */
   readonly startingBalance: Micros;
 }
@@ -39,7 +40,8 @@ export function readVenueSettings(
   placeOf: (field: VenueField) => string,
   defaultBalance: string,
 ): VenueSettings {
-  const { name = 'Bellwether', currency = '$', join: wanted = 'open', startingBalance = defaultBalance } = fields;
+  const { name = 'Bellwether', currency = '$', join: wanted = 'open', reads: readers = 'public' } = fields;
+  const { startingBalance = defaultBalance } = fields;
   const refuse = (field: VenueField, rule: string, value: string): never => {
     throw new ConfigError(`${placeOf(field)} must be ${rule}, not ${shown(value)}`);
   };
@@ -59,10 +61,11 @@ export function readVenueSettings(
     refuse('currency', `1 to ${CURRENCY_LENGTH_MAX} letters or signs without digits, such as points or €`, currency);
   }
   const joins = JOINS.find((each) => each === wanted) ?? refuse('join', `one of ${JOINS.join(', ')}`, wanted);
+  const reads = READS.find((each) => each === readers) ?? refuse('reads', `one of ${READS.join(', ')}`, readers);
   const balance =
     readAmount(startingBalance) ??
     refuse('startingBalance', `a decimal amount up to ${BALANCE_MAX / 1e6} with at most 6 decimals`, startingBalance);
-  return { name, currency, join: joins, startingBalance: balance };
+  return { name, currency, join: joins, reads, startingBalance: balance };
 }
 
 /** Null if the text is no exact amount in the engine's range. */

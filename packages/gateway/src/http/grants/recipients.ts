@@ -6,17 +6,7 @@ import { badRequest, type Failure } from '@bellwether/wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
 
 /** What choosing recipients needs of a gateway. */
-export type GrantParts = Pick<AppDependencies, 'groups' | 'houseAccounts' | 'parseAddress' | 'runtime' | 'view'>;
-
-/** Groups of people, and the accounts in them. */
-export interface GroupDirectory {
-  groups(): Promise<readonly { readonly name: string }[]>;
-  list(filter: {
-    readonly group: string;
-    readonly limit: number;
-    readonly offset: number;
-  }): Promise<{ readonly people: readonly { readonly account: string | null }[] }>;
-}
+export type GrantParts = Pick<AppDependencies, 'houseAccounts' | 'parseAddress' | 'people' | 'runtime' | 'view'>;
 
 type Unpaid = GrantAnswer['unpaid'][number];
 
@@ -48,13 +38,11 @@ export async function recipientsOf(parts: GrantParts, to: GrantRecipients): Prom
     const isHouse = isHouseAddress(address) || houseAccounts.has(address);
     if (isHouse && 'accounts' in to) unpaid.push({ account: address, why: 'house' });
     if (isHouse || ('without' in to && !hasNothing(state, account)) || walletToPay(state, account) === null) continue;
-    if (suspendedIn(state).has(id)) unpaid.push({ account: address, why: 'suspended' });
+    if (state.rights.suspended.has(id)) unpaid.push({ account: address, why: 'suspended' });
     else accounts.push(id);
   }
   return { accounts, unpaid: unpaid.slice(0, UNPAID_SHOWN_MAX) };
 }
-
-const suspendedIn = (_: Readonly<State>): ReadonlySet<AccountId> => new Set();
 
 interface Named {
   readonly ids: readonly AccountId[];
@@ -72,15 +60,15 @@ function namedAccounts({ view, parseAddress }: GrantParts, texts: readonly strin
 }
 
 /** Everyone, or the members of a group. */
-async function listed({ view, groups }: GrantParts, to: GrantRecipients): Promise<Named | Failure> {
+async function listed({ view, people }: GrantParts, to: GrantRecipients): Promise<Named | Failure> {
   const { state } = view;
   if (!('group' in to)) return { ids: state.accounts.map(({ id }) => id), unknown: [] };
-  if (groups == null) return badRequest('to.group: this venue keeps no groups');
+  if (people === undefined) return badRequest('to.group: this venue keeps no groups');
   const { group } = to;
-  if (!(await groups.groups()).some(({ name }) => name === group)) return badRequest(`to.group: there is no ${group}`);
+  if (!(await people.groups()).some(({ name }) => name === group)) return badRequest(`to.group: there is no ${group}`);
   const addresses: string[] = [];
   for (let offset = 0; ; offset += PEOPLE_A_PAGE) {
-    const page = await groups.list({ group, limit: PEOPLE_A_PAGE, offset });
+    const page = await people.list({ group, limit: PEOPLE_A_PAGE, offset });
     addresses.push(...page.people.flatMap(({ account }) => account ?? []));
     if (page.people.length < PEOPLE_A_PAGE) return found(state, addresses);
   }

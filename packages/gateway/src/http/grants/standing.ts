@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 60_000;
 
 type Paying = Pick<
   AppDependencies,
-  'clock' | 'exchange' | 'houseAccounts' | 'groups' | 'logger' | 'parseAddress' | 'runtime' | 'standing' | 'view'
+  'clock' | 'exchange' | 'houseAccounts' | 'logger' | 'parseAddress' | 'people' | 'runtime' | 'standing' | 'view'
 >;
 
 /** Looks each minute for weekly grants that are due. */

@@ -22,6 +22,8 @@ import { shareTags } from './share-tags.ts';
 const HOME = '/app/';
 /** Marker before which the tags for the requested view go in the page's head. */
 const HEAD_END = '</head>';
+/** Path of a view that reads nothing. */
+const OF_NOTHING = 'join';
 /** Marker of the language attribute. A banner adds its mark here, so that pages of other venues need not ask. */
 const LANGUAGE_MARK = '<html lang="en"';
 /** Marker for the root of the page's own components. */
@@ -69,7 +71,9 @@ export function registerPage(
   mount(app, PAGE_ROUTES.bare, (_request, reply) => redirect(reply, HOME), SHARED);
   const show = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> => {
     const isPlain = !(request.raw.url ?? '').includes('?');
-    const view = await viewOf(reads, request, path, isPlain, look.name, banner);
+    // Everyone but members sees the frame, whatever the address names.
+    const named = request.standing === 'shell' ? OF_NOTHING : path;
+    const view = await viewOf(reads, request, named, isPlain, look.name, banner);
     return sendPage(request, reply, files, view, look, banner);
   };
   mount(app, PAGE_ROUTES.home, (request, reply) => show(request, reply, ''), SHARED);

@@ -22,11 +22,11 @@ function shown(person: Person, state: Readonly<State>): NonNullable<PeopleSessio
 export function sessionAnswer(
   people: People | null,
   person: Person | null,
-  { join }: GatewaySettings,
+  { join, reads }: GatewaySettings,
   state: Readonly<State>,
 ): PeopleSession {
   const ways = people === null ? [] : [...people.ways];
-  return { join, reads: 'public', ways, person: person === null ? null : shown(person, state) };
+  return { join, reads, ways, person: person === null ? null : shown(person, state) };
 }
 
 export function personAnswer(person: Person, state: Readonly<State>): PersonAnswer {

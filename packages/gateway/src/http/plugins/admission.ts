@@ -94,6 +94,18 @@ export function createAdmission(parts: Parts, identify: Identify): Admission {
   };
 }
 
+/**
+ * Finds what a request's bearer token admits to, on any route; null: refused, and answered. Wrong tokens count as
+ * guesses.
+ */
+export function createTokenReader(
+  parts: Parts,
+): (request: FastifyRequest, reply: FastifyReply) => (() => boolean) | null {
+  const find = createFind(parts);
+  const isStill = (digest: Buffer) => (find(digest) === null ? null : () => find(digest) !== null);
+  return createTokenCheck(isStill, parts.guesses, 'members_only');
+}
+
 /** Finds what a token of this digest admits to. Compares with all tokens, so that the time reveals nothing. */
 function createFind({ adminToken, view, clock }: Parts) {
   const root = digestOf(adminToken);

@@ -20,7 +20,7 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
     return sendJson(reply, String(seconds()));
   });
   mount(app, VENUE_ROUTES.venue, (_request, reply) => {
-    const { authPrefixes, currency, differences, join, name, profileName, startingBalance } = settings;
+    const { authPrefixes, currency, differences, join, name, profileName, reads, startingBalance } = settings;
     return sendValue(reply, {
       name,
       version,
@@ -39,6 +39,7 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
       startingBalance: amountText(startingBalance),
       currency,
       join,
+      reads,
       time: seconds(),
     });
   });

@@ -36,7 +36,7 @@ export interface CheckedAnswer {
 export type AnswerCheck = (answer: CheckedAnswer) => string | null;
 
 /** Errors that may occur on any path before a route is found or read. */
-const UNROUTED_ERRORS: readonly ErrorCode[] = ['bad_request', 'route_not_found', 'method_not_allowed'];
+const UNROUTED_ERRORS: readonly ErrorCode[] = ['bad_request', 'route_not_found', 'method_not_allowed', 'members_only'];
 const JSON_TYPE = 'application/json; charset=utf-8';
 const CSV_TYPE = 'text/csv; charset=utf-8';
 

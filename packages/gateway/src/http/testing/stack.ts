@@ -48,7 +48,7 @@ export const SIGN_IN = { chainId: DOMAIN.chainId, authMessage: authMessage('bell
 /** By default a stack lends wallets, as the demo does, and has no caps. Caps follow its clock. */
 type StackSettings = Pick<
   GatewayAdapters['config'],
-  'lendsWallets' | 'dataAllowlist' | 'join' | 'corsOrigins' | 'hosts' | 'limits' | 'trustProxy'
+  'lendsWallets' | 'dataAllowlist' | 'join' | 'reads' | 'corsOrigins' | 'hosts' | 'limits' | 'trustProxy'
 >;
 
 export interface StackOptions extends Partial<StackSettings>, Pick<GatewayAdapters, 'otherClock' | 'standing'> {

@@ -35,6 +35,7 @@ export async function openPeopleSchema(url: string): Promise<PeopleDatabase> {
       }
     },
     isUnavailable,
+    copyTo: async () => undefined,
     close: () => db.destroy(),
   };
 }

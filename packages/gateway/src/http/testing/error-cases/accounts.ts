@@ -143,6 +143,14 @@ export const ADMIN_CASES: ErrorCases = {
     ),
     deposit_limit: says(/^the venue cannot hold more than [0-9]+ in all$/, toAlice('8999999999')),
   },
+  'POST /admin/grants': {
+    bad_request: says(/^to.group: this venue keeps no groups$/, async () => ({
+      body: { to: { group: 'A' }, amount: '1', reason: 'Points' },
+    })),
+    deposit_limit: says(/^the venue cannot hold more than [0-9]+ in all$/, async () => ({
+      body: { to: { all: true }, amount: '8999999999', reason: 'Points' },
+    })),
+  },
   'POST /admin/withdrawals': {
     insufficient_balance: says(
       /^not enough balance \/ allowance: the balance is not enough -> balance: [0-9]+, order amount: 2000000000; in units [0-9.]+ free of 2000 needed, [0-9.]+ missing$/,
