@@ -29,7 +29,7 @@ function nameCurrent(): void {
 /** True if changes of this source would go unnoticed. */
 function isUnwatched(id: string): boolean {
   const path = relative(PROJECT, id);
-  const isOurs = id.startsWith(PROJECT) && !path.startsWith('node_modules/');
+  const isOurs = id.startsWith(PROJECT) && !path.includes('node_modules/');
   return isOurs && !SOURCES.some((source) => path.startsWith(`${source}/`));
 }
 

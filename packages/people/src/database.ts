@@ -70,7 +70,6 @@ export interface PeopleDatabase {
   exclusively(make: () => Promise<void>): Promise<void>;
   /** True for errors of the machine or the network, not of the program. */
   isUnavailable(error: unknown): boolean;
-  copyTo(path: string): Promise<void>;
   close(): Promise<void>;
 }
 

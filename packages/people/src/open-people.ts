@@ -21,7 +21,7 @@ import { guarded, type PeopleDatabase, type Tables } from './database.ts';
 import * as links from './links.ts';
 import { migrate } from './migrate.ts';
 import * as persons from './persons.ts';
-import { testMail } from './sign-in/mail/texts.ts';
+import { invitationMail, testMail } from './sign-in/mail/texts.ts';
 import { type SignIn, type SignInSettings, signInOf } from './sign-in/sign-in.ts';
 
 export interface PeopleOptions {
@@ -116,6 +116,18 @@ class StoredPeople implements People {
 
   mailLink(email: string): void {
     this.#signIn.mail?.ask(email.toLowerCase());
+  }
+
+  async mailInvitation(to: string, url: string): Promise<boolean> {
+    const { mail, venueName } = this.#signIn;
+    if (mail === null) return false;
+    return mail.mailer.send(invitationMail(venueName, to, url)).then(
+      () => true,
+      (error: unknown) => {
+        this.#options.warn(`an invitation could not be mailed: ${String(error)}`);
+        return false;
+      },
+    );
   }
 
   async testMail(to: string): Promise<boolean> {
@@ -358,10 +370,6 @@ class StoredPeople implements People {
 
   addGroup(name: string) {
     return this.#change((db, { nowMs }) => persons.addGroup(db, name, nowMs));
-  }
-
-  copyTo(path: string) {
-    return this.#run(() => this.#database.copyTo(path));
   }
 
   close() {

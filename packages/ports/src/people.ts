@@ -148,14 +148,14 @@ export interface People {
 
   /** Mails a link to the person with this address, if there is one. Takes as long for everyone, and tells nobody. */
   mailLink(email: string): void;
+  /** Mails an invitation; false if the venue sends no mail or the server did not take it. */
+  mailInvitation(to: string, url: string): Promise<boolean>;
   /** Sends a mail that says that it works; false if the venue sends none. Throws `MailFailed`. */
   testMail(to: string): Promise<boolean>;
 
   groups(): Promise<readonly { readonly name: string; readonly people: number }[]>;
   addGroup(name: string): Promise<void>;
 
-  /** Writes a copy of the store to a file; nothing for a store in a database. */
-  copyTo(path: string): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -25,6 +25,7 @@ export const SOURCES = [
     'ledger',
     'mcp',
     'nodes',
+    'people',
     'ports',
     'read-model',
   ].map(sourcesOf),

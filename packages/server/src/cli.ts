@@ -18,6 +18,8 @@ import type { JournalElsewhere } from '@bellwether/venue/ops/open-journal.ts';
 import { dataFoldersOf, isSandboxFolder } from '@bellwether/venue/ops/sandbox-folder.ts';
 import { keptAlive } from '@bellwether/venue/threads/kept-alive.ts';
 import { type CommandName, completionText, settingsText, usageText } from './commands.ts';
+import { eraseCommand, inviteCommand } from './people-commands.ts';
+import { WrongUsage } from './wrong-usage.ts';
 
 const FIRST_MINUTE = `bellwether demo      a venue with markets and traders in it: look around, trade
 bellwether serve     your own venue, empty at first
@@ -50,6 +52,8 @@ const HANDLERS: Readonly<Record<CommandName, Handler>> = {
     }
     return sandboxCommand(values, environment, runtime);
   },
+  invite: (args, environment) => inviteCommand(args, environment, printLine),
+  erase: (args, environment) => eraseCommand(args, environment, printLine),
   import: importCommand,
   backup: backupCommand,
   restore: restoreCommand,
@@ -82,11 +86,6 @@ const OTHER_NAMES: Readonly<Record<string, string>> = { '--help': 'help', '-h': 
 
 const isCommand = (name: string): name is CommandName => Object.hasOwn(HANDLERS, name);
 const unknown = (name: string): number => usage(`unknown command "${name}"`);
-
-/** A call of a command that it cannot follow. */
-class WrongUsage extends Error {
-  override readonly name = 'WrongUsage';
-}
 
 /** Runs one command; resolves to the process's exit code. `serve` resolves when the venue has stopped. */
 export async function runCommandLine(

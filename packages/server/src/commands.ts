@@ -29,6 +29,18 @@ export const COMMANDS = [
     see: 'start/first-rehearsal.md',
   },
   {
+    name: 'invite',
+    takes: 'FILE [--send] [--reason TEXT]',
+    does: 'invite the people of a CSV file with the columns email, name, group, role to the running venue, and print one link for each; --send mails them',
+    see: 'guides/accounts-and-keys.md#people',
+  },
+  {
+    name: 'erase',
+    takes: 'PERSON [--reason TEXT]',
+    does: 'erase a person of the running venue, named by id, e-mail address or name; the account stays without a name',
+    see: 'guides/accounts-and-keys.md#people',
+  },
+  {
     name: 'import',
     takes: 'FILE…',
     does: 'add recorded catalog payloads (events, markets, listing pages) to the data folder',

@@ -15,7 +15,7 @@ import { syncFile, syncFolder, writeFileDurably } from '@bellwether/ledger/files
 import { makeFolder } from '@bellwether/ledger/files/make-folder.ts';
 import { storageError } from '@bellwether/ledger/files/storage-error.ts';
 import { checkWholeJournal } from '@bellwether/ledger/log/recovery.ts';
-import { DataFolderInUse, type DataFolderLock, JOURNAL_FILE } from '@bellwether/ports/data-folder.ts';
+import { DataFolderInUse, type DataFolderLock, JOURNAL_FILE, PEOPLE_FILE } from '@bellwether/ports/data-folder.ts';
 import { JournalCorruption, type JournalHead } from '@bellwether/ports/journal.ts';
 import type { JournalKind } from '@bellwether/ports/journal-kind.ts';
 import type { Randomness, Runtime } from '@bellwether/ports/runtime.ts';
@@ -40,6 +40,7 @@ export async function runBackup({ dataDir, target, withKeys, print, runtime }: B
   const startedMs = runtime.clock.monotonicMs();
   const lock = lockIfStopped(dataDir);
   try {
+    const hasPeople = withKeys && (await copyPeople(dataDir, folder));
     const { kind, head } = await writeBackup(dataDir, folder, withKeys, runtime.random);
     const bytes = statSync(join(folder, JOURNAL_FILE)).size;
     const tookMs = Math.round(runtime.clock.monotonicMs() - startedMs);
@@ -49,6 +50,7 @@ export async function runBackup({ dataDir, target, withKeys, print, runtime }: B
       `journal: ${count(head.sequence)} entries, hash chain whole up to ${head.hash}; ${count(bytes)} bytes in ${count(tookMs)} ms`,
     );
     print(describeKeys(folder, withKeys));
+    if (hasPeople) print(`people: ${PEOPLE_FILE}, with names and addresses`);
   } catch (error) {
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
     if (isNew) rmSync(folder, { recursive: true, force: true });
@@ -56,6 +58,16 @@ export async function runBackup({ dataDir, target, withKeys, print, runtime }: B
   } finally {
     lock?.release();
   }
+}
+
+/** Copies the store of people beside a running venue; false if there is none. */
+async function copyPeople(dataDir: string, folder: string): Promise<boolean> {
+  const from = join(dataDir, PEOPLE_FILE);
+  if (!existsSync(from)) return false;
+  const { copyPeopleFile } = await import('@bellwether/people/copy');
+  await copyPeopleFile(from, join(folder, PEOPLE_FILE));
+  syncFile(join(folder, PEOPLE_FILE));
+  return true;
 }
 
 async function writeBackup(dataDir: string, folder: string, withKeys: boolean, random: Randomness) {

@@ -101,12 +101,18 @@ function registerInvitations(app: FastifyInstance, people: People): void {
 
   const imported = withBody(
     PeopleImport,
-    async ({ amount, hours, people: rows }, request) => {
+    async ({ amount, hours, people: rows, send = false }, request) => {
       if (rows.some(({ role }) => role !== undefined) && !isOwner(request)) return OWNER_ONLY;
       const repeated = repeatedEmail(rows.map(({ email }) => email?.toLowerCase()));
       if (repeated !== null) return badRequest(`people[${repeated}].email is there twice`);
       const made = await people.invite(rows.map((row) => wishOf({ ...row, amount, hours }, request)));
-      return { links: made.map((link) => ({ ...linkAnswer(link), sent: false })) };
+      const links = [];
+      for (const [at, link] of made.entries()) {
+        const email = rows[at]?.email;
+        const sent = send && email !== undefined && (await people.mailInvitation(email, link.url));
+        links.push({ ...linkAnswer(link), sent });
+      }
+      return { links };
     },
     OPERATOR_BODY,
   );

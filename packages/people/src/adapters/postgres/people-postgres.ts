@@ -35,7 +35,6 @@ export async function openPeopleSchema(url: string): Promise<PeopleDatabase> {
       }
     },
     isUnavailable,
-    copyTo: async () => undefined,
     close: () => db.destroy(),
   };
 }

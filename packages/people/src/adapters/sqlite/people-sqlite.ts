@@ -1,5 +1,6 @@
 /** The store in one file of the data folder. */
-import { backup, DatabaseSync } from 'node:sqlite';
+import { chmodSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import type { PeopleDatabase, Tables } from '../../database.ts';
 import { NodeSqliteDialect } from './node-sqlite-dialect.ts';
@@ -9,6 +10,8 @@ const BUSY_MS = 200;
 
 export function openPeopleFile(path: string): PeopleDatabase {
   const file = new DatabaseSync(path, { timeout: BUSY_MS });
+  // Names and addresses are for the venue's owner alone.
+  chmodSync(path, 0o600);
   // An account's address must survive a power cut before the log knows of it.
   file.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
@@ -20,7 +23,6 @@ export function openPeopleFile(path: string): PeopleDatabase {
     exclusively: (make) => make(),
     isUnavailable: (error) =>
       error instanceof Error && 'errcode' in error && ENVIRONMENT.has(Number(error.errcode) & 0xff),
-    copyTo: async (to) => void (await backup(file, to)),
     close: () => db.destroy(),
   };
 }

@@ -21,17 +21,32 @@ function page(venue: string, paragraphs: readonly string[]): string {
 <body style="${style}">\n<h1 style="font-size: 1.25rem">${inHtml(venue)}</h1>\n${body}\n</body></html>\n`;
 }
 
-export function signInMail(venue: string, to: string, url: string): Mail {
-  const once = 'The link works once, for ten minutes.';
-  const ignore = 'If you did not ask for it, ignore this mail: nobody can sign in without the link.';
+function linkMail(title: string, { to, url, venue }: Linked, notes: readonly string[]): Mail {
   const button =
     'background: #1a1a1a; color: #fff; padding: 0.6rem 1.2rem; border-radius: 0.4rem; text-decoration: none';
   return {
     to,
-    subject: headerOf(`Sign in to ${venue}`),
-    text: `Sign in to ${venue}:\n\n${url}\n\n${once}\n${ignore}\n`,
-    html: page(venue, [`<a style="${button}" href="${inHtml(url)}">Sign in to ${inHtml(venue)}</a>`, once, ignore]),
+    subject: headerOf(title),
+    text: `${title}:\n\n${url}\n\n${notes.join('\n')}\n`,
+    html: page(venue, [`<a style="${button}" href="${inHtml(url)}">${inHtml(title)}</a>`, ...notes]),
   };
+}
+
+interface Linked {
+  readonly venue: string;
+  readonly to: string;
+  readonly url: string;
+}
+
+export function signInMail(venue: string, to: string, url: string): Mail {
+  return linkMail(`Sign in to ${venue}`, { venue, to, url }, [
+    'The link works once, for ten minutes.',
+    'If you did not ask for it, ignore this mail: nobody can sign in without the link.',
+  ]);
+}
+
+export function invitationMail(venue: string, to: string, url: string): Mail {
+  return linkMail(`Join ${venue}`, { venue, to, url }, ['The link works once, and is for you alone.']);
 }
 
 export function testMail(venue: string, to: string): Mail {

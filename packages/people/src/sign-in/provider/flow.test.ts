@@ -1,6 +1,8 @@
 /** Signing in by a provider: a real one on a socket, the store of people in a file, and a browser's cookies. */
+
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { copyPeopleFile } from '../../adapters/sqlite/copy-people-file.ts';
 import { type IdClaims, type IdentityProvider, openIdentityProvider } from '../testing/identity-provider.ts';
 import { openVenue as openTestVenue, TestBrowser, type TestVenue, VENUE } from '../testing/open-venue.ts';
 
@@ -122,7 +124,7 @@ describe('signing in by the provider', () => {
       return claims;
     };
     await venue.signIn();
-    await venue.people.copyTo(venue.copy);
+    await copyPeopleFile(venue.file, venue.copy);
     const kept = readFileSync(venue.copy).toString('latin1');
     expect(tokens).toHaveLength(1);
     expect(kept).toContain('ann@a.example');

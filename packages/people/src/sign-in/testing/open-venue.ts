@@ -14,6 +14,7 @@ export interface TestVenue {
   readonly warnings: string[];
   /** Path at which there is no file yet. */
   readonly copy: string;
+  readonly file: string;
   /** Lets the venue's clock run ahead of the machine's. */
   ahead(ms: number): void;
   /** Lets everything run that has been put off. Returns how much there was. */
@@ -42,6 +43,7 @@ export async function openVenue(signIn: SignInSettings, url = VENUE): Promise<Te
     people,
     warnings,
     copy: join(folder, 'copy.sqlite'),
+    file: join(folder, 'people.sqlite'),
     ahead(ms) {
       aheadMs += ms;
     },

@@ -1,0 +1,170 @@
+/** What every place of the store of people promises, also to two nodes at once. */
+import type { Address } from '@bellwether/engine';
+import type { InvitationWish, JoinOutcome, People } from '@bellwether/ports/people.ts';
+import { describe, expect, test } from 'vitest';
+import { openPeople, type PeopleOptions } from '../index.ts';
+
+const HOUR_MS = 3_600_000;
+/** The library checks sessions by the machine's clock. */
+const START_MS = Date.now();
+
+export interface SuitePlace {
+  readonly place: PeopleOptions['place'];
+  /** Runs SQL in the store. */
+  readonly run: (sql: string) => Promise<unknown>;
+}
+
+export function describePeople(name: string, make: () => Promise<SuitePlace>): void {
+  describe(`people: ${name}`, () => {
+    const time = { nowMs: START_MS };
+    const open = (place: PeopleOptions['place'], secret = 3): Promise<People> =>
+      openPeople({
+        place,
+        secret: new Uint8Array(32).fill(secret),
+        url: 'http://venue.test',
+        signIn: {},
+        clock: () => time.nowMs,
+        bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+        warn: (problem) => {
+          throw new Error(problem);
+        },
+      });
+    /** Two nodes that start at once; a file belongs to one. */
+    const nodes = async () => {
+      time.nowMs = START_MS;
+      const { place, run } = await make();
+      const opened = await Promise.all('file' in place ? [open(place)] : [open(place), open(place)]);
+      const [one, two = one] = opened;
+      if (one === undefined || two === undefined) throw new Error('a node is missing');
+      return { one, two, place, run, end: () => Promise.all(opened.map((node) => node.close())) };
+    };
+    const nothing = { email: null, name: null, group: null, role: null, amount: null };
+    const wish: InvitationWish = { uses: 1, hours: 1, ...nothing, by: 'root' };
+    const invited = async (people: People, change: Partial<InvitationWish> = {}): Promise<string> =>
+      (await people.invite([{ ...wish, ...change }]))[0]?.url.split('#')[1] ?? '';
+    const join = (people: People, token: string, name: string, cookie?: string): Promise<JoinOutcome> =>
+      people.join({ token, name, note: null, cookie, agent: 'Test/1' });
+    const cookieOf = (outcome: JoinOutcome): string => {
+      if (outcome.kind === 'refused') throw new Error(`refused: ${outcome.why}`);
+      return outcome.cookies.map((line) => line.split(';', 1)[0]).join('; ');
+    };
+
+    test('a person who joined at one node is known at the other', async () => {
+      const { one, two, end } = await nodes();
+      const token = await invited(one, { group: 'Sales', role: 'editor', amount: '5', by: 'token:setup' });
+      const cookie = cookieOf(await join(two, token, 'Ada'));
+      expect(await one.session(cookie)).toMatchObject({
+        ...{ name: 'Ada', email: null, state: 'joined', account: null, groups: ['Sales'] },
+        ...{ roleWish: 'editor', promised: '5', invitedBy: 'token:setup', createdMs: START_MS },
+      });
+      expect(await one.sessionsOf((await one.session(cookie))?.id ?? '')).toMatchObject([{ agent: 'Test/1' }]);
+      await two.signOut(cookie);
+      time.nowMs += 2_001;
+      expect(await one.session(cookie)).toBeNull();
+      await end();
+    });
+
+    test('the last use of a link goes to one browser, wherever both are', async () => {
+      const { one, two, end } = await nodes();
+      const token = await invited(one, { uses: 3 });
+      const asked = Array.from({ length: 8 }, (_, at) => join(at % 2 === 0 ? one : two, token, `Twin ${at}`));
+      const outcomes = (await Promise.all(asked)).map(({ kind }) => kind);
+      expect(outcomes.filter((kind) => kind === 'joined')).toHaveLength(3);
+      expect((await one.list({ limit: 10, offset: 0 })).total).toBe(3);
+      await end();
+    });
+
+    test('two devices at once are given one account', async () => {
+      const { one, two, end } = await nodes();
+      const cookie = cookieOf(await join(one, await invited(one), 'Ada'));
+      const { id = '' } = (await one.session(cookie)) ?? {};
+      const addresses = ['1', '2', '3', '4'].map((digit) => `0x${digit.repeat(40)}` as Address);
+      const given = await Promise.all(addresses.map((each, at) => (at % 2 === 0 ? one : two).giveAccount(id, each)));
+      expect(new Set(given).size).toBe(1);
+      await end();
+    });
+
+    test('a refused use is no use, and a suspended person uses none', async () => {
+      const { one, end } = await nodes();
+      const token = await invited(one);
+      expect(await one.join({ token, name: null, note: null, cookie: undefined, agent: undefined })).toEqual({
+        kind: 'refused',
+        why: 'name',
+      });
+      const { id = '' } = (await one.session(cookieOf(await join(one, token, 'Ada')))) ?? {};
+      const link = (await one.linkFor(id, 'recovery', 'root')).url.split('#')[1] ?? '';
+      await one.change(id, { state: 'suspended' });
+      expect(await join(one, link, 'Ada')).toEqual({ kind: 'refused', why: 'link' });
+      expect(await one.sessionsOf(id)).toEqual([]);
+      await one.change(id, { state: 'joined' });
+      // It went with the suspension.
+      expect(await join(one, link, 'Ada')).toEqual({ kind: 'refused', why: 'link' });
+      await end();
+    });
+
+    test('a link ends at its end, and is kept as a hash', async () => {
+      const { one, end, run } = await nodes();
+      const token = await invited(one);
+      expect(JSON.stringify(await run('SELECT * FROM people_link'))).not.toContain(token);
+      time.nowMs += HOUR_MS - 1;
+      expect(await one.invitations()).toHaveLength(1);
+      time.nowMs += 1;
+      expect(await one.invitations()).toEqual([]);
+      expect(await join(one, token, 'Ada')).toEqual({ kind: 'refused', why: 'link' });
+      await end();
+    });
+
+    test('whoever is erased is in no table', async () => {
+      const { one, end, run } = await nodes();
+      const cookie = cookieOf(await join(one, await invited(one, { group: 'G', email: 'ada@venue.test' }), 'Ada'));
+      const { id = '' } = (await one.session(cookie)) ?? {};
+      await one.keepDevice(id, { address: `0x${'1'.repeat(40)}` as Address, label: 'Phone', createdMs: 1 }, cookie);
+      await one.linkFor(id, 'device', 'person');
+      await invited(one, { email: 'ada@venue.test' });
+      expect(await one.erase(id)).toBe(true);
+      expect(await one.erase(id)).toBe(false);
+      expect(await one.session(cookie)).toBeNull();
+      for (const table of ['"user"', 'session', 'people_link', 'people_member', 'people_device'])
+        expect(await run(`SELECT * FROM ${table}`), table).toEqual([]);
+      expect(await one.groups()).toEqual([{ name: 'G', people: 0 }]);
+      await end();
+    });
+
+    test('a cookie of another venue is nobody here', async () => {
+      const { one, end, place } = await nodes();
+      const cookie = cookieOf(await join(one, await invited(one), 'Ada'));
+      const other = await open(place, 4);
+      expect(await other.session(cookie)).toBeNull();
+      expect(await other.session(cookie.replace(/bellwether-[0-9a-f]+/, cookieName(other)))).toBeNull();
+      await other.close();
+      await end();
+    });
+
+    test('a start finds what the last one left, and refuses a newer format by name', async () => {
+      const { one, end, place, run } = await nodes();
+      await join(one, await invited(one), 'Ada');
+      await end();
+      const again = await open(place);
+      expect((await again.list({ limit: 1, offset: 0 })).total).toBe(1);
+      await again.close();
+      await run('UPDATE people_format SET format = 2');
+      await expect(open(place)).rejects.toThrow(
+        'the store of people has format 2, and this version knows only up to 1',
+      );
+    });
+
+    test('only endpoints that the venue has are passed on', async () => {
+      const { one, end } = await nodes();
+      for (const path of ['/sign-up/email', '/sign-in/email', '/get-session', '/list-sessions', '/update-user', '/ok'])
+        for (const method of ['GET', 'POST'])
+          expect(
+            await one.handle({ method, path: `/auth/people${path}`, cookie: undefined, agent: undefined, body: '{}' }),
+            path,
+          ).toBeNull();
+      await end();
+    });
+  });
+}
+
+/** The name that a venue's cookies begin with is not known outside: any other will do. */
+const cookieName = (_people: People): string => 'bellwether-12345678';

@@ -1,0 +1,70 @@
+/** People of a venue as its operator has them: invited by a file, backed up, restored, erased. */
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDataDir, runBellwether, startVenueProcess } from '@bellwether/venue-process';
+import { expect, test } from 'vitest';
+
+const settings = { BELLWETHER_JOIN: 'invite', BELLWETHER_STARTING_BALANCE: '1000' };
+
+test('people: a file invites everyone in it or nobody; a backup takes them along; who is erased is gone', async () => {
+  const dataDir = createDataDir();
+  const run = (...words: readonly string[]) => runBellwether(words, { dataDir, settings });
+  const list = join(dataDir, 'people.csv');
+  writeFileSync(list, 'email,name\nada@venue.test,Ada\n');
+  expect(await run('invite', list)).toMatchObject({ code: 1, stderr: expect.stringContaining('no venue runs on') });
+  const venue = await startVenueProcess({ dataDir, settings });
+  const asked = (method: string, path: string, body: object, headers = {}) =>
+    fetch(venue.url + path, {
+      method,
+      headers: { 'content-type': 'application/json', origin: venue.url, ...headers },
+      ...(method !== 'GET' && { body: JSON.stringify(body) }),
+    });
+  const total = async (): Promise<unknown> => {
+    const authorization = `Bearer ${venue.adminToken}`;
+    return ((await (await asked('GET', '/admin/people', {}, { authorization })).json()) as { total: unknown }).total;
+  };
+
+  writeFileSync(list, 'email,name,group,role\nada@venue.test,Ada,Sales,\nnot-an-address,Bob,,\n');
+  expect(await run('invite', list)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('line 3') });
+  writeFileSync(list, 'email,phone\nada@venue.test,1\n');
+  expect(await run('invite', list)).toMatchObject({ code: 1, stderr: expect.stringContaining('line 1') });
+  writeFileSync(list, 'email,name,group,role\nada@venue.test,Ada,Sales,\nbob@venue.test,Bob,,auditor\n');
+  const invited = await run('invite', list);
+  expect(invited).toMatchObject({ code: 0, stderr: '' });
+  const links = invited.stdout.trim().split('\n');
+  expect(links).toHaveLength(2);
+  const [, token] = /^ada@venue\.test Ada: http.*\/app\/join#(\S+)$/.exec(links[0] ?? '') ?? [];
+  const joined = await asked('POST', '/auth/people/join', { token });
+  expect(joined.status).toBe(200);
+  const [cookie = ''] = joined.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
+  const device = { address: `0x${'1'.repeat(40)}`, label: 'Phone' };
+  const first = await (await asked('POST', '/auth/people/devices', device, { cookie })).json();
+
+  const copy = join(createDataDir(), 'backup');
+  const backup = await run('backup', copy);
+  expect(backup).toMatchObject({ code: 0, stdout: expect.stringContaining('people.sqlite') });
+  const bare = join(createDataDir(), 'backup');
+  expect((await run('backup', bare, '--without-keys')).code).toBe(0);
+  expect(existsSync(join(bare, 'people.sqlite'))).toBe(false);
+
+  expect(await run('erase', 'nobody@venue.test')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('no person'),
+  });
+  expect((await run('erase', 'ada@venue.test', '--reason', 'left')).code).toBe(0);
+  expect(await total()).toBe(0);
+  await venue.end();
+
+  // Back to before: the session and the device still work, and no second account opens.
+  for (const name of ['people.sqlite', 'people.sqlite-wal', 'people.sqlite-shm'])
+    rmSync(join(dataDir, name), { force: true });
+  expect((await run('restore', copy)).code).toBe(0);
+  const again = await startVenueProcess({ dataDir, settings });
+  const restored = await fetch(`${again.url}/auth/people/devices`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: again.url, cookie },
+    body: JSON.stringify(device),
+  });
+  expect(await restored.json()).toEqual(first);
+  await again.stop();
+});
