@@ -1,6 +1,7 @@
 /** People as rows: found, listed, changed and erased. */
 import type { Address } from '@bellwether/engine';
 import type { PeopleFilter, Person, PersonEdit, PersonState } from '@bellwether/ports/people.ts';
+import { PROVIDER_ACTOR } from '@bellwether/ports/people.ts';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from './database.ts';
 import type { Claims } from './sign-in/provider/claims.ts';
@@ -137,7 +138,8 @@ export async function takeClaims(
   { groups, role }: Pick<Claims, 'groups' | 'role'>,
   nowMs: number,
 ): Promise<void> {
-  if (role !== null) await db.updateTable('user').set({ roleWish: role }).where('id', '=', person).execute();
+  if (role !== null)
+    await db.updateTable('user').set({ roleWish: role, invitedBy: PROVIDER_ACTOR }).where('id', '=', person).execute();
   if (groups !== null) await changePerson(db, person, { groups }, nowMs);
 }
 

@@ -25,6 +25,9 @@ export interface Person {
   readonly createdMs: number;
 }
 
+/** Actor of what the identity provider decides, and `invitedBy` of people whose role it decides. */
+export const PROVIDER_ACTOR = 'oidc';
+
 export interface Device {
   readonly address: Address;
   readonly label: string;

@@ -11,7 +11,7 @@ export function registerPeople(app: FastifyInstance, dependencies: AppDependenci
   registerSession(app, dependencies);
   if (people === undefined) return;
   registerJoining(app, dependencies, people);
-  registerSigningIn(app, people);
+  registerSigningIn(app, dependencies, people);
   registerDevices(app, dependencies, people);
   registerAdminPeople(app, dependencies, people);
 }

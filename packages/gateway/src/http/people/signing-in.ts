@@ -1,17 +1,22 @@
 /** Signing in again by e-mail, passkey and identity provider, and the operator's test mail. */
 import { PASSED_ROUTES, PeopleEmail, SIGN_IN_ROUTES, TestMail } from '@bellwether/contract';
-import { MailFailed, type People } from '@bellwether/ports/people.ts';
-import { failure, invalidPayload } from '@bellwether/wire/failure.ts';
+import { ROLES } from '@bellwether/engine';
+import { MailFailed, type People, type PeopleAnswer, PROVIDER_ACTOR } from '@bellwether/ports/people.ts';
+import { type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
 import { mount, mountOperator } from '../mount.ts';
 import { bodyBytes, createBodyReader, withBody } from '../plugins/body.ts';
+import { roleOf } from './answers.ts';
+import { placeOf, submitAll } from './devices.ts';
 import { mountPage } from './from-page.ts';
 import { passThrough } from './pass-through.ts';
 
 const FOUND = 302;
 const START = '/auth/people/oidc';
+const BACK = '/auth/people/callback/oidc';
 
-export function registerSigningIn(app: FastifyInstance, people: People): void {
+export function registerSigningIn(app: FastifyInstance, dependencies: AppDependencies, people: People): void {
   const readEmail = createBodyReader(PeopleEmail, invalidPayload);
 
   mountPage(app, people, SIGN_IN_ROUTES.mailLink, (request) => {
@@ -35,7 +40,9 @@ export function registerSigningIn(app: FastifyInstance, people: People): void {
   for (const route of PASSED_ROUTES) {
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
       const there = route.path === START ? ownAddress(people, request) : null;
-      if (there === null) return passThrough(people, request, reply);
+      if (there === null && route.path !== BACK) return passThrough(people, request, reply);
+      if (there === null)
+        return passThrough(people, request, reply, (passed) => takeRole(dependencies, people, passed));
       reply.routeCounts?.count(FOUND);
       return reply.code(FOUND).header('location', there).header('cache-control', 'no-store').send();
     };
@@ -51,4 +58,21 @@ export function registerSigningIn(app: FastifyInstance, people: People): void {
 function ownAddress(people: People, { headers, raw }: FastifyRequest): string | null {
   const isElsewhere = headers.host !== new URL(people.base()).host;
   return isElsewhere && raw.url === START ? `${people.base()}${START}?again` : null;
+}
+
+/** Gives the account of who came back the role that the provider decides. A new account gets it with its first device. */
+async function takeRole(
+  dependencies: AppDependencies,
+  people: People,
+  { headers }: PeopleAnswer,
+): Promise<Failure | null> {
+  const { state } = dependencies.view;
+  const cookies = headers.flatMap(([name, value]) => (name === 'set-cookie' ? [value.split(';', 1)[0] ?? ''] : []));
+  const person = await people.session(cookies.join('; '));
+  if (person === null || person.invitedBy !== PROVIDER_ACTOR) return null;
+  const place = placeOf(state, person);
+  const role = ROLES.find((each) => each === person.roleWish);
+  if (place === null || role === undefined || (roleOf(state, person) ?? 'trader') === role) return null;
+  const act = { actor: PROVIDER_ACTOR, reason: 'the provider decides roles' };
+  return submitAll(dependencies, [{ kind: 'SetRole', account: place.account, role, act }]);
 }

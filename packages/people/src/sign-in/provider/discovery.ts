@@ -6,6 +6,8 @@ export interface Discovery {
   readonly token: string;
   readonly userInfo: string | null;
   readonly jwks: string;
+  /** How the client proves itself. */
+  readonly authentication: 'basic' | 'post';
   readonly algorithms: readonly string[];
 }
 
@@ -44,7 +46,11 @@ export function createDiscovery(issuer: string, now: () => number): () => Promis
     }
     const named = document['id_token_signing_alg_values_supported'];
     const algorithms = (Array.isArray(named) ? named.map(String) : ['RS256']).filter((name) => ASYMMETRIC.test(name));
-    return { authorization, token, userInfo: addressOf(document['userinfo_endpoint'], issuer), jwks, algorithms };
+    const methods = document['token_endpoint_auth_methods_supported'];
+    // A list without `basic` has to say so; without a list, that is what every provider has.
+    const authentication = Array.isArray(methods) && !methods.includes('client_secret_basic') ? 'post' : 'basic';
+    const userInfo = addressOf(document['userinfo_endpoint'], issuer);
+    return { authorization, token, userInfo, jwks, authentication, algorithms };
   }
 
   return () => {

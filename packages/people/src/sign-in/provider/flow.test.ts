@@ -6,16 +6,18 @@ import { copyPeopleFile } from '../../adapters/sqlite/copy-people-file.ts';
 import { type IdClaims, type IdentityProvider, openIdentityProvider } from '../testing/identity-provider.ts';
 import { openVenue as openTestVenue, TestBrowser, type TestVenue, VENUE } from '../testing/open-venue.ts';
 
+const BACK = `${VENUE}/auth/people/callback/oidc`;
 const MINUTE = 60_000;
 const ANN = { email: 'Ann@a.example', email_verified: true, name: 'Ann' };
 
 let idp: IdentityProvider;
 const opened: TestVenue[] = [];
 beforeAll(async () => {
-  idp = await openIdentityProvider(`${VENUE}/auth/people/callback/oidc`);
+  idp = await openIdentityProvider();
 });
 afterAll(() => idp.fall());
 beforeEach(() => {
+  idp.admit(BACK);
   idp.people.clear();
   idp.people.set('ann', ANN);
   idp.twist = null;
@@ -82,6 +84,11 @@ describe('signing in by the provider', () => {
     idp.people.set('ann', { ...ANN, ...claims });
     expect(await venue.signIn()).toEqual(INSIDE);
     expect(await venue.everyone()).toMatchObject([{ roleWish, groups }]);
+  });
+
+  test.each(['client_secret_basic', 'client_secret_post'] as const)('proves itself by %s', async (method) => {
+    idp.admit(BACK, method);
+    expect(await (await openVenue()).signIn()).toEqual(INSIDE);
   });
 
   test('asks the userinfo endpoint only for what the id token lacks', async () => {

@@ -99,8 +99,9 @@ export function createProvider({ settings, now, refused }: ProviderDependencies)
     },
     async validateAuthorizationCode({ code, codeVerifier, redirectURI }) {
       try {
-        const { token } = await discover();
-        const { body, headers } = await authorizationCodeRequest({ code, codeVerifier, redirectURI, options });
+        const { authentication, token } = await discover();
+        const request = { code, codeVerifier, redirectURI, options, authentication };
+        const { body, headers } = await authorizationCodeRequest(request);
         return getOAuth2Tokens(await fetchJson(token, { method: 'POST', body, headers }));
       } catch (error) {
         refused(error);

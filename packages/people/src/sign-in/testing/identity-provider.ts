@@ -5,7 +5,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import OidcProvider from 'oidc-provider';
+import OidcProvider, { type ClientAuthMethod } from 'oidc-provider';
 
 export type IdClaims = Record<string, unknown>;
 
@@ -19,6 +19,8 @@ export interface IdentityProvider {
   twist: ((claims: IdClaims) => IdClaims) | null;
   /** Signs changed tokens with a key that is not the provider's. */
   forge: boolean;
+  /** Lets one venue send people, who are led back to this address. */
+  admit(redirectUri: string, method?: ClientAuthMethod): void;
   /** Follows an authorization address as a browser would, signs in, and returns the address that leads back. */
   login(authorization: string, account: string): Promise<string>;
   /** Stops answering; `rise` listens at the same address again. */
@@ -35,7 +37,8 @@ function resign(token: string, key: KeyObject, twist: (claims: IdClaims) => IdCl
   return `${signed}.${sign('RSA-SHA256', Buffer.from(signed), key).toString('base64url')}`;
 }
 
-export async function openIdentityProvider(redirectUri: string): Promise<IdentityProvider> {
+/** Listens, so that its issuer is known; `admit` names the venue. */
+export async function openIdentityProvider(): Promise<IdentityProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -46,33 +49,7 @@ export async function openIdentityProvider(redirectUri: string): Promise<Identit
   const client = { clientId: 'venue', clientSecret: 'a secret of the test, long enough' };
   const people = new Map<string, IdClaims>();
 
-  const oidc = new OidcProvider(issuer, {
-    clients: [
-      {
-        client_id: client.clientId,
-        client_secret: client.clientSecret,
-        redirect_uris: [redirectUri],
-        token_endpoint_auth_method: 'client_secret_post',
-      },
-    ],
-    jwks: { keys: [{ ...jwk, kid: 'one', use: 'sig', alg: 'RS256' }] } as never,
-    cookies: { keys: ['cookies of the test'] },
-    claims: { openid: ['sub', 'groups', 'roles'], email: ['email', 'email_verified'], profile: ['name'] },
-    features: { devInteractions: { enabled: false } },
-    ttl: { AccessToken: 3600, IdToken: 3600, Interaction: 3600, Grant: 3600, Session: 3600 },
-    interactions: { url: (_, interaction) => `/login/${interaction.uid}` },
-    findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...people.get(id) }) as never }),
-    // Whoever signs in consents.
-    async loadExistingGrant(ctx) {
-      const grant = new ctx.oidc.provider.Grant({
-        clientId: ctx.oidc.client?.clientId ?? '',
-        accountId: ctx.oidc.session?.accountId ?? '',
-      });
-      grant.addOIDCScope('openid email profile');
-      await grant.save();
-      return grant;
-    },
-  });
+  let admitted = '';
 
   const self: IdentityProvider = {
     issuer,
@@ -80,6 +57,10 @@ export async function openIdentityProvider(redirectUri: string): Promise<Identit
     people,
     twist: null,
     forge: false,
+    admit(redirectUri, method = 'client_secret_basic') {
+      admitted = redirectUri;
+      serve(redirectUri, method);
+    },
     async login(authorization, account) {
       const cookies = new Map<string, string>();
       let next = new URL(authorization);
@@ -93,7 +74,7 @@ export async function openIdentityProvider(redirectUri: string): Promise<Identit
         const location = answer.headers.get('location');
         if (location === null) throw new Error(`the provider answered ${answer.status}: ${await answer.text()}`);
         next = new URL(location, issuer);
-        if (next.href.startsWith(redirectUri)) return next.href;
+        if (next.href.startsWith(admitted)) return next.href;
       }
       throw new Error('the provider does not lead back');
     },
@@ -106,18 +87,49 @@ export async function openIdentityProvider(redirectUri: string): Promise<Identit
     rise: () => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve)),
   };
 
-  oidc.use(async (ctx, next) => {
-    await next();
-    const body = ctx.body as { id_token?: string } | undefined;
-    if (ctx.path === '/token' && self.twist !== null && typeof body?.id_token === 'string') {
-      ctx.body = { ...body, id_token: resign(body.id_token, self.forge ? forged : key, self.twist) };
-    }
-  });
-  const answer = oidc.callback();
-  server.on('request', (request, response) => {
-    if (request.url?.startsWith('/login/') !== true) return void answer(request, response);
-    const accountId = String(request.headers['x-account']);
-    void oidc.interactionFinished(request, response, { login: { accountId } });
-  });
+  function serve(redirectUri: string, method: ClientAuthMethod): void {
+    const oidc = new OidcProvider(issuer, {
+      clients: [
+        {
+          client_id: client.clientId,
+          client_secret: client.clientSecret,
+          redirect_uris: [redirectUri],
+          token_endpoint_auth_method: method,
+        },
+      ],
+      jwks: { keys: [{ ...jwk, kid: 'one', use: 'sig', alg: 'RS256' }] } as never,
+      clientAuthMethods: [method],
+      cookies: { keys: ['cookies of the test'] },
+      claims: { openid: ['sub', 'groups', 'roles'], email: ['email', 'email_verified'], profile: ['name'] },
+      features: { devInteractions: { enabled: false } },
+      ttl: { AccessToken: 3600, IdToken: 3600, Interaction: 3600, Grant: 3600, Session: 3600 },
+      interactions: { url: (_, interaction) => `/login/${interaction.uid}` },
+      findAccount: (_, id) => ({ accountId: id, claims: () => ({ sub: id, ...people.get(id) }) as never }),
+      // Whoever signs in consents.
+      async loadExistingGrant(ctx) {
+        const grant = new ctx.oidc.provider.Grant({
+          clientId: ctx.oidc.client?.clientId ?? '',
+          accountId: ctx.oidc.session?.accountId ?? '',
+        });
+        grant.addOIDCScope('openid email profile');
+        await grant.save();
+        return grant;
+      },
+    });
+    oidc.use(async (ctx, next) => {
+      await next();
+      const body = ctx.body as { id_token?: string } | undefined;
+      if (ctx.path === '/token' && self.twist !== null && typeof body?.id_token === 'string') {
+        ctx.body = { ...body, id_token: resign(body.id_token, self.forge ? forged : key, self.twist) };
+      }
+    });
+    const answer = oidc.callback();
+    server.removeAllListeners('request');
+    server.on('request', (request, response) => {
+      if (request.url?.startsWith('/login/') !== true) return void answer(request, response);
+      const accountId = String(request.headers['x-account']);
+      void oidc.interactionFinished(request, response, { login: { accountId } });
+    });
+  }
   return self;
 }
