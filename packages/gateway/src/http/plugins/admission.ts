@@ -2,7 +2,7 @@
  * Admits administrators to a route by their role: the root token, a named token, or the API key of an account with a role.
  * A token is checked before the body arrives. The signature of an API key covers the body, so it is checked after.
  */
-import { leastRole, mayUse, REASON_HEADER, type Role, type Route } from '@bellwether/contract';
+import { BODY_BYTES_MAX, leastRole, mayUse, REASON_HEADER, type Role, type Route } from '@bellwether/contract';
 import { ACT_REASON_LENGTH_MAX, type AccountId, type Act } from '@bellwether/engine';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
@@ -85,8 +85,10 @@ export function createAdmission(parts: Parts, identify: Identify): Admission {
     hooksOf(route) {
       const token = byToken(route);
       const onRequest: onRequestHookHandler = function (request, reply, done) {
-        if (isSigned(request)) done();
-        else token.call(this, request, reply, done);
+        if (!isSigned(request)) token.call(this, request, reply, done);
+        // Nothing is proven yet, so that a large body is taken with a token only.
+        else if (route.bodyBytesMax === undefined || fitsUsualBody(request)) done();
+        else end(failure('body_too_large', { maximum: BODY_BYTES_MAX }), reply, done);
       };
       return { onRequest: [onRequest], preHandler: [byKey(route)] };
     },
@@ -105,6 +107,10 @@ export function createTokenReader(
   const isStill = (digest: Buffer) => (find(digest) === null ? null : () => find(digest) !== null);
   return createTokenCheck(isStill, parts.guesses, 'members_only');
 }
+
+/** True if a request announces a body of the usual size. */
+const fitsUsualBody = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= BODY_BYTES_MAX;
 
 /** Finds what a token of this digest admits to. Compares with all tokens, so that the time reveals nothing. */
 function createFind({ adminToken, view, clock }: Parts) {

@@ -62,10 +62,20 @@ interface CapHooks {
 }
 
 export function capHooks(gate: Gate | null, route: Route, options: CapOptions): CapHooks {
-  const plan = gate?.limiter.plan(route) ?? null;
+  const isForAdmins = route.auth === 'admin';
+  const plan = gate?.limiter.plan(isForAdmins ? { ...route, caps: ['administer'] } : route) ?? null;
   if (gate === null || plan === null) return { onRequest: [], preHandler: [] };
   const { limiter } = gate;
   const capped: CappedRoute = { limiter, plan, route, options };
+  if (isForAdmins) {
+    const byAccount = capByAccount(capped, gate);
+    // A token has admitted the request by now, or a key may.
+    const unlessToken: preHandlerHookHandler = function (request, reply, done) {
+      if (request.admin === null) byAccount.call(this, request, reply, done);
+      else done();
+    };
+    return { onRequest: [], preHandler: [unlessToken] };
+  }
   return route.auth === 'l2'
     ? { onRequest: [], preHandler: [capByAccount(capped, gate)] }
     : { onRequest: [capByAddress(capped)], preHandler: [] };
