@@ -13,6 +13,7 @@ import { SHARE_ROUTES } from '@bellwether/gateway/http/page/register-share.ts';
 import { ADMIN_TOKEN, START_MS, startStack } from '@bellwether/gateway/http/testing/stack.ts';
 import { addEvent, admin, Trader } from '@bellwether/gateway/http/testing/trader.ts';
 import type { People } from '@bellwether/ports/people.ts';
+import { createClient } from '@bellwether/sdk';
 import { afterAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { Opened } from './compose/opened.ts';
@@ -328,4 +329,28 @@ test('members: feeds that were open to everyone end when reading is for members'
   await stack.exchange.submit({ kind: 'SetMode', mode: 'post_only' });
   await closed(ws);
   expect(refused(await ask('GET', '/markets'))).toEqual(REFUSED);
+});
+
+test('members: the SDK signs reads once the venue has refused one, with an API key or a token of an administrator', async () => {
+  const { signer, credentials } = await openTraderOnce();
+  const sent: string[] = [];
+  const options = {
+    baseUrl: `http://${authority}`,
+    clock: () => stack.time.nowMs,
+    fetch: (url: string, init: RequestInit) => {
+      const names = Object.keys(init.headers ?? {}).join();
+      sent.push(/API_KEY|authorization/.test(names) ? 'signed' : 'anonymous');
+      return fetch(url, init);
+    },
+  };
+  for (const by of [{ account: { signer, credentials } }, { adminToken: ADMIN_TOKEN }]) {
+    const client = createClient({ ...options, ...by });
+    sent.length = 0;
+    await client.request('venue', {});
+    expect([sent[0], sent.at(-1)]).toEqual(['anonymous', 'signed']);
+    sent.length = 0;
+    await client.request('markets', {});
+    expect(sent).toEqual(['signed']);
+  }
+  await expect(createClient(options).request('markets', {})).rejects.toMatchObject({ code: 'members_only' });
 });
