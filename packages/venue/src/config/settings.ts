@@ -134,46 +134,44 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         name: 'BELLWETHER_OIDC_ISSUER',
         fallback: 'none',
         meaning:
-          'OpenID provider by which people sign in, exactly as it calls itself, such as `https://login.company.example`. Register `…/auth/people/callback/oidc` there. Needs `BELLWETHER_JOIN` `invite`, `oidc` or `approval`; only `oidc` admits new people.',
+          'OpenID provider, exactly as it calls itself, such as `https://login.company.example`. Not with `open` and `listed`.',
         see: 'guides/accounts-and-keys.md#people',
       },
       {
         name: 'BELLWETHER_OIDC_CLIENT_ID',
         fallback: 'none',
-        meaning: 'Client id at the provider.',
+        meaning: 'Client id there.',
       },
       {
         name: 'BELLWETHER_OIDC_CLIENT_SECRET',
         fallback: 'none',
-        meaning: 'Client secret at the provider.',
+        meaning: 'Client secret there.',
       },
       {
         name: 'BELLWETHER_OIDC_DOMAINS',
         fallback: 'empty: every domain',
-        meaning:
-          'Domains of e-mail addresses that may sign in, comma-separated. The provider must have verified the address.',
+        meaning: 'Accepted domains of verified e-mail addresses, comma-separated.',
       },
       {
         name: 'BELLWETHER_OIDC_GROUPS_CLAIM',
-        fallback: 'none: groups are set here',
-        meaning: 'Claim with the groups of a person, taken over at each sign-in.',
+        fallback: 'none',
+        meaning: 'Claim with groups.',
       },
       {
         name: 'BELLWETHER_OIDC_ROLES',
-        fallback: 'none: roles are set here',
-        meaning:
-          'Roles by values of that claim or of `roles`, taken over at each sign-in: `venue-desk=operator,press=editor`.',
+        fallback: 'none',
+        meaning: 'Roles by values of that claim or of `roles`: `desk=operator,press=editor`.',
       },
       {
         name: 'BELLWETHER_SMTP_URL',
         fallback: 'none',
-        meaning: 'Mail server for sign-in links: `smtp://USER:PASSWORD@HOST:PORT`, or `smtps://…`.',
+        meaning: 'Mail server: `smtp://USER:PASSWORD@HOST:PORT`, or `smtps://…`.',
         see: 'guides/accounts-and-keys.md#people',
       },
       {
         name: 'BELLWETHER_SMTP_FROM',
         fallback: 'none',
-        meaning: 'Sender of mails: an address, or `Name <address>`.',
+        meaning: 'Sender: an address, or `Name <address>`.',
       },
       {
         name: 'BELLWETHER_STARTING_BALANCE',
