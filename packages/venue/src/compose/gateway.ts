@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
 import { AnswersFile } from '@bellwether/gateway/adapters/answers-sqlite/answers-file.ts';
 import { createSignaturePool, type SignaturePool } from '@bellwether/gateway/adapters/signature-pool/pool.ts';
-import { startStandingGrants } from '@bellwether/gateway/http/grants/standing.ts';
 import type { Front } from '@bellwether/gateway/http/front.ts';
+import { startStandingGrants } from '@bellwether/gateway/http/grants/standing.ts';
 import { installSecrets } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
 import { STORE_FILE } from '@bellwether/ports/data-folder.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import type { Logger } from 'pino';
+import { reachable } from '../config/reachable.ts';
 import { productVersion } from '../config/version.ts';
 import type { Config } from '../config.ts';
 import { houseAccounts } from '../ops/demo.ts';
@@ -20,7 +21,7 @@ import { composeGateway, type GatewayAdapters, prepareInstall, type SignatureTer
 import { type Listener, listen } from './listener.ts';
 import type { Opened } from './opened.ts';
 import { openPeopleOf } from './people.ts';
-import { createSetUp, reachable } from './set-up.ts';
+import { createSetUp } from './set-up.ts';
 
 interface GatewayParts extends Pick<GatewayAdapters, 'capsTime' | 'extension' | 'measured' | 'otherClock'> {
   readonly config: Config;

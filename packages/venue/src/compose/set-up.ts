@@ -7,6 +7,7 @@ import { writeFileDurably } from '@bellwether/ledger/files/durable-file.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import { amountText } from '@bellwether/wire/forms/decimal.ts';
 import { ConfigError } from '../config/config-error.ts';
+import { reachable } from '../config/reachable.ts';
 import { CONFIG_FILE, readVenueSettings, type VenueSettings } from '../config/venue-settings.ts';
 import type { Config } from '../config.ts';
 
@@ -49,7 +50,3 @@ export function createSetUp(
 
 /** Address of the page, where the part after # never leaves the browser: no server or proxy logs it. */
 export const setUpLink = (url: string, token: string): string => `${reachable(url)}/app/setup#${token}`;
-
-/** Address for a browser on this machine, which reaches a listener on all addresses by the loopback one. */
-export const reachable = (url: string): string =>
-  url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//[::1]:');

@@ -1,7 +1,7 @@
 /** `bellwether invite` and `bellwether erase`: what an operator asks of the running venue of a data folder. */
 import { ADMIN_TOKEN_FILE, secretLines } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
 import { isDataFolderInUse, readHolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
-import { reachable } from '../compose/set-up.ts';
+import { reachable } from '../config/reachable.ts';
 import type { Config } from '../config.ts';
 import { csvTable } from '../tape/history/csv-table.ts';
 import { cellText } from '../tape/history/table.ts';
