@@ -49,6 +49,7 @@ describeInBrowser('joining', () => {
     const phone = await welcome(on.browser, { ...PHONE, expected: /status of 40[013]/ });
     const link = await invitation();
     await phone.goto(link);
+    await phone.getByRole('button', { name: 'Continue' }).waitFor();
     expect(phone.url()).toBe(on.venue.page('/join'));
     await join(phone, link, 'Ada');
     await phone.getByText('You have $10,000.00.').waitFor();

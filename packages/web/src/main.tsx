@@ -9,6 +9,7 @@ import { ClockProvider } from './clock/clock-context.tsx';
 import { Pace } from './clock/pace.ts';
 import { LiveProvider, startLive } from './live/live-context.tsx';
 import { createPageRouter, type PageRouter } from './router.tsx';
+import { takeLinkToken } from './session/link-token.ts';
 import { IS_FOR_MEMBERS } from './session/venue-people.ts';
 import { type Client, createPublicClient } from './venue/client.ts';
 import { loadPart } from './venue/load-part.ts';
@@ -21,6 +22,7 @@ import './styles/ui.css';
 import './styles/display.css';
 import './styles/shell.css';
 
+takeLinkToken();
 const pace = new Pace();
 const clock = new VenueClock(pace.now);
 const client = createPublicClient(clock);

@@ -33,6 +33,9 @@ test('what was saved is read again, and is gone once it is removed', () => {
   expect(readSaved(local)).toEqual(SAVED);
   removeSaved(local);
   expect(readSaved(local)).toBeNull();
+  const device: SavedAccount = { ...SAVED, kind: 'device' };
+  writeSaved(local, device);
+  expect([readSaved(local), opensSilently(device, local)]).toEqual([device, true]);
 });
 
 test.each([

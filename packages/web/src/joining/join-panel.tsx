@@ -17,6 +17,7 @@ import { SkeletonLines } from '../ui/skeleton.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { enter } from './enter.ts';
 import './joining.css';
+import { dropLinkToken, takeLinkToken } from '../session/link-token.ts';
 import { askPeople, SESSION, sessionQuery } from '../session/people-client.ts';
 import { PasskeyOffer } from './passkey-offer.tsx';
 import { SignInWays } from './sign-in-ways.tsx';
@@ -41,20 +42,18 @@ export function JoinPanel() {
   );
 }
 
-/** Token behind # of the address, which is taken out of it at once: an address is seen, shared and kept. */
 function useLinkToken(): readonly [token: string, forget: () => void] {
-  const [token, setToken] = useState(() => location.hash.slice(1));
+  const [token, setToken] = useState(takeLinkToken);
   useEffect(() => {
-    const take = (): void => {
-      if (location.hash.length < 2) return;
-      setToken(location.hash.slice(1));
-      history.replaceState(history.state, '', location.pathname + location.search);
-    };
-    take();
+    const take = (): void => setToken(takeLinkToken());
     window.addEventListener('hashchange', take);
     return () => window.removeEventListener('hashchange', take);
   }, []);
-  return [token, () => setToken('')];
+  const forget = (): void => {
+    dropLinkToken();
+    setToken('');
+  };
+  return [token, forget];
 }
 
 function Step({ session }: { readonly session: PeopleSession }) {
