@@ -124,3 +124,38 @@ describeInBrowser('joining', () => {
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((place) => [place, []])));
   });
 });
+
+describeInBrowser('joining a venue for members', () => {
+  const on = openOwnHouse(() => ({
+    ...{ BELLWETHER_JOIN: 'approval', BELLWETHER_READS: 'members', BELLWETHER_LIMITS: 'off' },
+  }));
+
+  test('joining: an outsider sees the way in alone, asks, and is in once an operator lets them in', async () => {
+    const page = await welcome(on.browser, PHONE);
+    await page.goto(on.venue.page('/leaderboard'));
+    await page.getByLabel('Your name').fill('Cleo');
+    await page.getByLabel('For the operator (optional)').fill('From sales');
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    await page.getByRole('button', { name: 'Ask to join' }).click();
+    await page.getByRole('heading', { name: 'Waiting for the operator' }).waitFor();
+    expect(await flaws(page)).toEqual([]);
+
+    const operator = await welcome(on.browser);
+    await enterOperate(operator, on.venue, '/people');
+    await operator.getByRole('button', { name: 'Open Cleo' }).click();
+    await operator.getByText('From sales').waitFor();
+    await operator.getByRole('button', { name: 'Let in' }).click();
+    await page.getByRole('heading', { name: 'You are in, Cleo.' }).waitFor();
+    await page.getByRole('link', { name: 'See the markets' }).click();
+    await page.getByRole('link', { name: 'Account, cash: $10,000.00' }).waitFor();
+
+    await operator.getByRole('button', { name: 'Erase…' }).click();
+    const erase = operator.getByRole('dialog', { name: 'Erase Cleo?' });
+    expect(await erase.getByRole('button', { name: 'Erase' }).isDisabled()).toBe(true);
+    await erase.getByLabel('Type “Cleo” to go on').fill('Cleo');
+    await erase.getByRole('button', { name: 'Erase' }).click();
+    await operator.getByText('Nobody matches').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: /^Join / }).waitFor();
+  });
+});

@@ -16,6 +16,7 @@ export const SetUpRequest = Type.Object(
     name: Type.String(),
     currency: Type.String(),
     join: Type.String(),
+    reads: Type.Optional(Type.String()),
     startingBalance: text('decimal'),
     event: Type.Optional(Type.Object({}, { additionalProperties: true })),
   },

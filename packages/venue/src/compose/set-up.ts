@@ -35,8 +35,8 @@ export function createSetUp(
     token: Buffer.from(random.bytes(TOKEN_BYTES)).toString('base64url'),
     adminTokenAt: adminToken === null ? join(dataDir, ADMIN_TOKEN_FILE) : 'BELLWETHER_ADMIN_TOKEN',
     secondsLeft: () => Math.max(0, Math.ceil((endsMs - clock.monotonicMs()) / 1000)),
-    prepare: ({ name, currency, join: joins, startingBalance }) => {
-      const fields = { name: name.trim(), currency: currency.trim(), join: joins, startingBalance };
+    prepare: ({ name, currency, join: joins, reads = 'public', startingBalance }) => {
+      const fields = { name: name.trim(), currency: currency.trim(), join: joins, reads, startingBalance };
       try {
         const settings = readVenueSettings(fields, (field) => field, '0');
         return { save: () => save(settings) };

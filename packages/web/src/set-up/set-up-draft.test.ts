@@ -42,6 +42,11 @@ test('set-up draft: the request has the amount exactly, and the event of its tem
     join: 'open',
     startingBalance: '1000.000001',
   });
+  expect(setUpRequest({ ...FULL, reads: 'members' })).not.toHaveProperty('reads');
+  expect(setUpRequest({ ...FULL, join: 'invite', reads: 'members' })).toMatchObject({
+    join: 'invite',
+    reads: 'members',
+  });
   expect(markets({}).map(({ question, outcomes }) => [question, outcomes])).toEqual([['Who wins?', ['Yes', 'No']]]);
   const several = setUpRequest({ ...FULL, template: 'several', answers: 'Heron\nOsprey' });
   expect(several.event).toMatchObject({

@@ -30,6 +30,11 @@ export const JOINS = [
 /** True if the venue keeps people then, which it begins to at its next start. */
 export const keepsPeople = (join: string): boolean => join !== 'open' && join !== 'listed';
 
+export const READERS = [
+  ['public', 'Everyone who reaches this address'],
+  ['members', 'Only people who have joined'],
+] as const;
+
 const NAME_LENGTH_MAX = 60;
 const CURRENCY_LENGTH_MAX = 12;
 
@@ -37,6 +42,7 @@ export const EMPTY_SET_UP = {
   name: '',
   currency: '$',
   join: 'open',
+  reads: 'public',
   startingBalance: '1000',
   template: 'yes-no' as Template,
   title: '',
@@ -86,6 +92,7 @@ export function setUpRequest(draft: SetUpDraft): SetUpRequest {
     name: draft.name.trim(),
     currency: draft.currency.trim(),
     join: draft.join,
+    ...(keepsPeople(draft.join) && { reads: draft.reads }),
     startingBalance: plainDecimal(draft.startingBalance),
     ...(draft.template !== 'none' && { event: eventBody(eventOf(draft)) }),
   };

@@ -12,6 +12,7 @@ import {
   EMPTY_SET_UP,
   JOINS,
   keepsPeople,
+  READERS,
   type SetUpDraft,
   setUpProblems,
   setUpRequest,
@@ -67,6 +68,7 @@ export function SetUpForm({ token, secondsLeft }: { readonly token: string; read
           {...bind('join')}
           hint={JOINS.find(([join]) => join === draft.join)?.[2]}
         />
+        {keepsPeople(draft.join) && <SelectField label='Who may read' options={READERS} {...bind('reads')} />}
       </Panel>
       <Panel title='The first market' padded>
         <SelectField label='Kind' options={TEMPLATES} {...bind('template')} />

@@ -149,11 +149,12 @@ async function sendPage(
 }
 
 /** Attributes by which the page's own program knows the venue without a request; none for the defaults. */
-function lookMarks({ name, currency, join }: VenueLook): readonly string[] {
+function lookMarks({ name, currency, join, reads }: VenueLook): readonly string[] {
   return [
     ...(name === 'Bellwether' ? [] : [`data-name="${escapeHtml(name)}"`]),
     ...(currency === '$' ? [] : [`data-currency="${escapeHtml(currency)}"`]),
     ...(join === 'open' || join === 'listed' ? [] : [`data-join="${join}"`]),
+    ...(reads === 'public' ? [] : [`data-reads="${reads}"`]),
   ];
 }
 

@@ -48,7 +48,7 @@ test('set-up: writes the file, puts its values in force, adds the first event, a
   expect((await state()).body).toEqual({ secondsLeft: 600 });
   const adminToken = join(stack.folder, 'admin-token');
   expect(await use()).toMatchObject({ status: 200, body: { event: 'rain', adminToken } });
-  expect(JSON.parse(readFileSync(join(stack.folder, CONFIG_FILE), 'utf8'))).toEqual(VALUES);
+  expect(JSON.parse(readFileSync(join(stack.folder, CONFIG_FILE), 'utf8'))).toEqual({ ...VALUES, reads: 'public' });
   expect(files()).toEqual([CONFIG_FILE]);
   expect((await send(stack, 'GET', '/venue')).body).toMatchObject(VALUES);
   expect((await send(stack, 'GET', '/events/slug/rain')).body).toMatchObject({ title: 'Rain?' });

@@ -11,7 +11,7 @@ import type { PageReads } from './page-reads.ts';
 import { pictureOfEvent, pictureOfMarket } from './share-picture.ts';
 
 /** Parts of the settings that the page is marked with, which change when the venue is set up. */
-export type VenueLook = Pick<GatewaySettings, 'name' | 'currency' | 'join'>;
+export type VenueLook = Pick<GatewaySettings, 'name' | 'currency' | 'join' | 'reads'>;
 
 /** Parts of a route of the page, which is not part of the API. */
 export const page = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], response: {} } as const;
