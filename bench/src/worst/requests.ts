@@ -226,6 +226,8 @@ export function candidates(size: WorldSize, signers: readonly Trader[]): Record<
     // Twenty comments a minute are written; further ones are refused.
     addSuggestion: [{ ...send('2,000 characters', '/suggestions', suggestion, key(TAKER)), status: null }],
     suggestions: [get('a member', '/suggestions?limit=100', key(TAKER))],
+    newEventsFeed: [get('50', '/feeds/atom/events.atom')],
+    newResultsFeed: [get('50', '/feeds/atom/results.atom')],
     exportOwnData: [anyAnswer('trades of a maker', '/account/export/trades', key(MAKER))],
     addComment: [{ ...send('2,000 characters', '/comments', comment, key(TAKER)), status: null }],
     removeComment: [send('not one’s own', '/comments/2', nobody, key(TAKER), 403)],

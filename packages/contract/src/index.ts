@@ -33,6 +33,7 @@ export * from './roles.ts';
 export * from './route-table.ts';
 export * from './routes/admin.ts';
 export * from './routes/asking.ts';
+export * from './routes/atom.ts';
 export * from './routes/catalog-lists.ts';
 export * from './routes/community.ts';
 export * from './routes/constant.ts';

@@ -4,6 +4,7 @@ import { DATA_V2_MARKET_ROUTES } from './data-v2/market-routes.ts';
 import { DATA_V2_WALLET_ROUTES } from './data-v2/routes.ts';
 import { ADMIN_ROUTES, OPERATE_ROUTES } from './routes/admin.ts';
 import { ASKING_ROUTES } from './routes/asking.ts';
+import { ATOM_ROUTES } from './routes/atom.ts';
 import { CATALOG_LIST_ROUTES, KEYSET_ROUTES } from './routes/catalog-lists.ts';
 import { COMMENT_ROUTES, MODERATION_ROUTES, PROFILE_ROUTES } from './routes/community.ts';
 import { CONSTANT_ROUTES } from './routes/constant.ts';
@@ -51,6 +52,7 @@ export const ROUTES_BY_NAME = {
   ...CATALOG_ROUTES,
   ...CATALOG_LIST_ROUTES,
   ...KEYSET_ROUTES,
+  ...ATOM_ROUTES,
   ...COMMENT_ROUTES,
   ...PROFILE_ROUTES,
   ...ASKING_ROUTES,

@@ -17,6 +17,7 @@ import {
   marketsRead,
   patchedMarketRead,
 } from './catalog/answer/markets.ts';
+import { newEventsRead, newResultsRead } from './catalog/answer/news.ts';
 import { publicSearchRead } from './catalog/answer/public-search.ts';
 import {
   eventTagsRead,
@@ -161,6 +162,8 @@ const READS: readonly NamedRead[] = [
   compactMarketRead,
   liveActivityRead,
   momentRead,
+  newEventsRead,
+  newResultsRead,
 ];
 
 export function createReads(): ReadonlyMap<string, NamedRead> {

@@ -15,7 +15,7 @@ import { createFeeds } from './feeds/feeds.ts';
 import type { OpenWebSocket } from './feeds/socket.ts';
 import { createFollow } from './holdings/follow.ts';
 import { createOrderMaker } from './order-maker.ts';
-import { createRawRequest, createRequest, type RawRequest } from './request.ts';
+import { createDownload, createRawRequest, createRequest, type RawRequest } from './request.ts';
 import { createSession, type SessionOptions } from './session.ts';
 
 export interface ClientOptions extends SessionOptions {
@@ -32,13 +32,14 @@ export function createClient(options: ClientOptions) {
   const inTurn: RawRequest = (route, call) => session.turn(() => raw(route, call), call.signal);
   const request = createRequest(inTurn);
   const within = createRequest(raw);
+  const download = createDownload(session);
   const feeds = createFeeds(session, request, options.baseUrl, options.webSocket);
   return {
     /** Calls any route of the contract by its name. The methods below are shorter. */
     request,
     venue: createVenue(session, request),
     auth: createAuth(session, request),
-    account: createAccount(session, request, createFollow(session, request, inTurn, feeds)),
+    account: createAccount(session, request, download, createFollow(session, request, inTurn, feeds)),
     orders: createOrders(request, within, createOrderMaker(session, within), session),
     markets: createMarkets(request, inTurn),
     events: createEvents(request),
@@ -50,7 +51,7 @@ export function createClient(options: ClientOptions) {
     comments: createComments(request),
     profile: createProfile(request),
     feeds,
-    admin: { ...createAdmin(request), ...createResults(request) },
+    admin: { ...createAdmin(request, download), ...createResults(request) },
     sandbox: createSandbox(request),
   };
 }

@@ -57,18 +57,35 @@ export interface RawOptions extends CallOptions {
 /** Calls any route untyped and also returns the headers of the answer. */
 export type RawRequest = (route: Route, options: RawOptions) => Promise<{ value: unknown; answer: WireAnswer }>;
 
+/** Calls a route whose answer is a file, and returns it unread: it may be large. */
+export type Download = <Name extends 'exportData' | 'exportOwnData'>(
+  name: Name,
+  options: RequestOptions<Name>,
+) => Promise<Response>;
+
+export function createDownload(session: Session): Download {
+  return async (name, options) => {
+    const route = ROUTES_BY_NAME[name];
+    const request = wireRequest(session, route, options);
+    return await session.transport.open({ ...request, identity: await session.identity(route.auth, options.signal) });
+  };
+}
+
+function wireRequest(session: Session, route: Route, options: RawOptions): Omit<WireRequest, 'identity'> {
+  return {
+    method: route.method,
+    path: pathText(route.path, options.params ?? {}),
+    query: queryText(options.query ?? {}),
+    body: options.body === undefined ? '' : JSON.stringify(options.body),
+    ...named(route, options.idempotencyKey, session.random),
+    signal: options.signal,
+  };
+}
+
 export function createRawRequest(session: Session): RawRequest {
   const send: RawRequest = async (route, options) => {
-    const { signal } = options;
-    const request: Omit<WireRequest, 'identity'> = {
-      method: route.method,
-      path: pathText(route.path, options.params ?? {}),
-      query: queryText(options.query ?? {}),
-      body: options.body === undefined ? '' : JSON.stringify(options.body),
-      ...named(route, options.idempotencyKey, session.random),
-      signal,
-    };
-    const answer = await session.send(route.auth, signal, (identity) =>
+    const request = wireRequest(session, route, options);
+    const answer = await session.send(route.auth, options.signal, (identity) =>
       session.transport.send({ ...request, identity }),
     );
     return { value: isText(route) ? answer.text : readJson(request, answer.text), answer };
@@ -126,6 +143,8 @@ const TEXT_PATHS: readonly string[] = [
   ROUTES_BY_NAME.status.path,
   ROUTES_BY_NAME.docs.path,
   ROUTES_BY_NAME.docsAsset.path,
+  ROUTES_BY_NAME.newEventsFeed.path,
+  ROUTES_BY_NAME.newResultsFeed.path,
 ];
 const isText = ({ path }: Route): boolean => TEXT_PATHS.includes(path);
 

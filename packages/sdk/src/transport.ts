@@ -68,6 +68,8 @@ export interface WireAnswer {
 export interface Transport {
   /** Throws `ApiError`, `NetworkError`, `TimeoutError` or `AbortedError`. */
   send(request: WireRequest): Promise<WireAnswer>;
+  /** Resolves to an answer whose body is not read yet, however long that takes. Sent once; throws the same errors. */
+  open(request: WireRequest): Promise<Response>;
 }
 
 type Failure = ApiError | NetworkError | TimeoutError;
@@ -139,6 +141,17 @@ export function createTransport(options: TransportOptions): Transport {
         }
         await pause(delayMs, request.signal);
       }
+    },
+    open: async (request) => {
+      const { method, path, query, signal } = request;
+      const { headers } = await signNow(options, request);
+      const init = { method, headers: { ...headers }, ...(signal !== undefined && { signal }) };
+      const response = await options.fetch(base + path + query, init).catch((cause: unknown) => {
+        if (isAborted(signal)) throw new AbortedError(`${method} ${path}: aborted`, { cause });
+        throw new NetworkError(`${method} ${path}: no answer`, { cause });
+      });
+      if (!response.ok) throw apiError(response, await response.text());
+      return response;
     },
   };
 }

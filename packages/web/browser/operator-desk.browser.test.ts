@@ -1,4 +1,5 @@
 /** An operator's daily work: finding events that need a result, depositing by name, removing comments. */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { newTrader } from './stage.ts';
 import { describeInBrowser, openTheatre } from './theatre.testing.ts';
@@ -34,6 +35,26 @@ describeInBrowser('operator desk', () => {
     await page.getByText('No such event has these words').waitFor();
     await choose(page, 'Which events', 'All (1)');
     await found.getByText(on.stage.ferry.title).waitFor();
+  });
+
+  test('operator desk: saves the data of the venue as files, and a trader their own', async () => {
+    const page = await operate(on, '/export');
+    const saved = async (from: typeof page, button: string): Promise<[string, string]> => {
+      const [download] = await Promise.all([
+        from.waitForEvent('download'),
+        from.getByRole('button', { name: button, exact: true }).click(),
+      ]);
+      return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
+    };
+    const [name, text] = await saved(page, 'Positions');
+    expect([name, text.slice(0, 21)]).toEqual(['positions.csv', 'account,wallet,event,']);
+    await choose(page, 'Format', 'Parquet');
+    const [parquet, bytes] = await saved(page, 'Trades');
+    expect([parquet, bytes.slice(0, 4), bytes.slice(-4)]).toEqual(['trades.parquet', 'PAR1', 'PAR1']);
+    const visitor = await welcome(on.browser);
+    await createAccount(visitor, on.venue);
+    const [own, lines] = await saved(visitor, 'Comments');
+    expect([own, lines.split('\n').slice(1)]).toEqual(['comments.csv', ['']]);
   });
 
   test('operator desk: deposits by name, and says whose an address is [W36]', async () => {

@@ -81,7 +81,7 @@ const RULES: readonly GroupRule[] = [
       route.caps.includes('catalog') ||
       pathIn(
         ...['/markets', '/simplified-markets', '/sampling-markets', '/sampling-simplified-markets'],
-        ...['/markets-by-token', '/clob-markets', '/events', '/series', '/tags', '/comments'],
+        ...['/markets-by-token', '/clob-markets', '/events', '/series', '/tags', '/comments', '/feeds'],
         ...['/public-search', '/profile'],
       )(route),
   },

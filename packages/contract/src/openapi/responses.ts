@@ -23,6 +23,8 @@ const TEXT_TYPES: Readonly<Record<string, readonly string[]>> = {
   '/status': ['text/plain'],
   '/admin/export/:what': FILE_TYPES,
   '/account/export/:what': FILE_TYPES,
+  '/feeds/atom/events.atom': ['application/atom+xml'],
+  '/feeds/atom/results.atom': ['application/atom+xml'],
   '/docs': ['text/html'],
   '/docs/:asset': ['text/css', 'text/javascript', 'image/png'],
 };

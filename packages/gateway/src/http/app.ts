@@ -34,6 +34,7 @@ import { registerAccountRoutes } from './routes/account.ts';
 import { registerAdminCatalogRoutes } from './routes/admin-catalog.ts';
 import { registerAdminMoneyRoutes } from './routes/admin-money.ts';
 import { registerAskingRoutes } from './routes/asking.ts';
+import { registerAtomRoutes } from './routes/atom.ts';
 import { registerAuthRoutes } from './routes/auth.ts';
 import { registerBuilderKeyRoutes } from './routes/builder-keys.ts';
 import { registerCancelRoutes } from './routes/cancels.ts';
@@ -170,6 +171,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerRightsRoutes(app, dependencies);
   registerPeople(app, dependencies);
   registerExportRoutes(app, dependencies);
+  registerAtomRoutes(app, dependencies);
   extension?.registerRoutes(app, admission.token, explainOrder);
 }
 

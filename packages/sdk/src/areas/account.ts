@@ -6,7 +6,7 @@ import type { Comment } from '@bellwether/contract';
 import type { FollowOptions } from '../holdings/follow.ts';
 import type { Holdings } from '../holdings/holdings.ts';
 import { byOffset, type PageOptions } from '../pages.ts';
-import type { BodyOf, CallOptions, QueryOf, Request } from '../request.ts';
+import type { BodyOf, CallOptions, Download, QueryOf, Request, RequestOptions } from '../request.ts';
 import type { Session } from '../session.ts';
 
 const COMMENTS_PAGE = 100;
@@ -28,12 +28,23 @@ export function createAuth(session: Session, request: Request) {
   };
 }
 
-export function createAccount(session: Session, request: Request, follow: (options?: FollowOptions) => Holdings) {
+export function createAccount(
+  session: Session,
+  request: Request,
+  download: Download,
+  follow: (options?: FollowOptions) => Holdings,
+) {
   return {
     /** Address of the account, by default the signer's. Throws `InvalidInputError` if the client has no account. */
     get address(): string {
       return session.account().address;
     },
+    /** The account's own rows of a data set as a file, which the caller reads. */
+    export: (
+      what: RequestOptions<'exportOwnData'>['params']['what'],
+      query: QueryOf<'exportOwnData'> = {},
+      call: CallOptions = {},
+    ) => download('exportOwnData', { ...call, params: { what }, query }),
     /** Wallets, balances and positions. */
     get: (call: CallOptions = {}) => request('account', { ...call }),
     /**

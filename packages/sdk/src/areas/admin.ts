@@ -1,11 +1,17 @@
 /**
  * Operations that only the operator may do (`admin`, which needs the client's `adminToken`), and the venue's own data.
  */
-import type { BodyOf, CallOptions, QueryOf, Request } from '../request.ts';
+import type { BodyOf, CallOptions, Download, QueryOf, Request, RequestOptions } from '../request.ts';
 import type { Session } from '../session.ts';
 
-export function createAdmin(request: Request) {
+export function createAdmin(request: Request, download: Download) {
   return {
+    /** A data set of the venue as a file, which the caller reads. */
+    export: (
+      what: RequestOptions<'exportData'>['params']['what'],
+      query: QueryOf<'exportData'> = {},
+      call: CallOptions = {},
+    ) => download('exportData', { ...call, params: { what }, query }),
     addTag: (body: BodyOf<'addTag'>, call: CallOptions = {}) => request('addTag', { ...call, body }),
     addSeries: (body: BodyOf<'addSeries'>, call: CallOptions = {}) => request('addSeries', { ...call, body }),
     /** Adds an event with its markets, in the catalog's own shape. */

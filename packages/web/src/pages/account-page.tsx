@@ -7,6 +7,7 @@ import { KeyPanel } from '../account/key-panel.tsx';
 import { KeysPanel } from '../account/keys/keys-panel.tsx';
 import { ProfilePanel } from '../account/profile-form.tsx';
 import { StartPanel } from '../account/start-panel.tsx';
+import { OwnDataPanel } from '../exports/own-data-panel.tsx';
 import { DevicesPanel } from '../joining/devices-panel.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -67,6 +68,7 @@ export function AccountPage() {
           {saved.kind === 'device' ? <DevicesPanel saved={saved} /> : <KeyPanel saved={saved} />}
         </div>
         {state.kind === 'open' && <ProfilePanel account={state.account} />}
+        {state.kind === 'open' && <OwnDataPanel client={state.account.client} />}
         {state.kind === 'open' && saved.kind !== 'device' && <KeysPanel account={state.account} />}
       </div>
     </>

@@ -33,6 +33,8 @@ const InvitationsSection = lazyPart(
 const GroupsSection = lazyPart(async () => (await import('../operate/people/groups-section.tsx')).GroupsSection);
 const GrantsSection = lazyPart(async () => (await import('../operate/people/grants-section.tsx')).GrantsSection);
 
+const ExportSection = lazyPart(async () => (await import('../operate/export-section.tsx')).ExportSection);
+
 const OF_PEOPLE: readonly Section[] = [
   { id: 'people', title: 'People', Content: PeopleSection },
   { id: 'invitations', title: 'Invitations', Content: InvitationsSection },
@@ -48,6 +50,7 @@ const SECTIONS: readonly [Section, ...Section[]] = [
   ...(HAS_PEOPLE ? OF_PEOPLE : []),
   { id: 'money', title: 'Money', Content: MoneySection },
   { id: 'grants', title: 'Grants', Content: GrantsSection },
+  { id: 'export', title: 'Export', Content: ExportSection },
   { id: 'mode', title: 'Mode', Content: ModeSection },
   ...(isSandbox() ? [{ id: 'sandbox', title: 'Sandbox', Content: SandboxPanel }] : []),
 ];

@@ -20,7 +20,7 @@ const ROUTES_BY_CREDENTIAL: Readonly<Record<RouteAuth, string>> = {
     buildersLeaderboard buildersVolume dataV2BuildersLeaderboard dataV2BuildersVolume comboPositions comboActivity
     dataV2ComboPositions dataV2ComboActivity sports sportsMarketTypes teams clarifications relatedTags
     relatedTagsBySlug tagsRelated tagsRelatedBySlug relayNonce relayPayload relayParams relayDeployed relaySubmit
-    relayed relayedOutcome metrics openApi docs docsAsset`,
+    relayed relayedOutcome metrics openApi docs docsAsset newEventsFeed newResultsFeed`,
   person: `
     peopleSession`,
   l1: `
