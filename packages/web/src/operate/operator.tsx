@@ -1,10 +1,16 @@
-/** The operator signed in: the token, kept in this tab only, and a client that sends it to this venue only. */
-import { useMutation } from '@tanstack/react-query';
+/**
+ * The operator signed in: by the role of the account, or by a token, kept in this tab only and sent to this venue only.
+ */
+import type { Role } from '@bellwether/contract';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { createContext, type FormEvent, type ReactNode, use, useMemo, useState } from 'react';
+import { useAccount } from '../account/account-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { SkeletonLines } from '../ui/skeleton.tsx';
 import { type Client, createOperatorClient } from '../venue/client.ts';
 import { errorText } from '../venue/error-text.ts';
+import { reading } from '../venue/queries.ts';
 import { getText, keepText } from '../venue/text-store.ts';
 import { isWrongToken } from './refusal.tsx';
 
@@ -12,7 +18,9 @@ const STORE_KEY = 'bellwether.operator-token';
 
 interface Operator {
   readonly client: Client;
-  readonly leave: () => void;
+  readonly role: Role;
+  /** null for an account, which needs no token. */
+  readonly leave: (() => void) | null;
 }
 
 const OperatorContext = createContext<Operator | null>(null);
@@ -24,22 +32,33 @@ export function useOperator(): Operator {
   return operator;
 }
 
-/** Shows `children` once the token has been entered. */
+/** Shows `children` to an account with a role, or once the token has been entered. */
 export function OperatorProvider({ children }: { readonly children: ReactNode }) {
   const [token, setToken] = useState(() => getText(sessionStorage, STORE_KEY));
-  const operator = useMemo((): Operator => {
-    const leave = (): void => {
-      keepText(sessionStorage, STORE_KEY, null);
-      setToken('');
-    };
-    return { client: createOperatorClient(token), leave };
-  }, [token]);
+  const account = useAccount();
+  const byToken = useMemo(() => (token === '' ? null : createOperatorClient(token)), [token]);
+  const client = byToken ?? account?.client ?? null;
+  const self = useQuery({
+    ...reading(['operate', 'self', byToken === null ? account?.address : 'token'], async (call) =>
+      client === null ? null : client.admin.self(call),
+    ),
+    enabled: client !== null,
+    retry: false,
+  });
+  const leave = (): void => {
+    keepText(sessionStorage, STORE_KEY, null);
+    setToken('');
+  };
   const enter = (entered: string): void => {
     // If storage is unavailable, the token lasts until the page is reloaded.
     keepText(sessionStorage, STORE_KEY, entered);
     setToken(entered);
   };
-  return token === '' ? <SignIn onEnter={enter} /> : <OperatorContext value={operator}>{children}</OperatorContext>;
+  if (client !== null && self.isPending) return <SkeletonLines lines={6} />;
+  // With a token, the sections say what is wrong.
+  const role = self.data?.role ?? (byToken === null ? 'trader' : 'owner');
+  if (client === null || role === 'trader') return <SignIn onEnter={enter} />;
+  return <OperatorContext value={{ client, role, leave: byToken && leave }}>{children}</OperatorContext>;
 }
 
 /** Asks for the operator's token, once per tab, and says where to find it. Explains why a wrong token is refused. */
@@ -47,8 +66,8 @@ function SignIn({ onEnter }: { readonly onEnter: (token: string) => void }) {
   const [token, setToken] = useState('');
   const [rule, setRule] = useState<string | null>(null);
   const check = useMutation({
-    mutationFn: (entered: string) => createOperatorClient(entered).admin.health(),
-    onSuccess: (_health, entered) => onEnter(entered),
+    mutationFn: (entered: string) => createOperatorClient(entered).admin.self(),
+    onSuccess: (_self, entered) => onEnter(entered),
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -62,7 +81,8 @@ function SignIn({ onEnter }: { readonly onEnter: (token: string) => void }) {
       <div>
         <h1>Operate this venue</h1>
         <p className='soft'>
-          Create, watch and resolve markets. For the operator of the venue: everything here needs its admin token.
+          Create, watch and resolve markets. For accounts with a role, and for whoever has a token of
+          an administrator.
         </p>
       </div>
       <Field

@@ -1,4 +1,5 @@
-/** Operator page. Asks for the admin token, then shows one section at a time. */
+/** Operator page. Shows the sections that the role may use, one at a time. */
+import { mayUse, type Role, type Route } from '@bellwether/contract';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
 import '../operate/operate.css';
@@ -22,7 +23,14 @@ interface Section {
   readonly id: string;
   readonly title: string;
   readonly Content: ComponentType;
+  /** Request that a role must be able to send; by default a read. */
+  readonly needs?: Pick<Route, 'method' | 'role'>;
 }
+
+const WRITE = { method: 'POST' } as const;
+const OF_EDITORS = { method: 'GET', role: 'editor' } as const;
+
+const isFor = (role: Role, { needs = { method: 'GET' } }: Section): boolean => mayUse(role, needs);
 
 const SandboxPanel = lazyPart(async () => (await import('../sandbox/sandbox-panel.tsx')).SandboxPanel);
 
@@ -34,6 +42,8 @@ const GroupsSection = lazyPart(async () => (await import('../operate/people/grou
 const GrantsSection = lazyPart(async () => (await import('../operate/people/grants-section.tsx')).GrantsSection);
 
 const ExportSection = lazyPart(async () => (await import('../operate/export-section.tsx')).ExportSection);
+const RightsSection = lazyPart(async () => (await import('../operate/rights/rights-section.tsx')).RightsSection);
+const LogSection = lazyPart(async () => (await import('../operate/rights/log-section.tsx')).LogSection);
 
 const OF_PEOPLE: readonly Section[] = [
   { id: 'people', title: 'People', Content: PeopleSection },
@@ -41,50 +51,62 @@ const OF_PEOPLE: readonly Section[] = [
   { id: 'groups', title: 'Groups', Content: GroupsSection },
 ];
 
-const SECTIONS: readonly [Section, ...Section[]] = [
+const SECTIONS: readonly Section[] = [
   { id: 'health', title: 'Health', Content: HealthPanel },
-  { id: 'events', title: 'Events', Content: EventsSection },
-  { id: 'new', title: 'New', Content: NewEventSection },
-  { id: 'suggestions', title: 'Ideas', Content: SuggestionsSection },
-  { id: 'comments', title: 'Comments', Content: ModerationSection },
+  { id: 'events', title: 'Events', Content: EventsSection, needs: OF_EDITORS },
+  { id: 'new', title: 'New', Content: NewEventSection, needs: { method: 'POST', role: 'editor' } },
+  { id: 'suggestions', title: 'Ideas', Content: SuggestionsSection, needs: OF_EDITORS },
+  { id: 'comments', title: 'Comments', Content: ModerationSection, needs: { method: 'GET', role: 'moderator' } },
   ...(HAS_PEOPLE ? OF_PEOPLE : []),
-  { id: 'money', title: 'Money', Content: MoneySection },
+  { id: 'money', title: 'Money', Content: MoneySection, needs: WRITE },
   { id: 'grants', title: 'Grants', Content: GrantsSection },
   { id: 'export', title: 'Export', Content: ExportSection },
-  { id: 'mode', title: 'Mode', Content: ModeSection },
-  ...(isSandbox() ? [{ id: 'sandbox', title: 'Sandbox', Content: SandboxPanel }] : []),
+  { id: 'mode', title: 'Mode', Content: ModeSection, needs: WRITE },
+  { id: 'rights', title: 'Roles and tokens', Content: RightsSection },
+  { id: 'log', title: 'Log', Content: LogSection },
+  ...(isSandbox() ? [{ id: 'sandbox', title: 'Sandbox', Content: SandboxPanel, needs: WRITE }] : []),
 ];
 
 export function OperatePage() {
-  const { section: id = SECTIONS[0].id } = useParams({ strict: false });
-  const section = SECTIONS.find((each) => each.id === id);
-  usePageTitle(section === undefined ? 'Operate' : `${section.title} · Operate`);
   return (
     <OperatorProvider>
-      <div className='stack gap-5 operate'>
-        <Head current={id} />
-        <div className='operate__content'>
-          <Suspense fallback={<SkeletonLines lines={6} />}>
-            {section === undefined ? <EmptyState title='There is no such section' /> : <section.Content />}
-          </Suspense>
-        </div>
-      </div>
+      <Sections />
     </OperatorProvider>
   );
 }
 
-function Head({ current }: { readonly current: string }) {
+function Sections() {
+  const { role } = useOperator();
+  const sections = SECTIONS.filter((each) => isFor(role, each));
+  const { section: id = sections[0]?.id ?? '' } = useParams({ strict: false });
+  const section = sections.find((each) => each.id === id);
+  usePageTitle(section === undefined ? 'Operate' : `${section.title} · Operate`);
+  return (
+    <div className='stack gap-5 operate'>
+      <Head current={id} sections={sections} />
+      <div className='operate__content'>
+        <Suspense fallback={<SkeletonLines lines={6} />}>
+          {section === undefined ? <EmptyState title='There is no such section' /> : <section.Content />}
+        </Suspense>
+      </div>
+    </div>
+  );
+}
+
+function Head({ current, sections }: { readonly current: string; readonly sections: readonly Section[] }) {
   const { leave } = useOperator();
   return (
     <header className='stack gap-3 operate__head'>
       <div className='row row--apart'>
         <h1>Operate</h1>
-        <Button size='sm' onClick={leave}>
-          Leave
-        </Button>
+        {leave !== null && (
+          <Button size='sm' onClick={leave}>
+            Leave
+          </Button>
+        )}
       </div>
       <nav className='wrap flex tabs__list operate__sections' aria-label='Sections of Operate'>
-        {SECTIONS.map(({ id, title }) => (
+        {sections.map(({ id, title }) => (
           <Link
             key={id}
             to='/operate/$section'

@@ -1,0 +1,149 @@
+/** The administrators' log: who did what, before and after, and why. Filters, pages, and a file of all that fits. */
+import type { Act } from '@bellwether/contract';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { formatMoment } from '../../format/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ShowMore } from '../../ui/show-more.tsx';
+import { Answer } from '../../venue/answer.tsx';
+import { boundTo } from '../fields.ts';
+import { useOperator } from '../operator.tsx';
+import { operatorErrorText, Refusal } from '../refusal.tsx';
+
+const EMPTY = { actor: '', kind: '', from: '', to: '', text: '' };
+const PAGE = 50;
+const DAY_SECONDS = 86_400;
+
+/** Days are those of UTC; the last one counts as a whole. */
+function queryOf({ actor, kind, from, to, text }: typeof EMPTY) {
+  const second = (day: string): number => Math.floor(Date.parse(day) / 1000);
+  return {
+    ...(actor.trim() !== '' && { actor: actor.trim() }),
+    ...(kind.trim() !== '' && { kind: kind.trim() }),
+    ...(from !== '' && { from: second(from) }),
+    ...(to !== '' && { to: second(to) + DAY_SECONDS - 1 }),
+    ...(text.trim() !== '' && { text: text.trim() }),
+  };
+}
+
+export function LogSection() {
+  const { client } = useOperator();
+  const [draft, setDraft] = useState(EMPTY);
+  const [wanted, setWanted] = useState(EMPTY);
+  const query = useInfiniteQuery({
+    queryKey: ['operate', 'log', wanted],
+    queryFn: ({ pageParam, signal }) =>
+      client.admin.log(
+        { ...queryOf(wanted), limit: PAGE, format: 'json', ...(pageParam !== null && { before: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 0,
+  });
+  const save = useMutation({ mutationFn: () => readAll(client, queryOf(wanted)), onSuccess: download });
+  const bind = boundTo(draft, {}, (name: keyof typeof EMPTY, value) =>
+    setDraft((before) => ({ ...before, [name]: value })),
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setWanted(draft);
+  };
+  return (
+    <section className='stack' aria-label='Log'>
+      <Panel title='Find' padded>
+        <form className='stack' onSubmit={submit}>
+          <div className='grid gap-4 operate__pair'>
+            <Field label='Actor' placeholder='root, token:NAME or an address' maxLength={64} {...bind('actor')} />
+            <Field label='Action' placeholder='such as SetRole' maxLength={64} {...bind('kind')} />
+            <Field label='From (UTC)' type='date' {...bind('from')} />
+            <Field label='To (UTC)' type='date' {...bind('to')} />
+            <Field label='Words' maxLength={100} {...bind('text')} />
+          </div>
+          <div className='row wrap'>
+            <Button type='submit' kind='primary'>
+              Find
+            </Button>
+            <Button busy={save.isPending} onClick={() => save.mutate()}>
+              Save as CSV
+            </Button>
+          </div>
+          <Refusal error={save.error} />
+        </form>
+      </Panel>
+      <Answer to={query} failure='The log could not be read' lines={6} explain={operatorErrorText}>
+        {({ pages }) =>
+          pages.flatMap(({ acts }) => acts).length === 0 ? (
+            <EmptyState title='No act fits' />
+          ) : (
+            <>
+              <DataTable
+                caption='Acts of administrators'
+                columns={COLUMNS}
+                rows={pages.flatMap(({ acts }) => acts)}
+                keyOf={({ sequence }) => String(sequence)}
+                narrow='cards'
+              />
+              <ShowMore of={query} text='Show earlier acts' />
+            </>
+          )
+        }
+      </Answer>
+    </section>
+  );
+}
+
+const COLUMNS: readonly Column<Act>[] = [
+  { title: 'Action', kind: 'lead', cell: ({ action }) => action },
+  { title: 'When', cell: ({ time }) => formatMoment(time) },
+  { title: 'Who', cell: ({ actor, role }) => <Text of={role === '' ? actor : `${actor} (${role})`} /> },
+  { title: 'What', cell: ({ subject }) => <Text of={subject} /> },
+  { title: 'Before', cell: ({ before }) => <Text of={before} /> },
+  { title: 'After', cell: ({ after }) => <Text of={after} /> },
+  { title: 'Why', cell: ({ reason }) => <Text of={reason} /> },
+  { title: 'Entry', kind: 'figure', cell: ({ sequence }) => sequence },
+];
+
+function Text({ of }: { readonly of: string }) {
+  return of === '' ? null : <span className='small operate__act'>{of}</span>;
+}
+
+type Client = ReturnType<typeof useOperator>['client'];
+const FILE_PAGE = 500;
+const FILE_ACTS_MAX = 5_000;
+
+/** Acts that fit, newest first, in pages. */
+async function readAll(client: Client, query: ReturnType<typeof queryOf>): Promise<Act[]> {
+  const all: Act[] = [];
+  for (let before: number | null = null; all.length < FILE_ACTS_MAX; ) {
+    const page: Awaited<ReturnType<Client['admin']['log']>> = await client.admin.log({
+      ...{ ...query, limit: FILE_PAGE, format: 'json' },
+      ...(before !== null && { before }),
+    });
+    all.push(...page.acts);
+    before = page.next;
+    if (before === null) break;
+  }
+  return all;
+}
+
+function download(acts: readonly Act[]): void {
+  const columns = ['sequence', 'time', 'actor', 'role', 'action', 'subject', 'before', 'after', 'reason'] as const;
+  const lines = [columns, ...acts.map((act) => columns.map((name) => act[name]))];
+  const text = `${lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`;
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  link.download = 'log.csv';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+/** A quoted cell. An apostrophe keeps spreadsheets from running what administrators wrote. */
+function csvCell(value: string | number): string {
+  const text = String(value);
+  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+}
