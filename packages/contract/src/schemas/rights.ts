@@ -12,8 +12,9 @@ const adminRole = Type.Enum(['owner', 'operator', 'editor', 'moderator', 'audito
 const reason = Type.Optional(
   Type.String({ maxLength: REASON_LENGTH_MAX, description: 'kept in the log; default that of the header X-Reason' }),
 );
+export const TOKEN_NAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$';
 const tokenName = Type.String({
-  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$',
+  pattern: TOKEN_NAME_PATTERN,
   description: '1 to 40 letters, digits, dots, hyphens and underscores',
 });
 
