@@ -3,15 +3,21 @@
  * the administrator's, and so do all later ones. At any other venue, nothing is signed that need not be.
  */
 import { apiKeyHeaders, DEFAULT_HEADER_PREFIX, type Headers } from './authentication.ts';
+import type { Credentials } from '@bellwether/contract';
 import { ApiError } from './errors.ts';
-import type { SessionOptions } from './session.ts';
 import type { Identity } from './transport.ts';
 
 export const tokenIdentity = (token: string | undefined): Identity | null =>
   token === undefined ? null : { kind: 'headers', headers: async () => ({ authorization: `Bearer ${token}` }) };
 
+interface Given {
+  readonly account?: { readonly credentials?: Credentials };
+  readonly adminToken?: string;
+  readonly headerPrefix?: string;
+}
+
 /** Credentials that need nothing of the venue; null: none. */
-export function givenIdentity(options: SessionOptions, address: string | undefined): Identity | null {
+export function givenIdentity(options: Given, address: string | undefined): Identity | null {
   const { account, adminToken, headerPrefix: prefix = DEFAULT_HEADER_PREFIX } = options;
   const credentials = account?.credentials;
   if (address === undefined || credentials === undefined) return tokenIdentity(adminToken);

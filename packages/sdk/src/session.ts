@@ -155,20 +155,7 @@ export function createSession(options: SessionOptions): Session {
     if (account === null) throw new InvalidInputError('this client has no account: give createClient one');
     return account;
   };
-  const ask = async <Answer>(route: { method: 'GET' | 'POST'; path: string }, identity: Identity): Promise<Answer> => {
-    const request = {
-      ...route,
-      query: '',
-      body: '',
-      identity,
-      repeatable: 'always',
-      idempotencyKey: null,
-      signal: undefined,
-    } as const;
-    // The cast is the parse boundary: answers are trusted to have the contract's shape.
-    return readJson(route, (await transport.send(request)).text) as Answer;
-  };
-
+  const ask = createAsk(transport);
   const reads = new MemberReads();
   const venue = once(() =>
     reads.send(
@@ -246,6 +233,23 @@ export function createSession(options: SessionOptions): Session {
       return reads.send(await identity(auth, signal), own, send);
     },
     feedHeaders: (path) => reads.feedHeaders(path, Math.floor(clock() / 1000)),
+  };
+}
+
+/** Sends a request of the session itself. */
+function createAsk(transport: Transport) {
+  return async <Answer>(route: { method: 'GET' | 'POST'; path: string }, identity: Identity): Promise<Answer> => {
+    const request = {
+      ...route,
+      query: '',
+      body: '',
+      identity,
+      repeatable: 'always',
+      idempotencyKey: null,
+      signal: undefined,
+    } as const;
+    // The cast is the parse boundary: answers are trusted to have the contract's shape.
+    return readJson(route, (await transport.send(request)).text) as Answer;
   };
 }
 

@@ -31,7 +31,6 @@ import { type AuthenticationRefused, INVALID_API_KEY, type SignedRequest } from 
 import { connectionOf } from './connections/connection.ts';
 import { hasBody, isRead, type Turns } from './connections/fairness.ts';
 import { isWebSocket, mayUpgrade } from './connections/upgrades.ts';
-import type { MembersGate } from './members/gate.ts';
 import { isPlain } from './plain/lane.ts';
 import { NO_SNIFF, sendFailure } from './plugins/answers.ts';
 import { bodyBytes } from './plugins/body.ts';
@@ -55,6 +54,14 @@ declare module 'fastify' {
   }
 }
 
+/** Decides who may read (`members/`). */
+interface Readers {
+  /** True if not everyone may. */
+  readonly isClosed: boolean;
+  /** Goes on, or refuses. */
+  admit(request: FastifyRequest, reply: FastifyReply, goOn: (error?: Error) => void): void;
+}
+
 /** Answers a request that matches no route. */
 export type Unrouted = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
@@ -62,7 +69,7 @@ export type Unrouted = (request: FastifyRequest, reply: FastifyReply) => Fastify
 export function registerPipeline(
   app: FastifyInstance,
   turns: Turns,
-  members: MembersGate,
+  readers: Readers,
   refuseUnrouted: Unrouted,
 ): void {
   app.decorate('turns', turns);
@@ -82,7 +89,7 @@ export function registerPipeline(
       void sendFailure(reply, retryLater('unavailable', RETRY_SECONDS));
     } else if (fault !== null) void sendFailure(reply, badRequest(fault), 'plain');
     // Asked before anything that follows from the target.
-    else if (members.isClosed) members.admit(request, reply, (error) => route(request, reply, done, error));
+    else if (readers.isClosed) readers.admit(request, reply, (error) => route(request, reply, done, error));
     else route(request, reply, done);
   });
   const route = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction, error?: Error): void => {
