@@ -161,7 +161,11 @@ test('grants: who joins gets what is due to them once, and those before get noth
   expect(all()).toEqual(before);
   await exchange.submit(openAccount(`0x${'bb'.repeat(20)}` as never, 0 as Micros));
   const joined = state.accounts.at(-1)!;
-  for (const _ of [1, 2]) await payJoined(dependencies, joined, { groups: [], promised: 2_000_000 as Micros });
+  for (const _ of [1, 2])
+    await payJoined(dependencies, joined, { groups: [], promised: 2_000_000 as Micros, invitedBy: 'root' });
   expect(free(joined.id)).toBe(7_000_000);
   expect(walletToPay(state, joined)).not.toBeNull();
+  // The log names the administrator who promised it.
+  const log = await admin(stack, 'GET', '/admin/log?kind=Grant&limit=1');
+  expect(log.body).toMatchObject({ acts: [{ actor: 'root', action: 'Grant', reason: 'invited' }] });
 });

@@ -2,7 +2,7 @@
  * Pays standing grants: weekly ones by the clock of the leading node, and those for who joins. The id of each payment
  * follows from what it is for, so that it is paid once, whoever pays it and however often.
  */
-import type { Account, AccountId, Micros, StandingGrant } from '@bellwether/engine';
+import type { Account, AccountId, Act, Micros, StandingGrant } from '@bellwether/engine';
 import type { Cancel } from '@bellwether/ports/runtime.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure } from '../mount.ts';
@@ -50,24 +50,30 @@ export interface Joined {
   readonly groups: readonly string[];
   /** Amount that the invitation promised; null: none. */
   readonly promised: Micros | null;
+  /** Actor that made the invitation. */
+  readonly invitedBy: string | null;
 }
 
 const WELCOME = 'Welcome';
 
 /** Pays what is due to an account that has just opened. Called again, it pays only what is missing. */
-export async function payJoined(parts: Paying, account: Account, { groups, promised }: Joined): Promise<void> {
+export async function payJoined(parts: Paying, account: Account, joined: Joined): Promise<void> {
+  const { groups, promised, invitedBy } = joined;
   const due = (terms: StandingGrant): boolean =>
     terms.every === 'joining' && (terms.to.kind === 'all' || groups.includes(terms.to.group));
-  const payments: GrantTerms[] = [...parts.view.state.grants.standing.values()]
-    .filter(due)
-    .map(({ standing, amount, reason }) => ({ grant: `${standing}.${account.address}`, amount, reason }));
-  if (promised !== null && promised > 0)
-    payments.push({ grant: `invitation.${account.address}`, amount: promised, reason: WELCOME });
-  for (const terms of payments) await attempt(parts, () => pay(parts, terms, [account.id]));
+  for (const { standing, amount, reason } of [...parts.view.state.grants.standing.values()].filter(due)) {
+    const terms = { grant: `${standing}.${account.address}`, amount, reason };
+    await attempt(parts, () => pay(parts, terms, [account.id]));
+  }
+  if (promised === null || promised === 0) return;
+  const terms = { grant: `invitation.${account.address}`, amount: promised, reason: WELCOME };
+  const act = invitedBy === null ? {} : { act: { actor: invitedBy, reason: 'invited' } };
+  await attempt(parts, () => pay(parts, terms, [account.id], act));
 }
 
-function pay({ exchange, view }: Paying, terms: GrantTerms, accounts: readonly AccountId[]) {
-  return give(view, terms, accounts, async (command) => notRepeated(await exchange.submit(command)));
+/** `act`: part of each command, if someone promised the money. */
+function pay({ exchange, view }: Paying, terms: GrantTerms, accounts: readonly AccountId[], act: { act?: Act } = {}) {
+  return give(view, terms, accounts, async (command) => notRepeated(await exchange.submit({ ...command, ...act })));
 }
 
 /** A payment that fails is reported, and made at the next occasion. */

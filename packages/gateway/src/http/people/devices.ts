@@ -137,7 +137,8 @@ async function welcome(dependencies: AppDependencies, person: Person, account: A
     const refused = await submitAll(dependencies, [{ kind: 'SetRole', account: account.id, role, act }]);
     if (refused !== null) return refused;
   }
-  await payJoined(dependencies, account, { groups, promised: promised === null ? null : parseAmount(promised) });
+  const amount = promised === null ? null : parseAmount(promised);
+  await payJoined(dependencies, account, { groups, promised: amount, invitedBy });
   return null;
 }
 
