@@ -131,7 +131,7 @@ describeInBrowser('joining a venue for members', () => {
   }));
 
   test('joining: an outsider sees the way in alone, asks, and is in once an operator lets them in', async () => {
-    const page = await welcome(on.browser, PHONE);
+    const page = await welcome(on.browser, { ...PHONE, expected: /WebSocket connection|status of 401/ });
     await page.goto(on.venue.page('/leaderboard'));
     await page.getByLabel('Your name').fill('Cleo');
     await page.getByLabel('For the operator (optional)').fill('From sales');
@@ -140,7 +140,8 @@ describeInBrowser('joining a venue for members', () => {
     await page.getByRole('heading', { name: 'Waiting for the operator' }).waitFor();
     expect(await flaws(page)).toEqual([]);
 
-    const operator = await welcome(on.browser);
+    // An operator with a token alone is no member: the feeds stay closed.
+    const operator = await welcome(on.browser, { expected: /WebSocket connection|status of 401/ });
     await enterOperate(operator, on.venue, '/people');
     await operator.getByRole('button', { name: 'Open Cleo' }).click();
     await operator.getByText('From sales').waitFor();

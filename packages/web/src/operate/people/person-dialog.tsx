@@ -56,7 +56,7 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
   };
   return (
     <>
-      <Dialog title={known.name} open={!isErasing} onClose={onClose}>
+      <Dialog title={known.name} open onClose={onClose}>
         <form className='stack' onSubmit={submit}>
           <p className='small soft break'>
             {STATES[known.state]}
