@@ -1,5 +1,5 @@
 /** An operator's daily work: finding events that need a result, depositing by name, removing comments. */
-import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { newTrader } from './stage.ts';
 import { describeInBrowser, openTheatre } from './theatre.testing.ts';
@@ -44,10 +44,11 @@ describeInBrowser('operator desk', () => {
         from.waitForEvent('download'),
         from.getByRole('button', { name: button, exact: true }).click(),
       ]);
-      return [download.suggestedFilename(), readFileSync(await download.path(), 'utf8')];
+      // The browser is another process.
+      return [download.suggestedFilename(), await text(await download.createReadStream())];
     };
-    const [name, text] = await saved(page, 'Positions');
-    expect([name, text.slice(0, 21)]).toEqual(['positions.csv', 'account,wallet,event,']);
+    const [name, rows] = await saved(page, 'Positions');
+    expect([name, rows.slice(0, 21)]).toEqual(['positions.csv', 'account,wallet,event,']);
     await choose(page, 'Format', 'Parquet');
     const [parquet, bytes] = await saved(page, 'Trades');
     expect([parquet, bytes.slice(0, 4), bytes.slice(-4)]).toEqual(['trades.parquet', 'PAR1', 'PAR1']);
