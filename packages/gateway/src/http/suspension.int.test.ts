@@ -15,8 +15,7 @@ await admin(stack, 'PUT', '/admin/roles', { account: owner.address, role: 'owner
 const openOrders = (): number => stack.exchange.state.openOrders.size;
 const code = ({ status, body }: { readonly status: number; readonly body: unknown }): string =>
   `${status} ${(body as { readonly code?: string }).code ?? ''}`;
-const log = async (query: string): Promise<ActLog> =>
-  (await admin(stack, 'GET', `/admin/log?${query}`)).body as ActLog;
+const log = async (query: string): Promise<ActLog> => (await admin(stack, 'GET', `/admin/log?${query}`)).body as ActLog;
 
 test('suspension: orders go, keys and sign-ins are refused, money stays; a resumed account goes on', async () => {
   await alice.placed({ tokenId: market.yes, side: 'BUY', price: '0.4', size: '10' });
@@ -74,8 +73,7 @@ test('log: who, in which role, what, before and after, why; by filters and pages
 });
 
 test('log: the reason of a header is kept, and what cannot be read is refused', async () => {
-  const mode = (reason: string) =>
-    admin(stack, 'POST', '/admin/mode', { mode: 'post_only' }, { 'x-reason': reason });
+  const mode = (reason: string) => admin(stack, 'POST', '/admin/mode', { mode: 'post_only' }, { 'x-reason': reason });
   expect(code(await mode('%'))).toBe('400 bad_request');
   expect(code(await mode('a'.repeat(501)))).toBe('400 bad_request');
   expect((await mode(encodeURIComponent('Prüfung, =1+1'))).status).toBe(200);

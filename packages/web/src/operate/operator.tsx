@@ -81,8 +81,7 @@ function SignIn({ onEnter }: { readonly onEnter: (token: string) => void }) {
       <div>
         <h1>Operate this venue</h1>
         <p className='soft'>
-          Create, watch and resolve markets. For accounts with a role, and for whoever has a token of
-          an administrator.
+          Create, watch and resolve markets. For accounts with a role, and for whoever has a token of an administrator.
         </p>
       </div>
       <Field

@@ -1,12 +1,12 @@
 /** Roles, tokens and suspensions by administrators, and their log. */
 import {
   type ActLog,
+  AdminTokenParams,
   type LogQuery,
   RIGHTS_ROUTES,
   RoleChange,
   type Roles,
   SuspensionBody,
-  AdminTokenParams,
   TokenRequest,
   type Tokens,
 } from '@bellwether/contract';

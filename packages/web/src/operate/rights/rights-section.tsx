@@ -33,7 +33,13 @@ export function RightsSection() {
       <Panel title='Accounts with a role'>
         <Answer to={roles} failure='The roles could not be read' lines={3} explain={operatorErrorText}>
           {({ roles: all }) => (
-            <DataTable caption='Roles' columns={ROLE_COLUMNS} rows={all} keyOf={({ account }) => account} narrow='cards' />
+            <DataTable
+              caption='Roles'
+              columns={ROLE_COLUMNS}
+              rows={all}
+              keyOf={({ account }) => account}
+              narrow='cards'
+            />
           )}
         </Answer>
       </Panel>
@@ -56,7 +62,9 @@ export function RightsSection() {
           {({ suspended }) => (
             <DataTable
               caption='Suspended accounts'
-              columns={suspendedColumns(mayResume ? (address) => change.mutate(() => client.admin.resume(address)) : null)}
+              columns={suspendedColumns(
+                mayResume ? (address) => change.mutate(() => client.admin.resume(address)) : null,
+              )}
               rows={suspended}
               keyOf={(address) => address}
               narrow='cards'
