@@ -37,6 +37,7 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [common.DECIMAL_PATTERN]: 'a decimal with at most 6 decimals, without sign, exponent or leading zeros',
   [CATALOG_DECIMAL.source]: 'a decimal without sign, exponent or leading zeros',
   '^(1(\\.0{1,4})?|0(\\.[0-9]{1,4})?)$': 'a decimal from 0 to 1 with at most 4 decimals',
+  '^[0-9a-f]{32}$': '32 hex digits in small letters',
   '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$': 'a UUID in small letters',
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$': 'a day: YYYY-MM-DD',
   [common.FLAG_OR_NUMBER_PATTERN]: 'true, false or a whole number of at most 9 decimal digits',
