@@ -2,8 +2,9 @@
  * Reads of a venue that is for members. A read that names nobody is refused there; it goes out again as the account's or
  * the administrator's, and so do all later ones. At any other venue, nothing is signed that need not be.
  */
-import { apiKeyHeaders, DEFAULT_HEADER_PREFIX, type Headers } from './authentication.ts';
+
 import type { Credentials } from '@bellwether/contract';
+import { apiKeyHeaders, DEFAULT_HEADER_PREFIX, type Headers } from './authentication.ts';
 import { ApiError } from './errors.ts';
 import type { Identity } from './transport.ts';
 

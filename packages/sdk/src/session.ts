@@ -178,13 +178,7 @@ export function createSession(options: SessionOptions): Session {
   };
   const credentials = once(async () => {
     if (options.account?.credentials !== undefined) return options.account.credentials;
-    const identity = await walletIdentity();
-    try {
-      return await ask<Credentials>(AUTH_ROUTES.createApiKey, identity);
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 400) throw error;
-      return ask<Credentials>(AUTH_ROUTES.deriveApiKey, identity);
-    }
+    return createOrDerive(ask, await walletIdentity());
   });
 
   const identity = async (auth: RouteAuth, signal: AbortSignal | undefined): Promise<Identity> => {
@@ -234,6 +228,15 @@ export function createSession(options: SessionOptions): Session {
     },
     feedHeaders: (path) => reads.feedHeaders(path, Math.floor(clock() / 1000)),
   };
+}
+
+async function createOrDerive(ask: ReturnType<typeof createAsk>, identity: Identity): Promise<Credentials> {
+  try {
+    return await ask<Credentials>(AUTH_ROUTES.createApiKey, identity);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error;
+    return ask<Credentials>(AUTH_ROUTES.deriveApiKey, identity);
+  }
 }
 
 /** Sends a request of the session itself. */

@@ -66,12 +66,7 @@ interface Readers {
 export type Unrouted = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /** Sets up the hooks of every request; `refuseUnrouted` answers a request without a route. */
-export function registerPipeline(
-  app: FastifyInstance,
-  turns: Turns,
-  readers: Readers,
-  refuseUnrouted: Unrouted,
-): void {
+export function registerPipeline(app: FastifyInstance, turns: Turns, readers: Readers, refuseUnrouted: Unrouted): void {
   app.decorate('turns', turns);
   app.decorateRequest('caller', null);
   let isStopping = false;
