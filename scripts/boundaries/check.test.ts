@@ -22,7 +22,7 @@ const PACKAGES = [
     'packages/nodes/',
     'packages/ports/',
   ],
-  ...['packages/read-model/', 'packages/sandbox-venue/', 'packages/venue/', 'packages/wire/'],
+  ...['packages/people/', 'packages/read-model/', 'packages/sandbox-venue/', 'packages/venue/', 'packages/wire/'],
 ];
 const MANIFESTS = PACKAGES.map((folder): [string, string] => [
   `${folder}package.json`,

@@ -1,12 +1,16 @@
 /** Read of `GET /admin/log`. */
 import type { Act, ActLog } from '@bellwether/contract';
+import { amountText } from '@bellwether/wire/forms/decimal.ts';
 import { createRead } from '../../read.ts';
 import { type ActListing, actsPage } from '../query/acts.ts';
 import type { ActTables } from '../tables.ts';
 
+/** Fields in micro-units. */
+const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'startingBalance']);
+
 const fields = (json: string): string =>
   Object.entries(JSON.parse(json) as Readonly<Record<string, unknown>>)
-    .map(([name, value]) => `${name}: ${String(value)}`)
+    .map(([name, value]) => `${name}: ${AMOUNTS.has(name) ? amountText(Number(value)) : String(value)}`)
     .join(', ');
 
 const shown = (row: ActTables['acts']): Act => ({

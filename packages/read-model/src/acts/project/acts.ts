@@ -1,6 +1,5 @@
 /** Projection of the administrators' log: who did what, before and after, and why. */
 import type { Command, Event } from '@bellwether/engine';
-import { amountText } from '@bellwether/wire/forms/decimal.ts';
 import type { Projection, ProjectionContext } from '../../projection.ts';
 import { Statements } from '../../statements.ts';
 import { createTables } from '../../table.ts';
@@ -21,7 +20,6 @@ const OMITTED: ReadonlySet<string> = new Set([
   ...['kind', 'act', 'request', 'account', 'wallet', 'wallets', 'address', 'market', 'catalogEvent', 'scope', 'hash'],
   ...['comment', 'suggestion', 'by', 'note', 'reason', 'changes', 'tags', 'series', 'events', 'markets'],
 ]);
-const AMOUNTS: ReadonlySet<string> = new Set(['amount', 'startingBalance']);
 const VALUE_LENGTH_MAX = 200;
 
 export const actsProjection: Projection = {
@@ -121,12 +119,11 @@ function fieldsOf(command: Command): Fields {
   }
   const named = Object.entries(command).filter(([name]) => !OMITTED.has(name));
   const changes = 'changes' in command ? Object.entries(command.changes) : [];
-  return Object.fromEntries([...named, ...changes].map(([name, value]) => [name, shown(name, value)]));
+  return Object.fromEntries([...named, ...changes].map(([name, value]) => [name, shown(value)]));
 }
 
-function shown(name: string, value: unknown): unknown {
-  if (typeof value === 'number') return AMOUNTS.has(name) ? amountText(value) : value;
-  if (typeof value === 'boolean' || value === null) return value;
+function shown(value: unknown): unknown {
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length <= VALUE_LENGTH_MAX ? text : `${text.slice(0, VALUE_LENGTH_MAX).toWellFormed()}…`;
 }
