@@ -111,6 +111,13 @@ const MAKERS: Readonly<Record<string, Maker>> = {
         expiration: 4_000_000_000,
       })),
     ),
+  'PUT /admin/roles': ({ traders }) =>
+    anyone(
+      fc.record({
+        account: fc.constantFrom(...traders.map(({ address }) => address)),
+        role: fc.constantFrom('editor', 'auditor', 'trader'),
+      }),
+    ),
   'DELETE /account/keys': () => anyone(fc.constant({ address: KNOWN_KEY })),
   'POST /v1/session-signers/authorizations': ({ sessions }) => anyone(fc.constant(sessions.authorization)),
   'POST /v1/session-signers/revocations': ({ sessions }) => anyone(fc.constant(sessions.revocation)),

@@ -41,10 +41,10 @@ function mountExport(
   mount(app, route, async (request, reply) => {
     const account = accountOf(request);
     if (account !== null && typeof account === 'object') return sendFailure(reply, account);
-    const params = readParams(request.params);
-    if (params.kind === 'failure') return sendFailure(reply, params);
     const query = readQuery(request.query);
-    const asked = query.kind === 'failure' ? query : requestOf(params.value, query.value, account);
+    if (query.kind === 'failure') return sendFailure(reply, query);
+    const params = readParams(request.params);
+    const asked = params.kind === 'failure' ? params : requestOf(params.value, query.value, account);
     if (asked.kind === 'failure') return sendFailure(reply, asked);
     if (exports === undefined) return sendFailure(reply, badRequest('this venue has no exports'));
     if (asked.value.what === 'people' && people === undefined)
