@@ -44,6 +44,7 @@ import {
 } from './decide/results.ts';
 import {
   decideIssueToken,
+  decideNoteAct,
   decideRevokeToken,
   decideSetRole,
   decideSuspension,
@@ -192,6 +193,7 @@ const DECISIONS: { readonly [Of in Kind]: Decide<Of> } = {
   SetRole: decideSetRole,
   IssueToken: (state, command, stamp) => decideIssueToken(state, command, stamp.timeMs),
   RevokeToken: decideRevokeToken,
+  NoteAct: decideNoteAct,
   SuspendAccount: decideSuspension,
   ResumeAccount: decideSuspension,
   SweepSuspended: decideSweepSuspended,

@@ -51,7 +51,14 @@ const CORNERS: readonly string[] = [
   ...['accepted SetRole', 'unchanged SetRole', 'accepted IssueToken', 'accepted RevokeToken', 'unknown_admin_token'],
   ...['token_invalid', 'token_name_taken', 'accepted SuspendAccount', 'unchanged SuspendAccount'],
   ...['accepted ResumeAccount', 'unchanged ResumeAccount', 'accepted SweepSuspended', 'unchanged SweepSuspended'],
-  ...['account_suspended', 'suspended', 'accepted SetModerator', 'unknown_account', 'accepted PlaceOrder'],
+  ...[
+    'account_suspended',
+    'suspended',
+    'accepted NoteAct',
+    'accepted SetModerator',
+    'unknown_account',
+    'accepted PlaceOrder',
+  ],
 ];
 
 test('rights: seeded histories reach every rule', () => {

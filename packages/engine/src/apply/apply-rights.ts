@@ -21,6 +21,7 @@ export const RIGHTS_EVENTS = {
     assert(suspended.delete(account), `account ${account} is not suspended`);
     sweeping.delete(account);
   },
+  ActNoted: () => undefined,
   SuspensionSwept: ({ rights: { sweeping } }, { account }) =>
     assert(sweeping.delete(account), `account ${account} has no orders to cancel`),
 } satisfies Partial<Applied>;

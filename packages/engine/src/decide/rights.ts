@@ -8,7 +8,7 @@ import type { Event } from '../event.ts';
 import { ADMIN_TOKENS_MAX, STEPS_PER_COMMAND_MAX } from '../limits.ts';
 import type { OpenOrder } from '../orders/open-orders.ts';
 import { type Reject, reject } from '../reject.ts';
-import type { IssueToken, ResumeAccount, RevokeToken, SetRole, SuspendAccount } from '../rights/commands.ts';
+import type { IssueToken, NoteAct, ResumeAccount, RevokeToken, SetRole, SuspendAccount } from '../rights/commands.ts';
 import { moderates } from '../rights/roles.ts';
 import { accountOf, type State, walletOf } from '../state.ts';
 import type { AccountId } from '../units/units.ts';
@@ -56,6 +56,11 @@ export function decideSuspension(
   const suspends = kind === 'SuspendAccount';
   if (rights.suspended.has(account) === suspends) return accepted([]);
   return accepted([{ kind: suspends ? 'AccountSuspended' : 'AccountResumed', account }]);
+}
+
+export function decideNoteAct({ accounts }: Readonly<State>, { what, account }: NoteAct): Decision {
+  if (account !== null && accounts[account] === undefined) return reject('unknown_account');
+  return accepted([{ kind: 'ActNoted', what, account }]);
 }
 
 export function decideSweepSuspended(state: Readonly<State>): Decision {

@@ -13,6 +13,7 @@ import { RELAY_SCHEMES, type RelayRecord, type RelayStep } from '../relay/comman
 import type { RequestId } from '../requests/request.ts';
 import type { NamedResult, ResultScope, ReverseResult } from '../results/commands.ts';
 import { type Act, isActor, isReason } from '../rights/act.ts';
+import { NOTED_ACTS } from '../rights/commands.ts';
 import { ROLES } from '../rights/roles.ts';
 import type { AccountId, CatalogId, MarketId, Outcome, WalletId } from '../units/units.ts';
 import {
@@ -262,6 +263,7 @@ export const COMMAND_SHAPES: BodyShapes = {
   SetRole: command('SetRole', { account, role }),
   IssueToken: command('IssueToken', { name, hash: name, role, expires: count }),
   RevokeToken: command('RevokeToken', { name }),
+  NoteAct: command('NoteAct', { what: oneOf(...NOTED_ACTS), account: nullable(account) }),
   SuspendAccount: command('SuspendAccount', { account }),
   ResumeAccount: command('ResumeAccount', { account }),
 };

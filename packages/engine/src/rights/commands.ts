@@ -42,4 +42,24 @@ export interface SweepSuspended {
   readonly kind: 'SweepSuspended';
 }
 
-export type RightsCommand = SetRole | IssueToken | RevokeToken | SuspendAccount | ResumeAccount | SweepSuspended;
+/** Acts on what is kept beside the log. They change no state: the log says that they happened, and to which account. */
+export const NOTED_ACTS = [
+  ...(['InvitePeople', 'EndInvitation', 'LinkPerson', 'ChangePerson', 'ErasePerson', 'AddGroup'] as const),
+] as const;
+
+/** Records an administrator's act on the people of the venue, without anything that identifies a person. */
+export interface NoteAct {
+  readonly kind: 'NoteAct';
+  readonly what: (typeof NOTED_ACTS)[number];
+  /** Account of the person whom it is about; null if there is none. */
+  readonly account: AccountId | null;
+}
+
+export type RightsCommand =
+  | SetRole
+  | IssueToken
+  | RevokeToken
+  | SuspendAccount
+  | ResumeAccount
+  | SweepSuspended
+  | NoteAct;

@@ -1,6 +1,6 @@
 /** Events of rights. */
 import type { AccountId } from '../units/units.ts';
-import type { IssueToken, SetRole } from './commands.ts';
+import type { IssueToken, NoteAct, SetRole } from './commands.ts';
 
 export interface RoleSet extends Omit<SetRole, 'kind'> {
   readonly kind: 'RoleSet';
@@ -33,4 +33,16 @@ export interface SuspensionSwept {
   readonly account: AccountId;
 }
 
-export type RightsEvent = RoleSet | TokenIssued | TokenRevoked | AccountSuspended | AccountResumed | SuspensionSwept;
+/** Changes nothing. */
+export interface ActNoted extends Omit<NoteAct, 'kind'> {
+  readonly kind: 'ActNoted';
+}
+
+export type RightsEvent =
+  | RoleSet
+  | TokenIssued
+  | TokenRevoked
+  | AccountSuspended
+  | AccountResumed
+  | SuspensionSwept
+  | ActNoted;

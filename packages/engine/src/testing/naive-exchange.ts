@@ -83,7 +83,7 @@ export class NaiveExchange {
     ...{ Beat: naiveHeartbeat, ExpireHeartbeats: naiveHeartbeat, RenewHeartbeats: naiveHeartbeat },
     ...{ Grant: naiveGrant, SetStandingGrant: naiveGrant },
     ...{ AddKey: naiveKeys, RevokeKey: naiveKeys, EndKeys: naiveKeys },
-    ...{ SetRole: naiveRights, IssueToken: naiveRights, RevokeToken: naiveRights },
+    ...{ SetRole: naiveRights, IssueToken: naiveRights, RevokeToken: naiveRights, NoteAct: naiveRights },
     ...{ SuspendAccount: naiveRights, ResumeAccount: naiveRights, SweepSuspended: naiveRights },
     AddToCatalog: (state, command, { timeMs }) => naiveAddToCatalog(state, command, timeMs),
     UpdateCatalogEvent: (state, command, { timeMs }) => naiveUpdateCatalogEvent(state, command, timeMs),

@@ -30,6 +30,11 @@ export function naiveRights(state: NaiveState, command: RightsCommand, { timeMs 
     rights.tokens = left;
     return decided([{ kind: 'TokenRevoked', name: command.name }]);
   }
+  if (command.kind === 'NoteAct') {
+    const { what, account } = command;
+    const isUnknown = account !== null && state.accounts[account] === undefined;
+    return isUnknown ? reject('unknown_account') : decided([{ kind: 'ActNoted', what, account }]);
+  }
   const { account } = command;
   if (state.accounts[account] === undefined) return reject('unknown_account');
   if (command.kind === 'SetRole') {

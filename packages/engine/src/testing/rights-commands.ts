@@ -1,5 +1,6 @@
 /** Generates roles, tokens and suspensions: mostly right, occasionally each kind of mistake. Tests only. */
 import type { Command } from '../command.ts';
+import { NOTED_ACTS } from '../rights/commands.ts';
 import { ROLES } from '../rights/roles.ts';
 import { accountId } from '../units/units.ts';
 import type { Dice } from './dice.ts';
@@ -26,6 +27,7 @@ export function rightsCommand(dice: Dice, timeMs: number): Command {
     () => ({ kind: 'SuspendAccount', account }),
     () => ({ kind: 'ResumeAccount', account }),
     () => ({ kind: 'ResumeAccount', account }),
+    () => ({ kind: 'NoteAct', what: dice.pick(NOTED_ACTS), account: dice.once(3) ? null : account }),
     () => ({ kind: 'SweepSuspended' }),
   ])();
 }

@@ -7,7 +7,7 @@ import {
   type PeopleQuery,
   PersonChange,
 } from '@bellwether/contract';
-import type { Command, State } from '@bellwether/engine';
+import type { Command, NoteAct, State } from '@bellwether/engine';
 import type { InvitationWish, People, Person } from '@bellwether/ports/people.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -51,7 +51,9 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
     const person = await personOf(request);
     if (isFailure(person)) return person;
     // The log comes first: nobody who is suspended there trades, whatever the store says.
-    const refused = state === undefined ? null : await suspend(dependencies, request, person, state, reason);
+    const refused =
+      (state === undefined ? null : await suspend(dependencies, request, person, state, reason)) ??
+      (await note(dependencies, request, 'ChangePerson', person, reason));
     const after = refused ?? (await people.change(person.id, { groups, name, state }));
     if (after === null) return NO_ONE;
     return isFailure(after) ? after : personAnswer(after, view.state);
@@ -61,7 +63,9 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
   const recovered = async (request: FastifyRequest): Promise<object> => {
     const person = await personOf(request);
     if (isFailure(person)) return person;
-    const refused = person.state === 'waiting' ? null : refusePerson(person, view.state);
+    const refused =
+      (person.state === 'waiting' ? null : refusePerson(person, view.state)) ??
+      (await note(dependencies, request, 'LinkPerson', person));
     return refused ?? linkAnswer(await people.linkFor(person.id, 'recovery', actorOf(request)));
   };
   mountOperator(app, ADMIN_PEOPLE_ROUTES.recoverPerson, recovered, 201);
@@ -72,19 +76,23 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
     // The store comes last: it alone knows which account to go on with when this is sent again.
     const refused = await leave(dependencies, request, person);
     if (refused !== null) return refused;
+    const noted = await note(dependencies, request, 'ErasePerson', person);
+    if (noted !== null) return noted;
     return (await people.erase(person.id)) ? { done: true } : NO_ONE;
   });
 
-  registerInvitations(app, people);
+  registerInvitations(app, dependencies, people);
   mountOperator(app, ADMIN_PEOPLE_ROUTES.groups, async () => ({ groups: await people.groups() }));
-  const added = withBody(GroupInput, async ({ name }) => {
+  const added = withBody(GroupInput, async ({ name, reason }, request) => {
+    const noted = await note(dependencies, request, 'AddGroup', null, reason);
+    if (noted !== null) return noted;
     await people.addGroup(name);
     return (await people.groups()).find((group) => group.name === name) ?? { name, people: 0 };
   });
   mountOperator(app, ADMIN_PEOPLE_ROUTES.addGroup, added, 201);
 }
 
-function registerInvitations(app: FastifyInstance, people: People): void {
+function registerInvitations(app: FastifyInstance, dependencies: AppDependencies, people: People): void {
   mountOperator(app, ADMIN_PEOPLE_ROUTES.invitations, async () => ({
     invitations: (await people.invitations()).map(invitationAnswer),
   }));
@@ -93,6 +101,8 @@ function registerInvitations(app: FastifyInstance, people: People): void {
     const { email, role, uses = 1 } = body;
     if (role !== undefined && !isOwner(request)) return OWNER_ONLY;
     if (email !== undefined && uses > 1) return badRequest('uses must be 1 with email: the link signs its owner in');
+    const noted = await note(dependencies, request, 'InvitePeople', null, body.reason);
+    if (noted !== null) return noted;
     const [made] = await people.invite([wishOf({ ...body, uses }, request)]);
     if (made === undefined) throw new Error('an invitation that was made is missing');
     return { ...invitationAnswer(made), url: made.url };
@@ -105,6 +115,8 @@ function registerInvitations(app: FastifyInstance, people: People): void {
       if (rows.some(({ role }) => role !== undefined) && !isOwner(request)) return OWNER_ONLY;
       const repeated = repeatedEmail(rows.map(({ email }) => email?.toLowerCase()));
       if (repeated !== null) return badRequest(`people[${repeated}].email is there twice`);
+      const noted = await note(dependencies, request, 'InvitePeople', null);
+      if (noted !== null) return noted;
       const made = await people.invite(rows.map((row) => wishOf({ ...row, amount, hours }, request)));
       const links = [];
       for (const [at, link] of made.entries()) {
@@ -119,6 +131,8 @@ function registerInvitations(app: FastifyInstance, people: People): void {
   mountOperator(app, ADMIN_PEOPLE_ROUTES.importPeople, imported, 201);
 
   mountOperator(app, ADMIN_PEOPLE_ROUTES.endInvitation, async (request) => {
+    const noted = await note(dependencies, request, 'EndInvitation', null);
+    if (noted !== null) return noted;
     return (await people.endInvitation(idOf(request))) ? { done: true } : NO_ONE;
   });
 }
@@ -151,6 +165,18 @@ function suspend(
   const place = placeOf(dependencies.view.state, person);
   const kind = state === 'suspended' ? 'SuspendAccount' : 'ResumeAccount';
   return submitAll(dependencies, place === null ? [] : [acted(request, { kind, account: place.account }, reason)]);
+}
+
+/** Records an act on the people store in the log, which knows the person's account alone. */
+function note(
+  dependencies: AppDependencies,
+  request: FastifyRequest,
+  what: NoteAct['what'],
+  person: Person | null,
+  reason?: string,
+): Promise<Failure | null> {
+  const account = person === null ? null : (placeOf(dependencies.view.state, person)?.account ?? null);
+  return submitAll(dependencies, [acted(request, { kind: 'NoteAct', what, account }, reason)]);
 }
 
 function acted(request: FastifyRequest, command: Command, reason?: string): Command {

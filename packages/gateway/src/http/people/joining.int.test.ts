@@ -121,6 +121,8 @@ test('people: who lost every device comes back as the same person, by a link tha
   const ada = await joined(stack, 'Ada R');
   const { id = '' } = (await ada.person()) ?? {};
   const { url } = (await admin(stack, 'POST', `/admin/people/${id}/link`)).body as { url: string };
+  const noted = { actor: 'root', action: 'LinkPerson' };
+  expect((await admin(stack, 'GET', '/admin/log?kind=LinkPerson')).body).toMatchObject({ acts: [noted] });
   const again = new Browser(stack);
   expect((await again.join(url)).status).toBe(200);
   expect(await again.person()).toMatchObject({ id, name: 'Ada R' });

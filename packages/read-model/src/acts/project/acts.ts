@@ -54,9 +54,10 @@ export const actsProjection: Projection = {
           const subject = act === undefined ? '' : subjectOf(command, state);
           const after = act === undefined ? {} : fieldsOf(command);
           const isSetting = act !== undefined && SETTINGS.has(command.kind);
+          const kind = command.kind === 'NoteAct' ? command.what : command.kind;
           if (act !== undefined)
             statements.insert('acts', {
-              ...{ sequence, time_ms: timeMs, actor: act.actor, role: act.role ?? '', kind: command.kind, subject },
+              ...{ sequence, time_ms: timeMs, actor: act.actor, role: act.role ?? '', kind, subject },
               before_json: JSON.stringify(isSetting ? beforeOf(subject, after) : {}),
               ...{ after_json: JSON.stringify(after), reason: act.reason },
             });
@@ -108,6 +109,7 @@ function subjectOf(command: Command, state: State): string {
 }
 
 function fieldsOf(command: Command): Fields {
+  if (command.kind === 'NoteAct') return {};
   if (command.kind === 'SuspendAccount' || command.kind === 'ResumeAccount')
     return { suspended: command.kind === 'SuspendAccount' };
   if (command.kind === 'AddToCatalog') {
