@@ -183,3 +183,6 @@ export function formatPart(part: number): string {
 export function formatRate(rate: number): string {
   return formatPart(rate / 10_000);
 }
+
+/** `1 person`, `2 people`. */
+export const formatPeople = (count: number): string => (count === 1 ? '1 person' : `${formatCount(count)} people`);

@@ -98,7 +98,9 @@ function subjectOf(command: Command, state: State): string {
   if (typeof address === 'string') return address;
   if (typeof account === 'number') return addressOf(state, account);
   if (typeof wallet === 'number') return state.wallets[wallet]?.address ?? '';
-  if (wallets !== undefined) return `${wallets.length} accounts`;
+  const [only, ...others] = wallets ?? [];
+  if (only !== undefined && others.length > 0) return `${others.length + 1} accounts`;
+  if (typeof only === 'number') return state.wallets[only]?.address ?? '';
   if (typeof market === 'number') return state.markets[market]?.conditionId ?? '';
   if (typeof catalogEvent === 'number') return `event ${catalogEvent}`;
   if (command.kind === 'AddToCatalog') {

@@ -2,7 +2,7 @@
 import type { GrantAnswer, GrantRequest, PaidGrant, StandingGrantAnswer } from '@bellwether/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { formatCount, formatExactMoney } from '../../format/numbers.ts';
+import { formatCount, formatExactMoney, formatPeople } from '../../format/numbers.ts';
 import { formatMoment } from '../../format/time.ts';
 import { HAS_PEOPLE } from '../../session/venue-people.ts';
 import { Button } from '../../ui/button.tsx';
@@ -109,7 +109,7 @@ function GrantForm() {
   const give = useMutation({
     mutationFn: (body: GrantRequest) => client.admin.grant(body, { idempotencyKey: key }),
     onSuccess: ({ people, amount }) => {
-      showToast({ title: `${formatCount(people)} people got ${formatExactMoney(amount)} each`, tone: 'good' });
+      showToast({ title: `${formatPeople(people)} got ${formatExactMoney(amount)} each`, tone: 'good' });
       setDraft(EMPTY_GRANT);
       setIsChecked(false);
       setKey(crypto.randomUUID());
@@ -177,8 +177,8 @@ function Preview({ answer: { people, amount, total, first, unpaid } }: { readonl
   return (
     <div className='stack gap-2 pad rounded notice' role='status'>
       <p>
-        {formatCount(people)} people get {formatExactMoney(amount)} each, {formatExactMoney(total)} in all. Nothing is
-        given yet.
+        {formatPeople(people)} {people === 1 ? 'gets' : 'get'} {formatExactMoney(amount)} each,{' '}
+        {formatExactMoney(total)} in all. Nothing is given yet.
       </p>
       {first.length > 0 && (
         <p className='small soft'>

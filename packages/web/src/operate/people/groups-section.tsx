@@ -1,7 +1,7 @@
 /** Groups of people: for invitations, grants and lists. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { formatCount } from '../../format/numbers.ts';
+import { formatPeople } from '../../format/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -43,7 +43,7 @@ export function GroupsSection() {
               {listed.map((group) => (
                 <li key={group.name} className='row row--apart pad'>
                   <strong>{group.name}</strong>
-                  <span className='soft'>{formatCount(group.people)} people</span>
+                  <span className='soft'>{formatPeople(group.people)}</span>
                 </li>
               ))}
             </ul>

@@ -2,7 +2,7 @@
 import type { PersonAnswer } from '@bellwether/contract';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { formatCount } from '../../format/numbers.ts';
+import { formatPeople } from '../../format/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -79,7 +79,7 @@ export function PeopleSection() {
             </EmptyState>
           ) : (
             <>
-              <p className='small soft'>{formatCount(pages[0]?.total ?? 0)} people</p>
+              <p className='small soft'>{formatPeople(pages[0]?.total ?? 0)}</p>
               <DataTable
                 caption='People'
                 columns={columns(setChosen)}
