@@ -105,7 +105,7 @@ function Head({ current, sections }: { readonly current: string; readonly sectio
           </Button>
         )}
       </div>
-      <nav className='wrap flex tabs__list operate__sections' aria-label='Sections of Operate'>
+      <nav className='wrap flex tabs__list' aria-label='Sections of Operate'>
         {sections.map(({ id, title }) => (
           <Link
             key={id}
