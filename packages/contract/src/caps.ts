@@ -62,7 +62,7 @@ const ROWS = {
       { requests: 1_200, seconds: 3_600 },
     ],
   },
-  people: { scope: 'Joining, signing in, and devices added and removed', windows: [{ requests: 120, seconds: 60 }] },
+  people: { scope: 'Joining, signing in, and devices added and removed', windows: [{ requests: 2_400, seconds: 60 }] },
   posts: { scope: 'Comments, reactions, reports and profiles written', windows: [{ requests: 240, seconds: 60 }] },
   relayer: { scope: '`POST /submit`', windows: [{ requests: 120, seconds: 60 }] },
   administer: {

@@ -133,6 +133,10 @@ export const ERRORS = {
   members_only: { status: 401, text: 'only members of this venue may read it: join, or sign in' },
   not_signed_in: { status: 401, text: 'nobody is signed in here: sign in first' },
   foreign_page: { status: 403, text: 'this request must come from a page of this venue' },
+  link_told_once: {
+    status: 409,
+    text: 'this was done already, and its links were told once: make new ones under another Idempotency-Key',
+  },
   link_unusable: {
     status: 403,
     text: 'this link was used already, is over, or is not of this venue: ask for a new one',

@@ -65,6 +65,13 @@ export async function openInvitations(db: Db, nowMs: number): Promise<Invitation
   return rows.map(invitationOf);
 }
 
+/** Ends the links to an account's person, and those that the actor made. */
+export async function endLinksOf(db: Db, actor: string): Promise<void> {
+  const person = db.selectFrom('user').select('id').where('account', '=', actor);
+  const open = db.deleteFrom('people_link');
+  await open.where(({ eb, or }) => or([eb('made_by', '=', actor), eb('person', 'in', person)])).execute();
+}
+
 type Used =
   | { readonly kind: 'used'; readonly person: string }
   | { readonly kind: 'refused'; readonly why: 'name' | 'link' };

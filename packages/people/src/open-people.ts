@@ -287,12 +287,8 @@ class StoredPeople implements People {
 
   giveAccount(id: string, address: Address): Promise<Address> {
     return this.#change(async (db) => {
-      await db
-        .updateTable('user')
-        .set({ account: address })
-        .where('id', '=', id)
-        .where('account', 'is', null)
-        .execute();
+      const free = db.updateTable('user').where('id', '=', id).where('account', 'is', null);
+      await free.set({ account: address }).execute();
       const row = await db.selectFrom('user').select('account').where('id', '=', id).executeTakeFirstOrThrow();
       return row.account as Address;
     });
@@ -358,6 +354,10 @@ class StoredPeople implements People {
       const ended = db.deleteFrom('people_link').where('id', '=', id).where('kind', '=', 'invite');
       return Number((await ended.executeTakeFirst()).numDeletedRows) > 0;
     });
+  }
+
+  endLinksOf(actor: string) {
+    return this.#run(() => links.endLinksOf(this.#database.db, actor));
   }
 
   linkFor(person: string, kind: 'recovery' | 'device', by: string) {

@@ -146,6 +146,8 @@ export interface People {
   invite(wishes: readonly InvitationWish[]): Promise<readonly (Invitation & ToldLink)[]>;
   invitations(): Promise<readonly Invitation[]>;
   endInvitation(id: string): Promise<boolean>;
+  /** Ends the open links to this account, and those that it made, or that the token `token:NAME` made. */
+  endLinksOf(actor: string): Promise<void>;
   /** A link that signs this person in once. */
   linkFor(person: string, kind: 'recovery' | 'device', by: string): Promise<ToldLink>;
 

@@ -102,7 +102,7 @@ export const ADMIN_PEOPLE_ROUTES = {
     summary: 'Invite a list of people, whole or not at all: one link for each',
     body: people.PeopleImport,
     response: { 201: people.PeopleImported },
-    errors: [...ADMIN, 'invalid_payload'],
+    errors: [...ADMIN, 'invalid_payload', 'link_told_once'],
   },
   changePerson: {
     ...admin,
@@ -120,7 +120,7 @@ export const ADMIN_PEOPLE_ROUTES = {
     summary: 'A link with which a person who lost every device comes back, once and within a day',
     params: people.PersonParams,
     response: { 201: people.PeopleLink },
-    errors: [...ADMIN, 'id_not_found', 'person_suspended'],
+    errors: [...ADMIN, 'id_not_found', 'person_suspended', 'link_told_once'],
   },
   erasePerson: {
     ...admin,
@@ -145,7 +145,7 @@ export const ADMIN_PEOPLE_ROUTES = {
     summary: 'Make a link with which people join',
     body: people.InvitationInput,
     response: { 201: people.InvitationAnswer },
-    errors: [...ADMIN, 'invalid_payload'],
+    errors: [...ADMIN, 'invalid_payload', 'link_told_once'],
   },
   endInvitation: {
     ...admin,

@@ -15,8 +15,7 @@ import { accountOf, committed, type State } from '../state.ts';
 import { isMicros, MICROS_MAX } from '../units/units.ts';
 
 export function decideGrant(state: Readonly<State>, command: Grant): Decision {
-  const { kind: _, wallets, ...terms } = command;
-  const { grant, step, last, amount } = terms;
+  const { grant, step, last, amount, wallets } = command;
   if (!isMicros(amount) || amount === 0) return outOfRange(amount, MICROS_MAX);
   const reason = command.reason.trim();
   const problem = grant === '' ? 'grant must not be empty' : reasonProblem(reason);
@@ -43,13 +42,12 @@ export function decideGrant(state: Readonly<State>, command: Grant): Decision {
   // Exact: both factors are bounded, and a sum past 2^53 cannot round to one within the limit.
   if (committed(state.totals) + amount * paid.length > MICROS_MAX)
     return reject('deposit_limit', { maximum: MICROS_MAX });
-  return accepted([{ kind: 'GrantPaid', ...terms, reason, people: paid.length, through }, ...paid]);
+  return accepted([{ kind: 'GrantPaid', grant, step, last, amount, reason, people: paid.length, through }, ...paid]);
 }
 
 export function decideSetStandingGrant(state: Readonly<State>, command: SetStandingGrant): Decision {
-  const { kind: _, ...given } = command;
-  const terms = { ...given, reason: given.reason.trim() };
-  const { standing, amount, to } = terms;
+  const { standing, every, amount, to } = command;
+  const terms = { standing, every, amount, to, reason: command.reason.trim() };
   if (!isMicros(amount)) return outOfRange(amount, MICROS_MAX);
   if (standing === '') return invalid('standing must not be empty');
   const ofGroup = to.kind === 'all' ? null : requiredProblem(to.group, GRANT_GROUP_LENGTH_MAX);

@@ -146,10 +146,14 @@ test('exports: few run at a time, members have a part of them, and an ended one 
 
 test('exports: a client that stops reading is given up, and one that is only slow is not', async () => {
   const timers = new ManualTimers({ nowMs: 0 });
-  const exports = new ExportThreads(join(stack.folder, 'store.sqlite'), {
-    ...stack.dependencies.runtime.timers,
-    after: timers.schedule,
-  }, null);
+  const exports = new ExportThreads(
+    join(stack.folder, 'store.sqlite'),
+    {
+      ...stack.dependencies.runtime.timers,
+      after: timers.schedule,
+    },
+    null,
+  );
   const slow = exports.open(REQUEST);
   await slow.next();
   timers.advance(EXPORT_STALL_MS - 1);

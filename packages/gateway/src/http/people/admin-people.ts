@@ -7,7 +7,7 @@ import {
   type PeopleQuery,
   PersonChange,
 } from '@bellwether/contract';
-import type { Command, NoteAct, State } from '@bellwether/engine';
+import { accountOf, type Command, type NoteAct, type State } from '@bellwether/engine';
 import type { InvitationWish, People, Person } from '@bellwether/ports/people.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -15,7 +15,9 @@ import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mountOperator } from '../mount.ts';
 import { actOf, actorOf } from '../plugins/admission.ts';
 import { OPERATOR_BODY, withBody } from '../plugins/body.ts';
+import { submitOnce, wasDone } from '../plugins/idempotency.ts';
 import { createRouteQueryReader } from '../plugins/query.ts';
+import { rejectFailure } from '../reject-failure.ts';
 import { invitationAnswer, linkAnswer, personAnswer, roleOf } from './answers.ts';
 import { placeOf, submitAll } from './devices.ts';
 import { refusePerson } from './from-page.ts';
@@ -54,6 +56,7 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
     const refused =
       (state === undefined ? null : await suspend(dependencies, request, person, state, reason)) ??
       (await note(dependencies, request, 'ChangePerson', person, reason));
+    if (refused === null && state === 'suspended' && person.account !== null) await people.endLinksOf(person.account);
     const after = refused ?? (await people.change(person.id, { groups, name, state }));
     if (after === null) return NO_ONE;
     return isFailure(after) ? after : personAnswer(after, view.state);
@@ -65,7 +68,7 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
     if (isFailure(person)) return person;
     const refused =
       (person.state === 'waiting' ? null : refusePerson(person, view.state)) ??
-      (await note(dependencies, request, 'LinkPerson', person));
+      (await noteLinks(dependencies, request, 'LinkPerson', person));
     return refused ?? linkAnswer(await people.linkFor(person.id, 'recovery', actorOf(request)));
   };
   mountOperator(app, ADMIN_PEOPLE_ROUTES.recoverPerson, recovered, 201);
@@ -101,7 +104,7 @@ function registerInvitations(app: FastifyInstance, dependencies: AppDependencies
     const { email, role, uses = 1 } = body;
     if (role !== undefined && !isOwner(request)) return OWNER_ONLY;
     if (email !== undefined && uses > 1) return badRequest('uses must be 1 with email: the link signs its owner in');
-    const noted = await note(dependencies, request, 'InvitePeople', null, body.reason);
+    const noted = await noteLinks(dependencies, request, 'InvitePeople', null, body.reason);
     if (noted !== null) return noted;
     const [made] = await people.invite([wishOf({ ...body, uses }, request)]);
     if (made === undefined) throw new Error('an invitation that was made is missing');
@@ -115,7 +118,7 @@ function registerInvitations(app: FastifyInstance, dependencies: AppDependencies
       if (rows.some(({ role }) => role !== undefined) && !isOwner(request)) return OWNER_ONLY;
       const repeated = repeatedEmail(rows.map(({ email }) => email?.toLowerCase()));
       if (repeated !== null) return badRequest(`people[${repeated}].email is there twice`);
-      const noted = await note(dependencies, request, 'InvitePeople', null);
+      const noted = await noteLinks(dependencies, request, 'InvitePeople', null);
       if (noted !== null) return noted;
       const made = await people.invite(rows.map((row) => wishOf({ ...row, amount, hours }, request)));
       const links = [];
@@ -168,7 +171,7 @@ function suspend(
 }
 
 /** Records an act on the people store in the log, which knows the person's account alone. */
-function note(
+async function note(
   dependencies: AppDependencies,
   request: FastifyRequest,
   what: NoteAct['what'],
@@ -176,8 +179,14 @@ function note(
   reason?: string,
 ): Promise<Failure | null> {
   const account = person === null ? null : (placeOf(dependencies.view.state, person)?.account ?? null);
-  return submitAll(dependencies, [acted(request, { kind: 'NoteAct', what, account }, reason)]);
+  const command = acted(request, { kind: 'NoteAct', what, account }, reason);
+  const outcome = await submitOnce(dependencies, request, command);
+  return outcome.kind === 'reject' ? rejectFailure(outcome) : null;
 }
+
+/** The same for an act that makes links. They are kept nowhere, so that a repeat cannot tell them again. */
+const noteLinks: typeof note = async (dependencies, request, ...act) =>
+  wasDone(request) ? failure('link_told_once') : note(dependencies, request, ...act);
 
 function acted(request: FastifyRequest, command: Command, reason?: string): Command {
   const act = actOf(request, reason);
@@ -192,8 +201,14 @@ async function leave(dependencies: AppDependencies, request: FastifyRequest, per
   const { account } = place;
   const changes = { name: '', bio: '', profileImage: '' };
   const comments = [...state.community.comments.ofAuthor(account)];
+  const keys = [...state.keys.ofWallet(place.wallet)];
   return submitAll(dependencies, [
     acted(request, { kind: 'SuspendAccount', account }),
+    // Whoever resumes the account by mistake gives its devices nothing back.
+    ...[...accountOf(state, account).apiKeys].map((apiKey) =>
+      acted(request, { kind: 'RevokeApiKey', account, apiKey }),
+    ),
+    ...keys.map(({ key }) => acted(request, { kind: 'RevokeKey', ...place, key })),
     acted(request, { kind: 'UpdateProfile', account, changes }),
     ...comments.map((comment) => acted(request, { kind: 'RemoveComment', comment, account: null })),
   ]);

@@ -155,7 +155,7 @@ test('people: an erased person leaves an account without a name', async () => {
   expect((await admin(stack, 'DELETE', `/admin/people/${id}`)).status).toBe(404);
   expect(await ada.person()).toBeNull();
   expect((await admin(stack, 'GET', '/admin/people?q=erased')).body).toMatchObject({ total: 0 });
-  expect(await phone.send('GET', '/account')).toMatchObject({ body: { code: 'account_suspended' } });
+  expect(await phone.send('GET', '/account')).toMatchObject({ body: { code: 'invalid_api_key' } });
   expect(stack.exchange.state.accountsByAddress.has(account as never)).toBe(true);
   const file = new DatabaseSync(join(stack.folder, 'people.sqlite'));
   const rows = ['user', 'session', 'people_link', 'people_member', 'people_device']
@@ -262,4 +262,35 @@ test('people: an invitation gives the role and the money that it promised, once;
   expect(await device.send('PATCH', `/admin/people/${bossId}`, { state: 'suspended' })).toMatchObject(needed);
   expect(await device.send('DELETE', `/admin/people/${bossId}`)).toMatchObject(needed);
   expect(await boss.person()).toMatchObject({ state: 'joined', role: 'owner' });
+});
+
+test('people: a link from before a change of rights signs nobody in, nor one that who made it may make no more', async () => {
+  const ada = await joined(stack, 'Ada 7');
+  await ada.device('e1');
+  const { id = '', account: own } = (await ada.person()) ?? {};
+  const link = async (): Promise<string> =>
+    ((await admin(stack, 'POST', `/admin/people/${id}/link`)).body as { url: string }).url;
+  const early = await link();
+  expect((await admin(stack, 'PUT', '/admin/roles', { account: own, role: 'owner' })).status).toBe(200);
+  expect(await new Browser(stack).join(early)).toMatchObject({ body: { code: 'link_unusable' } });
+  expect((await new Browser(stack).join(await link())).status).toBe(200);
+
+  const body = { name: 'short', role: 'operator', expires: 4_000_000_000 };
+  const { token } = (await admin(stack, 'POST', '/admin/tokens', body)).body as { token: string };
+  const byToken = { authorization: `Bearer ${token}` };
+  const made = await admin(stack, 'POST', '/admin/invitations', { amount: '5' }, byToken);
+  expect(made.status).toBe(201);
+  await admin(stack, 'DELETE', '/admin/tokens/short');
+  expect(await new Browser(stack).join((made.body as { url: string }).url, 'Eve')).toMatchObject({
+    body: { code: 'link_unusable' },
+  });
+});
+
+test('people: a repeat with the same key makes no second link', async () => {
+  const ask = (body: object) => admin(stack, 'POST', '/admin/invitations', body, { 'idempotency-key': 'one link' });
+  expect((await ask({ amount: '7' })).status).toBe(400);
+  const keyed = (body: object) => admin(stack, 'POST', '/admin/invitations', body, { 'idempotency-key': 'one-link' });
+  expect((await keyed({ amount: '7' })).status).toBe(201);
+  expect(await keyed({ amount: '7' })).toMatchObject({ status: 409, body: { code: 'link_told_once' } });
+  expect((await keyed({ amount: '8' })).status).toBe(422);
 });

@@ -28,7 +28,7 @@ import { answerRead } from '../send-read.ts';
 const SECRET_BYTES = 32;
 
 export function registerRightsRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
-  const { clock, runtime, view } = dependencies;
+  const { clock, people, runtime, view } = dependencies;
 
   /** Submits a command with the reason of the body, if the header has none; null if it was accepted or changed nothing. */
   const refusalOf = async (request: FastifyRequest, command: Command, reason = ''): Promise<Failure | null> => {
@@ -48,7 +48,10 @@ export function registerRightsRoutes(app: FastifyInstance, dependencies: AppDepe
     const found = accountNamed(dependencies, 'account', account);
     if (isFailure(found)) return found;
     const refusal = await refusalOf(request, { kind: 'SetRole', account: found.id, role }, reason);
-    return refusal ?? { account: found.address, role };
+    if (refusal !== null) return refusal;
+    // A link from before would sign someone in with rights that whoever made it may not give.
+    await people?.endLinksOf(found.address);
+    return { account: found.address, role };
   });
   mountOperator(app, RIGHTS_ROUTES.setRole, setRole);
 
@@ -75,7 +78,9 @@ export function registerRightsRoutes(app: FastifyInstance, dependencies: AppDepe
     const named = readName(request.params);
     if (named.kind === 'failure') return named;
     const refusal = await refusalOf(request, { kind: 'RevokeToken', ...named.value });
-    return refusal ?? { ...named.value, revoked: true };
+    if (refusal !== null) return refusal;
+    await people?.endLinksOf(`token:${named.value.name}`);
+    return { ...named.value, revoked: true };
   });
 
   const suspend = (suspended: boolean) =>
@@ -87,7 +92,10 @@ export function registerRightsRoutes(app: FastifyInstance, dependencies: AppDepe
       if (view.state.rights.roleOf(found.id) !== 'trader' && request.admin?.role !== 'owner')
         return failure('role_required', { role: 'owner' });
       const kind = suspended ? 'SuspendAccount' : 'ResumeAccount';
-      return (await refusalOf(request, { kind, account: found.id }, reason)) ?? { account: found.address, suspended };
+      const refusal = await refusalOf(request, { kind, account: found.id }, reason);
+      if (refusal !== null) return refusal;
+      if (suspended) await people?.endLinksOf(found.address);
+      return { account: found.address, suspended };
     });
   mountOperator(app, RIGHTS_ROUTES.suspendAccount, suspend(true));
   mountOperator(app, RIGHTS_ROUTES.resumeAccount, suspend(false));
