@@ -52,7 +52,8 @@ async function run(dataDir: string, changes: Partial<ExportPlan> & { format: Exp
   const print = (line: string): unknown => lines.push(line);
   await runDataExport({
     dataDir,
-    elsewhere: null, openPeople: async () => null,
+    elsewhere: null,
+    openPeople: async () => null,
     plan,
     out,
     timers: MACHINE.timers,
@@ -258,7 +259,11 @@ test('export: people come from their store, in files of their own', async () => 
   );
   await runDataExport({ ...command, plan: { ...plan, what: ['people'], format: 'csv' } });
   expect(readFileSync(join(out, 'people.csv'), 'utf8')).toContain('"\'=Ada, ""A""",ada@example.org,joined,,Sales,');
-  const later = { ...plan, what: ['people'], fromMs: Math.max(...found.map(({ createdMs }) => createdMs)) + 1 } as const;
+  const later = {
+    ...plan,
+    what: ['people'],
+    fromMs: Math.max(...found.map(({ createdMs }) => createdMs)) + 1,
+  } as const;
   await runDataExport({ ...command, plan: later });
   expect(readFileSync(join(out, 'people.jsonl'), 'utf8')).toBe('');
 });

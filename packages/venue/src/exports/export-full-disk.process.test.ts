@@ -19,7 +19,15 @@ test.skipIf(disk === null)('export: a full disk is named, and the files of an ea
   writeFileSync(join(out, 'trades.csv'), 'old');
   disk?.fill('filler');
   const plan = { what: ['trades'], format: 'csv', fromMs: null, toMs: null } as const;
-  const run = runDataExport({ dataDir, elsewhere: null, openPeople: async () => null, plan, out, timers: MACHINE.timers, print: () => undefined });
+  const run = runDataExport({
+    dataDir,
+    elsewhere: null,
+    openPeople: async () => null,
+    plan,
+    out,
+    timers: MACHINE.timers,
+    print: () => undefined,
+  });
   await expect(run).rejects.toThrow(/cannot write .*: the disk is full \(ENOSPC/);
   expect(readdirSync(out).sort()).toEqual(['filler', 'trades.csv']);
   expect(readFileSync(join(out, 'trades.csv'), 'utf8')).toBe('old');
