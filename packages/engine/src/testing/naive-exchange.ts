@@ -89,7 +89,10 @@ export class NaiveExchange {
     UpdateCatalogEvent: (state, command, { timeMs }) => naiveUpdateCatalogEvent(state, command, timeMs),
     UpdateMarket: (state, command, { timeMs }) => naiveUpdateMarket(state, command, timeMs),
     RelayTransaction: (state, command, stamp) =>
-      naiveRelay(state, command, stamp.timeMs, (step) => this.execute(step, stamp)),
+      naiveRelay(state, command, stamp.timeMs, (step) =>
+        // Each step is part of the act.
+        this.execute(command.act === undefined ? step : { ...step, act: command.act }, stamp),
+      ),
     CancelOrders: (_, { account, orderIds }) => this.#cancelOrders(account, orderIds),
     CancelMatching: (_, command) => this.#cancelMatching(command),
     ExpireOrders: (_, __, { timeMs }) => this.#expire(Math.floor(timeMs / 1000)),

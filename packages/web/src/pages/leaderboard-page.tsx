@@ -60,6 +60,9 @@ const NOTES: Readonly<Record<RankedBy, string>> = {
 function VenueCalibration() {
   const [tag, setTag] = useState('');
   const { data: tags = [] } = useQuery(tagsQuery(useClient()));
+  // Comes with the first list, so that no list moves it.
+  const { isPending } = useInfiniteQuery(leaderboardInfinite(useClient(), 'ALL', 'total'));
+  if (isPending) return null;
   return (
     <Panel title='How often we were right'>
       <div className='pad'>

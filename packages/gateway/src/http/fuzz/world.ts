@@ -283,6 +283,10 @@ export async function mend(world: World, route: string, answer: string): Promise
     case 'DELETE /admin/moderators/:wallet':
       await talk(world);
       return;
+    case 'POST /admin/accounts/:address/suspend':
+      for (const account of [...stack.exchange.state.rights.suspended])
+        await stack.exchange.submit({ kind: 'ResumeAccount', account });
+      return;
     case 'POST /comments':
       pool.add('comment', (JSON.parse(answer) as { readonly id: string }).id);
       return;
