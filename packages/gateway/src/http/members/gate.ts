@@ -16,7 +16,7 @@ declare module 'fastify' {
     members: MembersGate;
   }
   interface FastifyRequest {
-    /** Whose request this is; null: not asked, or nobody's. */
+    /** Membership of whoever sent the request; null: not asked, or nobody's. */
     membership: Membership | null;
     /** `shell`: shown nothing of the venue's. `later`: still to be checked. */
     standing: 'shell' | 'later' | 'open' | null;
@@ -29,7 +29,7 @@ interface OpenFeed {
   once(event: 'close', listener: () => void): unknown;
 }
 
-/** How often the members of open feeds are looked up again: their sessions end without an entry in the journal. */
+/** Pause until the members of open feeds are looked up again: their sessions end without an entry in the journal. */
 const LOOK_AGAIN_MS = 2_000;
 
 interface GateParts {
@@ -51,8 +51,9 @@ export class MembersGate {
     // Before the feeds send anything of these entries.
     view.observe({
       published: (entries) => {
-        const isDue = entries.some(({ events }) => events.some(({ kind }) => ENDS.has(kind)));
-        if (this.#feeds.size > 0 && this.isClosed && (isDue || this.#looking === null)) this.#look();
+        if (this.#feeds.size === 0 || !this.isClosed) return;
+        const ends = (): boolean => entries.some(({ events }) => events.some(({ kind }) => ENDS.has(kind)));
+        if (this.#looking === null || ends()) this.#look();
       },
     });
   }
