@@ -7,17 +7,17 @@ import {
   type PeopleQuery,
   PersonChange,
 } from '@bellwether/contract';
-import { accountOf, type Command, type NoteAct, type State } from '@bellwether/engine';
+import { accountOf, type NoteAct, type State } from '@bellwether/engine';
 import type { InvitationWish, People, Person } from '@bellwether/ports/people.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mountOperator } from '../mount.ts';
-import { actOf, actorOf } from '../plugins/admission.ts';
+import { actorOf } from '../plugins/admission.ts';
 import { OPERATOR_BODY, withBody } from '../plugins/body.ts';
-import { submitOnce, wasDone } from '../plugins/idempotency.ts';
+import { wasDone, withAct } from '../plugins/idempotency.ts';
 import { createRouteQueryReader } from '../plugins/query.ts';
-import { rejectFailure } from '../reject-failure.ts';
+import { refusalOf } from '../shown-writes.ts';
 import { invitationAnswer, linkAnswer, personAnswer, roleOf } from './answers.ts';
 import { placeOf, submitAll } from './devices.ts';
 import { refusePerson } from './from-page.ts';
@@ -114,11 +114,11 @@ function registerInvitations(app: FastifyInstance, dependencies: AppDependencies
 
   const imported = withBody(
     PeopleImport,
-    async ({ amount, hours, people: rows, send = false }, request) => {
+    async ({ amount, hours, people: rows, reason, send = false }, request) => {
       if (rows.some(({ role }) => role !== undefined) && !isOwner(request)) return OWNER_ONLY;
       const repeated = repeatedEmail(rows.map(({ email }) => email?.toLowerCase()));
       if (repeated !== null) return badRequest(`people[${repeated}].email is there twice`);
-      const noted = await noteLinks(dependencies, request, 'InvitePeople', null);
+      const noted = await noteLinks(dependencies, request, 'InvitePeople', null, reason);
       if (noted !== null) return noted;
       const made = await people.invite(rows.map((row) => wishOf({ ...row, amount, hours }, request)));
       const links = [];
@@ -167,11 +167,11 @@ function suspend(
 ): Promise<Failure | null> {
   const place = placeOf(dependencies.view.state, person);
   const kind = state === 'suspended' ? 'SuspendAccount' : 'ResumeAccount';
-  return submitAll(dependencies, place === null ? [] : [acted(request, { kind, account: place.account }, reason)]);
+  return submitAll(dependencies, place === null ? [] : [withAct(request, { kind, account: place.account }, reason)]);
 }
 
 /** Records an act on the people store in the log, which knows the person's account alone. */
-async function note(
+function note(
   dependencies: AppDependencies,
   request: FastifyRequest,
   what: NoteAct['what'],
@@ -179,19 +179,12 @@ async function note(
   reason?: string,
 ): Promise<Failure | null> {
   const account = person === null ? null : (placeOf(dependencies.view.state, person)?.account ?? null);
-  const command = acted(request, { kind: 'NoteAct', what, account }, reason);
-  const outcome = await submitOnce(dependencies, request, command);
-  return outcome.kind === 'reject' ? rejectFailure(outcome) : null;
+  return refusalOf(dependencies, request, withAct(request, { kind: 'NoteAct', what, account }, reason));
 }
 
 /** The same for an act that makes links. They are kept nowhere, so that a repeat cannot tell them again. */
 const noteLinks: typeof note = async (dependencies, request, ...act) =>
   wasDone(request) ? failure('link_told_once') : note(dependencies, request, ...act);
-
-function acted(request: FastifyRequest, command: Command, reason?: string): Command {
-  const act = actOf(request, reason);
-  return act === undefined ? command : { ...command, act };
-}
 
 /** Closes the account of someone who leaves: it is suspended, and has no name and no comments any more. */
 async function leave(dependencies: AppDependencies, request: FastifyRequest, person: Person): Promise<Failure | null> {
@@ -203,13 +196,13 @@ async function leave(dependencies: AppDependencies, request: FastifyRequest, per
   const comments = [...state.community.comments.ofAuthor(account)];
   const keys = [...state.keys.ofWallet(place.wallet)];
   return submitAll(dependencies, [
-    acted(request, { kind: 'SuspendAccount', account }),
+    withAct(request, { kind: 'SuspendAccount', account }),
     // Whoever resumes the account by mistake gives its devices nothing back.
     ...[...accountOf(state, account).apiKeys].map((apiKey) =>
-      acted(request, { kind: 'RevokeApiKey', account, apiKey }),
+      withAct(request, { kind: 'RevokeApiKey', account, apiKey }),
     ),
-    ...keys.map(({ key }) => acted(request, { kind: 'RevokeKey', ...place, key })),
-    acted(request, { kind: 'UpdateProfile', account, changes }),
-    ...comments.map((comment) => acted(request, { kind: 'RemoveComment', comment, account: null })),
+    ...keys.map(({ key }) => withAct(request, { kind: 'RevokeKey', ...place, key })),
+    withAct(request, { kind: 'UpdateProfile', account, changes }),
+    ...comments.map((comment) => withAct(request, { kind: 'RemoveComment', comment, account: null })),
   ]);
 }

@@ -146,12 +146,8 @@ export function actorOf({ admin }: Pick<FastifyRequest, 'admin'>): string {
   return admin.actor;
 }
 
-/**
- * The act of an admitted request, for its commands; undefined for any other request. `submitOnce` adds it by itself, with
- * the command's own note or reason if the header has none.
- */
-export function actOf({ admin }: Pick<FastifyRequest, 'admin'>, ownReason = ''): Act | undefined {
-  if (admin === null) return undefined;
+/** The act of an administrator, with `ownReason` if the header has none. `submitOnce` adds it by itself. */
+export function actOf(admin: Admin, ownReason: string): Act {
   const reason = (admin.reason === '' ? ownReason : admin.reason).slice(0, ACT_REASON_LENGTH_MAX);
   return { actor: admin.actor, role: admin.role, reason: reason.isWellFormed() ? reason : reason.slice(0, -1) };
 }

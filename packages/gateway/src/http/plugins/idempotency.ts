@@ -19,7 +19,6 @@ import {
 } from '@bellwether/contract';
 import {
   type AccountId,
-  type Act,
   type Command,
   isSignatureKey,
   type KeptRequest,
@@ -296,11 +295,11 @@ export async function submitOnce(submits: Submitter, request: FastifyRequest, co
   return acceptedOf(await submits.history.entry(outcome.sequence, askerOf(request)));
 }
 
-/** The command as part of the act of an administrator's request. */
-export function withAct(request: Pick<FastifyRequest, 'admin'>, command: Command): Command {
-  if (request.admin === null || command.act !== undefined) return command;
+/** The command as part of the act of an administrator's request; `reason` is that of the body, beside the command's own. */
+export function withAct({ admin }: Pick<FastifyRequest, 'admin'>, command: Command, reason?: string): Command {
+  if (admin === null || command.act !== undefined) return command;
   const note = 'note' in command ? command.note : 'reason' in command ? command.reason : '';
-  return { ...command, act: actOf(request, note) as Act };
+  return { ...command, act: actOf(admin, reason ?? note) };
 }
 
 /**

@@ -19,10 +19,10 @@ import { recipientsOf } from '../grants/recipients.ts';
 import { payWeekly } from '../grants/standing.ts';
 import { isFailure, mountOperator } from '../mount.ts';
 import { withBody } from '../plugins/body.ts';
-import { submitOnce, submitPart, withAct } from '../plugins/idempotency.ts';
+import { submitPart, withAct } from '../plugins/idempotency.ts';
 import { createQueryReader } from '../plugins/query.ts';
-import { rejectFailure } from '../reject-failure.ts';
 import { mountRead } from '../send-read.ts';
+import { refusalOf } from '../shown-writes.ts';
 
 const FIRST_SHOWN_MAX = 10;
 
@@ -56,8 +56,8 @@ export function registerGrantRoutes(app: FastifyInstance, dependencies: AppDepen
       const recurring = 'group' in to ? ({ kind: 'group', group: to.group } as const) : ({ kind: 'all' } as const);
       const { grant: standing, ...rest } = terms;
       const command = { kind: 'SetStandingGrant', standing, every, to: recurring, ...rest } as const;
-      const outcome = await submitOnce(dependencies, request, command);
-      if (outcome.kind === 'reject') return rejectFailure(outcome);
+      const refused = await refusalOf(dependencies, request, command);
+      if (refused !== null) return refused;
       if (every === 'week') await payWeekly(dependencies);
       return told(every === 'week' ? accounts.length : 0);
     }
@@ -82,8 +82,7 @@ export function registerGrantRoutes(app: FastifyInstance, dependencies: AppDepen
     if (known === undefined) return standing();
     const { sinceMs: _, ...terms } = known;
     const ended = { kind: 'SetStandingGrant', ...terms, amount: 0 as Micros } as const;
-    const outcome = await submitOnce(dependencies, request, ended);
-    return outcome.kind === 'reject' ? rejectFailure(outcome) : standing();
+    return (await refusalOf(dependencies, request, ended)) ?? standing();
   });
 }
 

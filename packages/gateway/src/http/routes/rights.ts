@@ -16,25 +16,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mount, mountOperator } from '../mount.ts';
 import { digestOf } from '../plugins/admin-token.ts';
-import { actOf, actorOf } from '../plugins/admission.ts';
+import { actorOf } from '../plugins/admission.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { withBody } from '../plugins/body.ts';
-import { submitOnce, wasDone } from '../plugins/idempotency.ts';
+import { wasDone, withAct } from '../plugins/idempotency.ts';
 import { createQueryReader, createRouteQueryReader } from '../plugins/query.ts';
 import { askerOf } from '../plugins/work.ts';
-import { rejectFailure } from '../reject-failure.ts';
 import { answerRead } from '../send-read.ts';
+import { refusalOf } from '../shown-writes.ts';
 
 const SECRET_BYTES = 32;
 
 export function registerRightsRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   const { clock, people, runtime, view } = dependencies;
 
-  /** Submits a command with the reason of the body, if the header has none; null if it was accepted or changed nothing. */
-  const refusalOf = async (request: FastifyRequest, command: Command, reason = ''): Promise<Failure | null> => {
-    const outcome = await submitOnce(dependencies, request, { ...command, act: actOf(request, reason) } as Command);
-    return outcome.kind === 'reject' ? rejectFailure(outcome) : null;
-  };
+  /** Submits a command with the reason of the body. */
+  const submit = (request: FastifyRequest, command: Command, reason?: string): Promise<Failure | null> =>
+    refusalOf(dependencies, request, withAct(request, command, reason));
 
   mountOperator(app, RIGHTS_ROUTES.adminSelf, (request) => ({ actor: actorOf(request), role: request.admin?.role }));
 
@@ -47,7 +45,7 @@ export function registerRightsRoutes(app: FastifyInstance, dependencies: AppDepe
   const setRole = withBody(RoleChange, async ({ account, role, reason }, request) => {
     const found = accountNamed(dependencies, 'account', account);
     if (isFailure(found)) return found;
-    const refusal = await refusalOf(request, { kind: 'SetRole', account: found.id, role }, reason);
+    const refusal = await submit(request, { kind: 'SetRole', account: found.id, role }, reason);
     if (refusal !== null) return refusal;
     // A link from before would sign someone in with rights that whoever made it may not give.
     await people?.endLinksOf(found.address);
@@ -66,7 +64,7 @@ export function registerRightsRoutes(app: FastifyInstance, dependencies: AppDepe
     if (wasDone(request)) return failure('token_name_taken', { name });
     const token = `bw_${Buffer.from(runtime.random.bytes(SECRET_BYTES)).toString('base64url')}`;
     const hash = digestOf(token).toString('hex');
-    const refusal = await refusalOf(request, { kind: 'IssueToken', name, hash, role, expires }, reason);
+    const refusal = await submit(request, { kind: 'IssueToken', name, hash, role, expires }, reason);
     if (refusal !== null) return refusal;
     // Another node may have carried out the same request first.
     if (view.state.rights.tokens.get(name)?.hash !== hash) return failure('token_name_taken', { name });
@@ -77,7 +75,7 @@ export function registerRightsRoutes(app: FastifyInstance, dependencies: AppDepe
   mountOperator(app, RIGHTS_ROUTES.revokeToken, async (request) => {
     const named = readName(request.params);
     if (named.kind === 'failure') return named;
-    const refusal = await refusalOf(request, { kind: 'RevokeToken', ...named.value });
+    const refusal = await submit(request, { kind: 'RevokeToken', ...named.value });
     if (refusal !== null) return refusal;
     await people?.endLinksOf(`token:${named.value.name}`);
     return { ...named.value, revoked: true };
@@ -92,7 +90,7 @@ export function registerRightsRoutes(app: FastifyInstance, dependencies: AppDepe
       if (view.state.rights.roleOf(found.id) !== 'trader' && request.admin?.role !== 'owner')
         return failure('role_required', { role: 'owner' });
       const kind = suspended ? 'SuspendAccount' : 'ResumeAccount';
-      const refusal = await refusalOf(request, { kind, account: found.id }, reason);
+      const refusal = await submit(request, { kind, account: found.id }, reason);
       if (refusal !== null) return refusal;
       if (suspended) await people?.endLinksOf(found.address);
       return { account: found.address, suspended };
