@@ -1,4 +1,4 @@
-/** Which role may send a request of the route table. */
+/** Roles that may send a request of the route table. */
 import { ROLES, type Role } from './roles.ts';
 import type { Route } from './routes/route.ts';
 

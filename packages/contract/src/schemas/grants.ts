@@ -5,7 +5,7 @@ import { Page } from './catalog.ts';
 import { AddressText, DecimalAnswer, DecimalText, IsoTime, STRICT } from './common.ts';
 
 /** Most addresses that a grant names. */
-export const GRANT_ACCOUNTS_MAX = 1_000;
+const GRANT_ACCOUNTS_MAX = 1_000;
 
 const group = Type.String({ minLength: 1, maxLength: 100, description: 'name of a group of people' });
 const everyone = Type.Object({ all: Type.Literal(true) }, { ...STRICT, description: 'everyone but the house' });

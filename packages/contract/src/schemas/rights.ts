@@ -55,7 +55,7 @@ export type SuspensionBody = Type.Static<typeof SuspensionBody>;
 export const SuspensionParams = Type.Object({ address: AddressText });
 export const Suspension = Type.Object({ account: Type.String(), suspended: Type.Boolean() });
 
-export const LOG_LIMIT_MAX = 500;
+const LOG_LIMIT_MAX = 500;
 export const LogQuery = Type.Object({
   actor: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'root, token:NAME, or an address' })),
   kind: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'the action' })),

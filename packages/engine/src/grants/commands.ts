@@ -26,8 +26,8 @@ export interface Grant {
 /** Recipients of a standing grant: everyone, or members of a group of the people store, by its id. */
 export type StandingRecipients = { readonly kind: 'all' } | { readonly kind: 'group'; readonly group: string };
 
-/** When a standing grant is given: to its recipients each week, or once to each account that joins from now on. */
-export type StandingTime = 'week' | 'joining';
+/** Times of a standing grant: it is given to its recipients each week, or once to each account that joins from now on. */
+type StandingTime = 'week' | 'joining';
 
 export interface StandingTerms {
   /** Id of the standing grant. */

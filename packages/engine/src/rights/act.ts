@@ -1,4 +1,4 @@
-/** Who made an administrator's command, and why. Kept in the entry with the command, and nowhere in the state. */
+/** The act behind an administrator's command: who made it, and why. Kept in the entry with the command, and nowhere in the state. */
 import { ACT_ACTOR_LENGTH_MAX, ACT_REASON_LENGTH_MAX } from '../limits.ts';
 import type { Role } from './roles.ts';
 

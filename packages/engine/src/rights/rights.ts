@@ -3,7 +3,7 @@ import type { AccountId } from '../units/units.ts';
 import type { TokenIssued } from './events.ts';
 import type { Role } from './roles.ts';
 
-export type AdminToken = Omit<TokenIssued, 'kind'>;
+type AdminToken = Omit<TokenIssued, 'kind'>;
 
 /** Plain-data form for snapshots, each list in its order. */
 export interface RightsSnapshot {

@@ -86,7 +86,7 @@ function sweep(state: NaiveState): Event[] {
   return events;
 }
 
-/** Everything that an account asks for itself. */
+/** Kinds of everything that an account asks for itself. */
 const OWN =
   /^(?:Place|Bind|Cancel|Beat|IssueApi|Split|Merge|Convert|Relay|AddKey|RevokeKey|Dispute|DropNot|UpdateProf)/;
 const SOCIAL = /^(?:(?:Add|Remove|Report)(?:Comment|Reaction)|DismissReports|AddSuggestion)$/;

@@ -16,7 +16,7 @@ export type StoredExport = ExportRequest & { readonly what: keyof typeof DATA_SE
 
 export const isStored = (request: ExportRequest): request is StoredExport => request.what in DATA_SETS;
 
-/** Everyone in the store of people. */
+/** The bytes of an export of everyone in the store of people. */
 export async function* exportedPeople(people: People, request: ExportRequest): AsyncGenerator<Uint8Array> {
   yield* encoded(await createEncoder(request.format, PEOPLE_COLUMNS), peopleRows(people, request));
 }

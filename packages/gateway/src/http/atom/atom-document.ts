@@ -1,7 +1,7 @@
 /** Atom 1.0 (RFC 4287) of news. Every text that is not the venue's own passes through `escapeXml`. */
 import type { NewsItem } from '@bellwether/read-model/catalog/answer/news.ts';
 
-export interface AtomFeed {
+interface AtomFeed {
   /** Name of the venue, the author of everything. */
   readonly venue: string;
   readonly title: string;

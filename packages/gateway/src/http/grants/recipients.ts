@@ -5,8 +5,8 @@ import { turn } from '@bellwether/ports/runtime.ts';
 import { badRequest, type Failure } from '@bellwether/wire/failure.ts';
 import type { AppDependencies } from '../dependencies.ts';
 
-/** What choosing recipients needs of a gateway. */
-export type GrantParts = Pick<AppDependencies, 'houseAccounts' | 'parseAddress' | 'people' | 'runtime' | 'view'>;
+/** Parts of a gateway that choosing recipients needs. */
+type GrantParts = Pick<AppDependencies, 'houseAccounts' | 'parseAddress' | 'people' | 'runtime' | 'view'>;
 
 type Unpaid = GrantAnswer['unpaid'][number];
 
@@ -59,7 +59,7 @@ function namedAccounts({ view, parseAddress }: GrantParts, texts: readonly strin
   return found(view.state, addresses);
 }
 
-/** Everyone, or the members of a group. */
+/** Lists everyone, or the members of a group. */
 async function listed({ view, people }: GrantParts, to: GrantRecipients): Promise<Named | Failure> {
   const { state } = view;
   if (!('group' in to)) return { ids: state.accounts.map(({ id }) => id), unknown: [] };

@@ -45,7 +45,7 @@ export async function payWeekly(parts: Paying): Promise<void> {
   }
 }
 
-/** What someone who has just joined is given. */
+/** Terms of what someone who has just joined is given. */
 export interface Joined {
   readonly groups: readonly string[];
   /** Amount that the invitation promised; null: none. */

@@ -7,7 +7,7 @@ import { isRead } from '../connections/fairness.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import type { Identify, IdentifyBuilder } from '../pipeline.ts';
 
-/** Whether a member still is one; asked again while a feed is open. */
+/** True while a member still is one; asked again while a feed is open. */
 export type Membership = () => boolean | Promise<boolean>;
 
 /**
@@ -17,13 +17,13 @@ export type Membership = () => boolean | Promise<boolean>;
  */
 export type Verdict = Membership | 'open' | 'shell' | 'own' | 'later' | 'outsider' | 'answered';
 
-/** What a request's bearer token admits to, counted as a guess if it is wrong; null: nothing, and answered. */
-export type CheckToken = (request: FastifyRequest, reply: FastifyReply) => Membership | null;
+/** Finds what a request's bearer token admits to. A wrong one counts as a guess; null: nothing, and answered. */
+type CheckToken = (request: FastifyRequest, reply: FastifyReply) => Membership | null;
 
 type Parts = Pick<AppDependencies, 'people' | 'settings' | 'view'>;
 
 const OPEN: ReadonlySet<string> = new Set([VENUE_ROUTES.health.path, VENUE_ROUTES.time.path, METRICS_ROUTE.path]);
-/** What a browser asks before it sends credentials; the answer follows from the table of routes. */
+/** True for what a browser asks before it sends credentials; the answer follows from the table of routes. */
 const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 /** Paths of the page, whose handlers show everyone else its frame alone. */
@@ -34,7 +34,7 @@ const OF_PEOPLE = '/auth/people/';
 
 export type Judge = (request: FastifyRequest, reply: FastifyReply) => Verdict | Promise<Verdict>;
 
-/** How the gateway recognises who asks. */
+/** Ways in which the gateway recognises who asks. */
 interface Recognises {
   readonly identify: Identify;
   readonly identifyBuilder: IdentifyBuilder;

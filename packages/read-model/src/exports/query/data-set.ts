@@ -30,7 +30,7 @@ export interface DataSet {
   readonly owned: string | null;
 }
 
-export interface ExportRange {
+interface ExportRange {
   /** Unix milliseconds; null: no bound. */
   readonly fromMs: number | null;
   /** Exclusive; null: no bound. */
