@@ -186,10 +186,12 @@ test('people: groups, lists and searches', async () => {
   const rows = [{ email: 'Zoe@venue.test', name: 'Zoë', group: 'R&D' }, { email: 'max@venue.test' }];
   const twice = await admin(stack, 'POST', '/admin/people', { people: [...rows, { email: 'zoe@VENUE.test' }] });
   expect(twice).toMatchObject({ status: 400, body: { error: 'people[2].email is there twice' } });
-  const { links } = (await admin(stack, 'POST', '/admin/people', { people: rows })).body as {
+  const { links } = (await admin(stack, 'POST', '/admin/people', { people: rows, reason: 'Class A' })).body as {
     links: { url: string }[];
   };
   expect(links).toHaveLength(2);
+  const told = (await admin(stack, 'GET', '/admin/log?kind=InvitePeople&limit=1')).body;
+  expect(told).toMatchObject({ acts: [{ reason: 'Class A' }] });
   const zoe = new Browser(stack);
   expect((await zoe.join(links[0]?.url ?? '')).status).toBe(200);
   expect(await zoe.person()).toMatchObject({ name: 'Zoë', email: 'zoe@venue.test', groups: ['R&D'] });
