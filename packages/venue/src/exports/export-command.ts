@@ -17,7 +17,7 @@ import {
 import type { People } from '@bellwether/ports/people.ts';
 import type { Timers } from '@bellwether/ports/runtime.ts';
 import { isStoreDamage } from '@bellwether/read-model/adapters/store-sqlite/open-store.ts';
-import { normalizeIsoDate } from '@bellwether/wire/forms/iso-date.ts';
+import { isoDateMs } from '@bellwether/wire/forms/iso-date.ts';
 import { type JournalElsewhere, openJournalElsewhere } from '../ops/open-journal.ts';
 import { count } from '../ops/print-kind.ts';
 import { exportedPeople, exportedPieces, isStored } from './exported-pieces.ts';
@@ -45,18 +45,11 @@ export function readExportPlan(options: Partial<Record<keyof typeof EXPORT_OPTIO
     return `--what is a list of ${EXPORTED.join(', ')}, each once`;
   const format = EXPORT_FORMATS.find((one) => one === options.format);
   if (format === undefined) return `--format is ${EXPORT_FORMATS.join(', ')}`;
-  const [fromMs, toMs] = [timeOf(options.from), timeOf(options.to)];
+  const [fromMs, toMs] = [isoDateMs(options.from), isoDateMs(options.to)];
   if (fromMs === undefined || toMs === undefined)
     return `--${fromMs === undefined ? 'from' : 'to'} is a day or a time, 2026-01-31 or 2026-01-31T12:00:00Z`;
   if (fromMs !== null && toMs !== null && fromMs >= toMs) return '--to is exclusive and must be after --from';
   return { what, format, fromMs, toMs };
-}
-
-/** Unix milliseconds; undefined for a text that is no time. */
-function timeOf(text: string | undefined): number | null | undefined {
-  if (text === undefined) return null;
-  const date = normalizeIsoDate(text);
-  return date === null ? undefined : Date.parse(date);
 }
 
 interface ExportCommand {

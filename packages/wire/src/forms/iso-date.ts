@@ -16,6 +16,13 @@ export function normalizeIsoDate(text: string): string | null {
   return `${new Date(localMs - offset).toISOString().slice(0, 19)}${fraction === '' ? '' : `.${fraction}`}Z`;
 }
 
+/** Unix milliseconds of a time that may be absent; null if it is, undefined if `text` is no real date. */
+export function isoDateMs(text: string | undefined): number | null | undefined {
+  if (text === undefined) return null;
+  const date = normalizeIsoDate(text);
+  return date === null ? undefined : Date.parse(date);
+}
+
 /** Microseconds since 1970, truncated; null if `text` is no real date. */
 export function isoDateUs(text: string): number | null {
   const date = normalizeIsoDate(text);

@@ -10,7 +10,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Encoding } from '@bellwether/ports/reader.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { inPieces } from '../connections/pieces.ts';
-import { addVary, encodingsOf } from '../plugins/answers.ts';
+import { addVary, encodingsOf, hasAnswer } from '../plugins/answers.ts';
 import { protect } from './register-share.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ export function createFileSender(policy: string): SendFile {
       .header('content-security-policy', policy)
       .header('etag', etag);
     if (type !== '.png') addVary(reply, 'accept-encoding');
-    if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag) === true) return reply.code(304).send();
+    if (hasAnswer(request, etag)) return reply.code(304).send();
     const form = await file.body.in(encoding);
     if (encoding !== null) reply.header('content-encoding', encoding);
     return reply.header('content-type', TYPES[type]).send(inPieces(reply, form.body));

@@ -68,6 +68,12 @@ export function encodingsOf({ headers }: Pick<FastifyRequest, 'headers'>): reado
   return ENCODINGS.filter((encoding) => taken.has(encoding));
 }
 
+/** True if the client has this answer already, so that 304 is enough. A proxy that compresses makes the tag a weak one. */
+export function hasAnswer({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean {
+  const known = headers['if-none-match']?.split(/\s*,\s*/) ?? [];
+  return known.some((each) => each === '*' || each.replace(/^W\//, '') === etag);
+}
+
 /** Adds a request header to those that the answer depends on. */
 export function addVary(reply: FastifyReply, field: string): FastifyReply {
   const before = reply.getHeader('vary');

@@ -7,7 +7,7 @@ import type { TObject } from 'typebox';
 import { atomDocument } from '../atom/atom-document.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { mount } from '../mount.ts';
-import { sendFailure } from '../plugins/answers.ts';
+import { hasAnswer, sendFailure } from '../plugins/answers.ts';
 import { createRouteQueryReader } from '../plugins/query.ts';
 import { askerOf, chargeWork } from '../plugins/work.ts';
 
@@ -45,8 +45,7 @@ function mountFeed(
       items,
     });
     const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
-    const known = request.headers['if-none-match']?.split(/\s*,\s*/).map((each) => each.replace(/^W\//, ''));
-    const isKnown = known?.some((each) => each === etag || each === '*') === true;
+    const isKnown = hasAnswer(request, etag);
     reply.routeCounts?.count(isKnown ? 304 : 200);
     reply.header('etag', etag).header('cache-control', 'private, max-age=60');
     if (isKnown) return reply.code(304).send();

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { EXPORT_ROUTES, type ExportParams, type ExportQuery, type Route } from '@bellwether/contract';
 import { type ExportFormat, type ExportRequest, ExportsBusy } from '@bellwether/ports/exports.ts';
 import { badRequest, type Failure, RETRY_SECONDS, retryLater } from '@bellwether/wire/failure.ts';
-import { normalizeIsoDate } from '@bellwether/wire/forms/iso-date.ts';
+import { isoDateMs } from '@bellwether/wire/forms/iso-date.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import type { AppDependencies } from '../dependencies.ts';
@@ -56,7 +56,7 @@ function mountExport(
 }
 
 function requestOf({ what }: ExportParams, query: ExportQuery, account: string | null): Read<ExportRequest> {
-  const [fromMs, toMs] = [msOf(query.from), msOf(query.to)];
+  const [fromMs, toMs] = [isoDateMs(query.from), isoDateMs(query.to)];
   for (const [name, ms] of [
     ['from', fromMs],
     ['to', toMs],
@@ -64,13 +64,6 @@ function requestOf({ what }: ExportParams, query: ExportQuery, account: string |
     if (ms === undefined) return badRequest(`${name} must be a day or a time, as 2026-01-31 or 2026-01-31T12:00:00Z`);
   if (fromMs != null && toMs != null && fromMs >= toMs) return badRequest('to must be after from');
   return { kind: 'read', value: { what, format: query.format, fromMs: fromMs ?? null, toMs: toMs ?? null, account } };
-}
-
-/** Unix milliseconds; null if nothing is given, undefined for a text that is no time. */
-function msOf(text: string | undefined): number | null | undefined {
-  if (text === undefined) return null;
-  const date = normalizeIsoDate(text);
-  return date === null ? undefined : Date.parse(date);
 }
 
 async function sendPieces(
