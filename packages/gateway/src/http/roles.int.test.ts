@@ -2,14 +2,24 @@
  * The cross-role matrix: every route of administrators, asked by outsiders and in each role, by the API key of an account
  * and by a named token. Made from the table of routes, so that no new route can be forgotten.
  */
-import { leastRole, mayUse, ROLES, ROUTES, type Role, type Route } from '@bellwether/contract';
+import { JOINING_ROUTES, leastRole, mayUse, ROLES, ROUTES, type Role, type Route } from '@bellwether/contract';
 import { beforeEach, expect, test } from 'vitest';
+import { nativeSigner } from '../adapters/signature-pool/testing/native-signer.ts';
 import { openVenue } from './testing/open-venue.ts';
 import { admin, type Method, send, Trader } from './testing/trader.ts';
 
-const stack = await openVenue();
-const trader = await Trader.open(stack, '1');
-const OF_ADMINS = ROUTES.filter(({ auth }) => auth === 'admin');
+// The routes of people are there only with their store.
+const stack = await openVenue({ join: 'invite' });
+/** Opens a trader whose address the operator has added. */
+async function opened(digits: string): Promise<Trader> {
+  await admin(stack, 'POST', '/admin/accounts', {
+    address: nativeSigner(`0x${digits.repeat(64)}`).address.toLowerCase(),
+  });
+  return Trader.open(stack, digits);
+}
+const trader = await opened('1');
+const WITH_PEOPLE: readonly Route[] = [...ROUTES, ...Object.values(JOINING_ROUTES)];
+const OF_ADMINS = WITH_PEOPLE.filter(({ auth }) => auth === 'admin');
 
 // Signatures of equal requests need seconds of their own.
 beforeEach(() => {
@@ -113,7 +123,7 @@ test('roles: the same token request under one key shows the secret once and make
 });
 
 test('roles: a signed request of an administrator has its effect once', async () => {
-  const operator = await Trader.open(stack, '5');
+  const operator = await opened('5');
   await admin(stack, 'PUT', '/admin/roles', { account: operator.address, role: 'operator' });
   const body = JSON.stringify({ wallet: operator.address, amount: '5' });
   const headers = operator.headers('POST', '/admin/deposits', body);
