@@ -33,6 +33,7 @@ export async function give(
   submit: (command: Command) => Promise<FirstOutcome>,
 ): Promise<GrantProgress | Failure> {
   let tried = -1;
+  let at = 0;
   for (;;) {
     const { state } = view;
     const known = state.grants.find(terms.grant);
@@ -44,12 +45,12 @@ export async function give(
     if (step <= tried) return retryLater('unavailable', RETRY_SECONDS);
     tried = step;
     const after = known?.through ?? -1;
-    const left = accounts.filter((id) => id > after);
-    const wallets = left
-      .slice(0, STEPS_PER_COMMAND_MAX)
+    while ((accounts[at] ?? Number.POSITIVE_INFINITY) <= after) at++;
+    const wallets = accounts
+      .slice(at, at + STEPS_PER_COMMAND_MAX)
       .map((id) => walletToPay(state, accountOf(state, id)))
       .filter((wallet) => wallet !== null);
-    const last = left.length <= STEPS_PER_COMMAND_MAX;
+    const last = accounts.length - at <= STEPS_PER_COMMAND_MAX;
     const outcome = await submit({ kind: 'Grant', ...terms, step, last, wallets });
     // A step that someone else paid meanwhile is refused or has no effect; the view shows it.
     if (outcome.kind === 'reject' && (view.state.grants.find(terms.grant)?.step ?? 0) === step)
