@@ -1,6 +1,7 @@
 /** Rows as the bytes of a file, some at a time. Values are exact and equal rows give equal bytes in every format. */
 import type { ExportFormat } from '@bellwether/ports/exports.ts';
 import type { CellKind, ExportColumn } from '@bellwether/read-model/exports/query/data-set.ts';
+import { csvText } from '@bellwether/wire/forms/csv.ts';
 import { amountText } from '@bellwether/wire/forms/decimal.ts';
 import type { Encoder, Row } from './encoder.ts';
 
@@ -23,18 +24,6 @@ const TEXT_OF: Readonly<Record<CellKind, (cell: string | number) => string>> = {
   time: (cell) => new Date(Number(cell)).toISOString(),
   flag: (cell) => (cell === 1 ? 'true' : 'false'),
 };
-
-/** Beginnings of texts that a spreadsheet may run as a formula, in both widths, and the mark that makes them texts. */
-const RUNS = /^[=+\-@\t\r\n'＝＋－＠]/;
-
-/**
- * A text as a cell. One that a spreadsheet may run gets an apostrophe before it; so does one that begins with an
- * apostrophe, so that without the first apostrophe every text is as it was.
- */
-export function csvText(text: string): string {
-  const safe = RUNS.test(text) ? `'${text}` : text;
-  return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 function csvEncoder(columns: readonly ExportColumn[]): Encoder {
   const cells = columns.map(({ name, kind }) => {

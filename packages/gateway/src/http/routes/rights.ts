@@ -12,6 +12,7 @@ import {
 } from '@bellwether/contract';
 import { type Account, accountOf, type Command } from '@bellwether/engine';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
+import { csvQuoted } from '@bellwether/wire/forms/csv.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mount, mountOperator } from '../mount.ts';
@@ -134,12 +135,6 @@ function registerLog(app: FastifyInstance, { reader }: AppDependencies): void {
     return reply
       .header('content-type', 'text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="log.csv"')
-      .send(`${lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`);
+      .send(`${lines.map((cells) => cells.map((cell) => csvQuoted(String(cell))).join(',')).join('\r\n')}\r\n`);
   });
-}
-
-/** A quoted cell. An apostrophe keeps spreadsheets from running what administrators wrote. */
-function csvCell(value: string | number): string {
-  const text = String(value);
-  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }
