@@ -57,15 +57,8 @@ import {
 /** Commands that the sequencer issues when they are due; no one may submit them. */
 export const TIMER_KINDS = [
   ...(['SettleMarket', 'ExpireOrders', 'EndTrading', 'ExpireHeartbeats'] as const),
-  ...([
-    'OpenTrading',
-    'EndKeys',
-    'RenewHeartbeats',
-    'AdoptRules',
-    'ConfirmResults',
-    'QuoteHouse',
-    'SweepSuspended',
-  ] as const),
+  ...(['OpenTrading', 'EndKeys', 'RenewHeartbeats', 'AdoptRules', 'ConfirmResults'] as const),
+  ...(['QuoteHouse', 'SweepSuspended'] as const),
 ] as const satisfies readonly Command['kind'][];
 
 export type SubmittedCommand = Exclude<Command, { readonly kind: (typeof TIMER_KINDS)[number] }>;
@@ -225,9 +218,7 @@ export const COMMAND_SHAPES: BodyShapes = {
   ConfirmResult: command('ConfirmResult', { market: marketNumber, by: text, note: text }),
   WithdrawResult: command('WithdrawResult', { market: marketNumber, by: text, reason: text }),
   ReverseResult: command('ReverseResult', { scope: resultScope, to: reversedTo, by: text, note: text }),
-  Grant: command('Grant', {
-    ...{ grant: name, step: count, last: flag, amount, reason: text, wallets: list(wallet) },
-  }),
+  Grant: command('Grant', { grant: name, step: count, last: flag, amount, reason: text, wallets: list(wallet) }),
   SetStandingGrant: command('SetStandingGrant', {
     ...{ standing: name, every: oneOf('week', 'joining'), amount, reason: text },
     to: standingRecipients,

@@ -38,11 +38,10 @@ export function registerSigningIn(app: FastifyInstance, dependencies: AppDepende
   mountOperator(app, SIGN_IN_ROUTES.testMail, tested);
 
   for (const route of PASSED_ROUTES) {
+    const before = route.path === BACK ? (passed: PeopleAnswer) => takeRole(dependencies, people, passed) : undefined;
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
       const there = route.path === START ? ownAddress(people, request) : null;
-      if (there === null && route.path !== BACK) return passThrough(people, request, reply);
-      if (there === null)
-        return passThrough(people, request, reply, (passed) => takeRole(dependencies, people, passed));
+      if (there === null) return passThrough(people, request, reply, before);
       reply.routeCounts?.count(FOUND);
       return reply.code(FOUND).header('location', there).header('cache-control', 'no-store').send();
     };
