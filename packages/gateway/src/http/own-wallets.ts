@@ -2,7 +2,7 @@
  * An account's own address and its deposit wallet belong to its signer, even if earlier journal entries say otherwise.
  * The engine returns them; this module decides when to ask the engine.
  */
-import { type Address, type OpenAccount, type State, walletOf } from '@bellwether/engine';
+import { type Account, type Address, type OpenAccount, type State, walletOf } from '@bellwether/engine';
 import type { Exchange } from '@bellwether/ports/exchange.ts';
 import { type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { AppDependencies, GatewaySettings } from './dependencies.ts';
@@ -21,10 +21,16 @@ export function refuseUnlisted(
   return failure('not_listed', { address });
 }
 
+/** The account of an address or of one of its own wallets. A lent address is its owner's, who may join. */
+export function accountAt(state: Readonly<State>, address: Address): Account | null {
+  const wallet = state.wallets[state.walletsByAddress.get(address) ?? -1];
+  const owner = wallet?.borrowed === false ? wallet.account : -1;
+  return state.accounts[state.accountsByAddress.get(address) ?? owner] ?? null;
+}
+
 /** True if the account of `address` is open and no other account has one of its two wallets. */
 export function hasOwnWallets(state: Readonly<State>, address: Address): boolean {
-  const id = state.accountsByAddress.get(address);
-  const account = id === undefined ? undefined : state.accounts[id];
+  const account = state.accounts[state.accountsByAddress.get(address) ?? -1];
   if (account === undefined) return false;
   return [account.address, account.depositWallet].every((own) => {
     const wallet = state.walletsByAddress.get(own);

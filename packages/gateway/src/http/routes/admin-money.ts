@@ -7,7 +7,7 @@ import { amountText, parseAmount } from '@bellwether/wire/forms/decimal.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountOperator } from '../mount.ts';
-import { openAccount } from '../own-wallets.ts';
+import { accountAt, openAccount } from '../own-wallets.ts';
 import { withBody } from '../plugins/body.ts';
 import { submitOnce } from '../plugins/idempotency.ts';
 import { rejectFailure } from '../reject-failure.ts';
@@ -71,11 +71,8 @@ async function ownerOf(
   { view, relay, runtime }: Pick<AppDependencies, 'view' | 'relay' | 'runtime'>,
 ): Promise<Address | null> {
   const { state } = view;
-  if (state.accountsByAddress.has(address)) return address;
-  const id = state.walletsByAddress.get(address);
-  const wallet = id === undefined ? null : walletOf(state, id);
-  // A lent address is its owner's, who may join.
-  if (wallet !== null && !wallet.borrowed) return accountOf(state, wallet.account).address;
+  const named = accountAt(state, address);
+  if (named !== null) return named.address;
   for (const [index, { address: owner }] of state.accounts.entries()) {
     if (index % OWNERS_A_TURN === 0) await turn(runtime.timers);
     if (Object.values(relay.walletsOf(owner)).includes(address)) return owner;

@@ -16,6 +16,7 @@ import { csvQuoted } from '@bellwether/wire/forms/csv.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mount, mountOperator } from '../mount.ts';
+import { accountAt } from '../own-wallets.ts';
 import { digestOf } from '../plugins/admin-token.ts';
 import { actorOf } from '../plugins/admission.ts';
 import { sendFailure } from '../plugins/answers.ts';
@@ -101,14 +102,11 @@ export function registerRightsRoutes(app: FastifyInstance, dependencies: AppDepe
   registerLog(app, dependencies);
 }
 
-/** The account of an address or of one of its own wallets. */
+/** Reads the address of an account, or of one of its own wallets. */
 function accountNamed({ parseAddress, view }: AppDependencies, field: string, text: string): Account | Failure {
   const parsed = parseAddress(text);
   if (parsed.kind === 'invalid') return badRequest(`${field} ${parsed.error}`);
-  const { accounts, accountsByAddress, wallets, walletsByAddress } = view.state;
-  const wallet = wallets[walletsByAddress.get(parsed.address) ?? -1];
-  const owner = wallet?.borrowed === false ? wallet.account : undefined;
-  return accounts[accountsByAddress.get(parsed.address) ?? owner ?? -1] ?? failure('id_not_found');
+  return accountAt(view.state, parsed.address) ?? failure('id_not_found');
 }
 
 const CSV_ROWS_MAX = 5_000;
