@@ -5,7 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useAccountControl } from '../account/account-context.tsx';
 import type { SavedDevice } from '../account/saved-account.ts';
-import { formatMoment } from '../format/time.ts';
+import { formatMomentOf } from '../format/time.ts';
 import { askPeople, sessionQuery } from '../session/people-client.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -86,7 +86,7 @@ export function DevicesPanel({ saved }: { readonly saved: SavedDevice }) {
                 <div>
                   <strong>{nameOf(device)}</strong>
                   {device.address === here && <span className='small soft'> · this device</span>}
-                  <p className='small soft'>Since {formatMoment(new Date(device.since * 1000).toISOString())}</p>
+                  <p className='small soft'>Since {formatMomentOf(device.since)}</p>
                 </div>
                 <Button
                   size='sm'
