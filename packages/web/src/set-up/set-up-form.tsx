@@ -140,7 +140,7 @@ function FirstMarket({
   );
 }
 
-/** What an operator does first, by the rule of joining. */
+/** First thing that an operator does, by the rule of joining. */
 const NEXT: Readonly<Record<string, readonly [section: string, words: string]>> = {
   listed: ['/money', 'Add who may join'],
   invite: ['/invitations', 'Invite people'],
