@@ -33,7 +33,7 @@ export interface LinkRow {
   id: string;
   hash: string;
   kind: 'invite' | 'recovery' | 'device' | 'email';
-  /** Whom any link but an invitation signs in. */
+  /** Person that any link but an invitation signs in. */
   person: string | null;
   email: string | null;
   name: string | null;

@@ -5,7 +5,7 @@ import type { AuthOptions } from './auth.ts';
 import type { PeopleDatabase } from './database.ts';
 
 /** Number of the store's format; raised when an older program could misread it. */
-export const PEOPLE_FORMAT = 1;
+const PEOPLE_FORMAT = 1;
 
 /** The store was written by a newer version of the program. */
 export class NewerPeople extends Error {

@@ -11,7 +11,7 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 /** Top-level domain that no mail server has (RFC 2606): for people without an address. */
 const NO_MAIL = '.invalid';
 export const noEmail = (id: string): string => `${id}@people${NO_MAIL}`;
-export const isEmail = (email: string): boolean => !email.endsWith(NO_MAIL);
+const isEmail = (email: string): boolean => !email.endsWith(NO_MAIL);
 
 const COLUMNS = [
   ...(['user.id', 'user.name', 'user.email', 'user.state', 'user.account', 'user.roleWish'] as const),
@@ -135,7 +135,7 @@ export async function personWithEmail(db: Db, email: string): Promise<Person | n
 export async function takeClaims(
   db: Transaction<Tables>,
   person: string,
-  { groups, role }: Pick<Claims, 'groups' | 'role'>,
+  { groups, role }: Claims,
   nowMs: number,
 ): Promise<void> {
   if (role !== null)

@@ -16,7 +16,7 @@ export interface Person {
   readonly account: Address | null;
   /** Role that the account gets when it opens; the log says which it has. */
   readonly roleWish: string | null;
-  /** Who made the invitation, as `InvitationWish.by` has it; null for people without one. */
+  /** Maker of the invitation, as `InvitationWish.by` has it; null for people without one. */
   readonly invitedBy: string | null;
   /** Decimal amount that the invitation promised; granted when the account opens. */
   readonly promised: string | null;
@@ -55,7 +55,7 @@ export interface InvitationWish {
   readonly group: string | null;
   readonly role: string | null;
   readonly amount: string | null;
-  /** Who makes it: `root`, `token:NAME` or an account's address. */
+  /** Maker: `root`, `token:NAME` or an account's address. */
   readonly by: string;
 }
 
@@ -99,7 +99,7 @@ export interface PeopleAnswer {
 }
 
 export interface JoinRequest extends Pick<PeopleRequest, 'cookie' | 'agent'> {
-  /** What stands behind # in a link; null: asks to be let in. */
+  /** Part behind # of a link; null: asks to be let in. */
   readonly token: string | null;
   readonly name: string | null;
   readonly note: string | null;
@@ -118,7 +118,7 @@ export interface People {
   listensAt(url: string): void;
   /** Address that links begin with, and the origin of the venue's pages. */
   base(): string;
-  /** Whose session a Cookie header is; null for none. Remembered for a moment: cheap enough for every request. */
+  /** Person whose session a Cookie header is; null for none. Remembered for a moment: cheap enough for every request. */
   session(cookie: string | undefined): Promise<Person | null>;
   /** Passes a request to the sign-in library; null if its endpoint is not one of those that the venue has. */
   handle(request: PeopleRequest): Promise<PeopleAnswer | null>;

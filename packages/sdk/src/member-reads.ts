@@ -28,7 +28,7 @@ export function givenIdentity(options: Given, address: string | undefined): Iden
 export class MemberReads {
   #identity: Identity | null = null;
 
-  /** What reads are sent with. */
+  /** Credentials of reads. */
   get identity(): Identity {
     return this.#identity ?? { kind: 'anonymous' };
   }

@@ -1,5 +1,6 @@
 import { ALL_ROUTES_BY_NAME, type AnyRouteName, isWrite, ROUTES_BY_NAME, SANDBOX_ROUTES } from '@bellwether/contract';
 import { expect, test } from 'vitest';
+import { createClient } from './client.ts';
 import { named } from './request.ts';
 
 test('request: a heartbeat alone is not sent again when no one knows whether it took effect, unless the caller names it', () => {
@@ -21,4 +22,15 @@ test('request: each call that changes something has a key of its own, but for wh
   );
   expect(new Set(keys).size).toBe(2);
   expect(named(SANDBOX_ROUTES.sandboxClock).idempotencyKey).toBeNull();
+});
+
+test('request: acts of administrators come as a file', async () => {
+  const asked: string[] = [];
+  const fetch: typeof globalThis.fetch = async (url) => {
+    asked.push(String(url));
+    return new Response('"sequence"\r\n');
+  };
+  const { admin } = createClient({ baseUrl: 'http://venue', adminToken: 'token', fetch });
+  expect(await (await admin.logFile({ kind: 'SetRole', format: 'json' })).text()).toBe('"sequence"\r\n');
+  expect(asked).toEqual(['http://venue/admin/log?kind=SetRole&format=csv']);
 });

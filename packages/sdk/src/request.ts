@@ -58,7 +58,7 @@ export interface RawOptions extends CallOptions {
 export type RawRequest = (route: Route, options: RawOptions) => Promise<{ value: unknown; answer: WireAnswer }>;
 
 /** Calls a route whose answer is a file, and returns it unread: it may be large. */
-export type Download = <Name extends 'exportData' | 'exportOwnData'>(
+export type Download = <Name extends 'exportData' | 'exportOwnData' | 'adminLog'>(
   name: Name,
   options: RequestOptions<Name>,
 ) => Promise<Response>;

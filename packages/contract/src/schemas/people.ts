@@ -2,14 +2,13 @@
 import { Type } from 'typebox';
 import { count, orNull, text, whole } from '../described.ts';
 import { JOINS, READS } from '../joins.ts';
+import { INVITED_ROLES } from '../roles.ts';
 import { Credentials } from './account.ts';
 import { AddressText, DECIMAL_PATTERN, STRICT } from './common.ts';
 
 export const PERSON_STATES = ['waiting', 'joined', 'suspended'] as const;
 /** Ways of signing in again. */
 export const SIGN_IN_WAYS = ['link', 'email', 'passkey', 'oidc'] as const;
-/** Roles that an invitation may name; the account gets it when it opens. */
-export const INVITED_ROLES = ['operator', 'editor', 'moderator', 'auditor'] as const;
 
 export const PERSON_NAME_MAX = 80;
 export const GROUP_NAME_PATTERN = '^[\\p{L}\\p{N}][\\p{L}\\p{N} ._&+-]*$';

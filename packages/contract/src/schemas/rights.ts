@@ -1,14 +1,14 @@
 /** Rights: roles of accounts, tokens of administrators, suspensions, and the log of what administrators did. */
 import { Type } from 'typebox';
 import { count, flag, orNull, text } from '../described.ts';
-import { ROLES } from '../roles.ts';
+import { INVITED_ROLES, ROLES } from '../roles.ts';
 import { AddressText, IsoTime, STRICT } from './common.ts';
 
 /** Characters of a reason. */
 export const REASON_LENGTH_MAX = 500;
 
 const role = Type.Enum([...ROLES], { description: 'trader: none' });
-const adminRole = Type.Enum(['owner', 'operator', 'editor', 'moderator', 'auditor']);
+const adminRole = Type.Enum(['owner', ...INVITED_ROLES]);
 const reason = Type.Optional(
   Type.String({ maxLength: REASON_LENGTH_MAX, description: 'kept in the log; default that of the header X-Reason' }),
 );

@@ -5,7 +5,7 @@
 import { isIP } from 'node:net';
 import { passkey } from '@better-auth/passkey';
 
-/** Why the venue's address cannot have passkeys; null if it can. */
+/** Obstacle to passkeys of the venue's address; null if it can have them. */
 export function passkeyObstacle(url: string): 'ip_address' | 'no_tls' | null {
   const { protocol, hostname } = new URL(url);
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return 'ip_address';

@@ -1,4 +1,4 @@
-/** What every place of the store of people promises, also to two nodes at once. */
+/** Promises of every place of the store of people, also to two nodes at once. */
 import type { Address } from '@bellwether/engine';
 import type { InvitationWish, JoinOutcome, People } from '@bellwether/ports/people.ts';
 import { describe, expect, test } from 'vitest';

@@ -68,7 +68,7 @@ export function createAdmin(request: Request, download: Download) {
     /** Resets the comment's report count to 0; accounts that have reported it cannot report it again. */
     dismissReports: (id: string | number, call: CallOptions = {}) =>
       request('dismissReportsAsOperator', { ...call, params: { id } }),
-    /** Who is asking, and in which role. */
+    /** Role of the caller, and the name under which it acts. */
     self: (call: CallOptions = {}) => request('adminSelf', call),
     /** Accounts with a role, and suspended accounts. */
     roles: (call: CallOptions = {}) => request('roles', call),
@@ -81,8 +81,11 @@ export function createAdmin(request: Request, download: Download) {
       request('suspendAccount', { ...call, body: { reason }, params: { address } }),
     resume: (address: string, reason = '', call: CallOptions = {}) =>
       request('resumeAccount', { ...call, body: { reason }, params: { address } }),
-    /** What administrators did, newest first; `next` of a page is `before` of the next. */
+    /** Acts of administrators, newest first; `next` of a page is `before` of the next. */
     log: (query: QueryOf<'adminLog'> = {}, call: CallOptions = {}) => request('adminLog', { ...call, query }),
+    /** The newest 5,000 of these acts as a CSV file, which the caller reads. */
+    logFile: (query: QueryOf<'adminLog'> = {}, call: CallOptions = {}) =>
+      download('adminLog', { ...call, query: { ...query, format: 'csv' } }),
     moderators: (query: QueryOf<'moderators'> = {}, call: CallOptions = {}) =>
       request('moderators', { ...call, query }),
     addModerator: (wallet: string, call: CallOptions = {}) => request('addModerator', { ...call, params: { wallet } }),

@@ -1,14 +1,12 @@
 /** Opens the store of people, if joining needs it; no other venue loads the sign-in library. */
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
+import { keepsPeople } from '@bellwether/contract/joins';
 import { PEOPLE_FILE } from '@bellwether/ports/data-folder.ts';
 import type { People } from '@bellwether/ports/people.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import type { Config } from '../config.ts';
 import type { Opened } from './opened.ts';
-
-/** True if people join by the store. */
-export const hasPeople = ({ join: joins }: Pick<Config, 'join'>): boolean => joins !== 'open' && joins !== 'listed';
 
 export async function openPeopleOf(
   config: Pick<Config, 'dataDir' | 'join' | 'journal' | 'name' | 'signIn' | 'url'>,
@@ -17,7 +15,7 @@ export async function openPeopleOf(
   opened: Opened,
   warn: (problem: string) => unknown,
 ): Promise<People | null> {
-  if (!hasPeople(config)) return null;
+  if (!keepsPeople(config.join)) return null;
   const { dataDir, journal, name, signIn, url } = config;
   const { openPeople } = await import('@bellwether/people');
   const people = await openPeople({

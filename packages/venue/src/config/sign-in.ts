@@ -1,4 +1,6 @@
 /** Settings of signing in: the identity provider, and the mail server that sends links. */
+import { keepsPeople } from '@bellwether/contract/joins';
+import { ROLES } from '@bellwether/engine';
 import { ConfigError } from './config-error.ts';
 
 type Read = (name: string) => string | undefined;
@@ -18,7 +20,7 @@ export interface SignInConfig {
   readonly mail: { readonly url: string; readonly from: string } | null;
 }
 
-const ROLES = ['owner', 'operator', 'editor', 'moderator', 'auditor'];
+const GIVEN: readonly string[] = ROLES.filter((role) => role !== 'trader');
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const NEEDED = ['BELLWETHER_OIDC_ISSUER', 'BELLWETHER_OIDC_CLIENT_ID', 'BELLWETHER_OIDC_CLIENT_SECRET'] as const;
 const OPTIONAL = ['BELLWETHER_OIDC_DOMAINS', 'BELLWETHER_OIDC_GROUPS_CLAIM', 'BELLWETHER_OIDC_ROLES'] as const;
@@ -29,7 +31,7 @@ export const readSignIn = (read: Read): SignInConfig => ({ provider: readProvide
 /** Refuses ways of signing in that the rule of joining does not know, and the other way round. */
 export function checkSignIn(join: string, { mail, provider }: SignInConfig): void {
   if (join === 'oidc' && provider === null) throw new ConfigError(`BELLWETHER_JOIN=oidc needs ${NEEDED[0]}`);
-  if (join !== 'open' && join !== 'listed') return;
+  if (keepsPeople(join)) return;
   const idle = [...(provider === null ? [] : [NEEDED[0]]), ...(mail === null ? [] : ['BELLWETHER_SMTP_URL'])];
   if (idle[0] !== undefined) throw new ConfigError(`${idle[0]} needs BELLWETHER_JOIN=invite, oidc or approval`);
 }
@@ -81,9 +83,9 @@ function readRoles(read: Read): ReadonlyMap<string, string> | null {
   const pairs = value.split(',').map((item) => {
     const at = item.lastIndexOf('=');
     const [claim, role] = [item.slice(0, Math.max(at, 0)).trim(), item.slice(at + 1).trim()];
-    if (claim !== '' && ROLES.includes(role)) return [claim, role] as const;
+    if (claim !== '' && GIVEN.includes(role)) return [claim, role] as const;
     throw new ConfigError(
-      `BELLWETHER_OIDC_ROLES must be a comma list such as venue-admins=operator with the roles ${ROLES.join(', ')}, not "${item}"`,
+      `BELLWETHER_OIDC_ROLES must be a comma list such as venue-admins=operator with the roles ${GIVEN.join(', ')}, not "${item}"`,
     );
   });
   return new Map(pairs);

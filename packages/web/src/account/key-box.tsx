@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { VENUE_NAME } from '../format/look.ts';
 import { Button } from '../ui/button.tsx';
 import { copyText } from '../ui/copy.ts';
+import { saveText } from '../ui/save-file.ts';
 
 interface KeyBoxProps {
   readonly privateKey: string;
@@ -50,9 +51,5 @@ export function KeyBox({ privateKey, address, onSaved }: KeyBoxProps) {
 
 function download(privateKey: string, address: string): void {
   const text = `${VENUE_NAME} account (play money)\nAddress: ${address}\nPrivate key: ${privateKey}\n`;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = `bellwether-key-${address.slice(0, 10)}.txt`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+  saveText(`bellwether-key-${address.slice(0, 10)}.txt`, text, 'text/plain');
 }

@@ -2,9 +2,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
+import { saveFile } from '../ui/save-file.ts';
 import { Segmented } from '../ui/segmented.tsx';
 import { showToast } from '../ui/toast.tsx';
-import { saveFile } from './save-file.ts';
 
 const FORMATS = { csv: 'CSV', parquet: 'Parquet', jsonl: 'JSON lines' } as const;
 type Format = keyof typeof FORMATS;

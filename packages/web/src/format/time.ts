@@ -49,6 +49,9 @@ export function formatMoment(iso: string): string {
   return time === null ? '' : isolated(MOMENT.format(time));
 }
 
+/** Formats Unix seconds likewise. */
+export const formatMomentOf = (seconds: number): string => formatMoment(new Date(seconds * 1_000).toISOString());
+
 /** Formats as `5m ago` or `in 3d`, in the largest unit that fits. */
 export function formatRelative(timeMs: number, nowMs: number): string {
   const difference = timeMs - nowMs;

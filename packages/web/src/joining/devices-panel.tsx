@@ -1,11 +1,11 @@
 /** "Your devices": browsers that trade for the person's account, each with a key of its own. Adds, revokes, signs out. */
 import type { Devices, PeopleLink } from '@bellwether/contract';
-import { createSigner } from '@bellwether/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useAccountControl } from '../account/account-context.tsx';
+import { addressOfKey } from '../account/open-account.ts';
 import type { SavedDevice } from '../account/saved-account.ts';
-import { formatMoment } from '../format/time.ts';
+import { formatMomentOf } from '../format/time.ts';
 import { askPeople, sessionQuery } from '../session/people-client.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -28,7 +28,7 @@ const nameOf = ({ label }: Device): string => label || 'Device without a name';
 export function DevicesPanel({ saved }: { readonly saved: SavedDevice }) {
   const { forget } = useAccountControl();
   const cache = useQueryClient();
-  const [here] = useState(() => createSigner(saved.privateKey).address.toLowerCase());
+  const [here] = useState(() => addressOfKey(saved.privateKey));
   const [leaving, setLeaving] = useState<Device | null>(null);
   const session = useQuery(sessionQuery);
   const isIn = session.data?.person != null;
@@ -86,7 +86,7 @@ export function DevicesPanel({ saved }: { readonly saved: SavedDevice }) {
                 <div>
                   <strong>{nameOf(device)}</strong>
                   {device.address === here && <span className='small soft'> · this device</span>}
-                  <p className='small soft'>Since {formatMoment(new Date(device.since * 1000).toISOString())}</p>
+                  <p className='small soft'>Since {formatMomentOf(device.since)}</p>
                 </div>
                 <Button
                   size='sm'

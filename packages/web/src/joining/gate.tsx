@@ -1,4 +1,4 @@
-/** All that an outsider sees of a venue for members: its name, and the ways in. Starts no feed and reads no market. */
+/** View of an outsider on a venue for members: its name, and the ways in. Starts no feed and reads no market. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { VENUE_NAME } from '../format/look.ts';
 import { JoinPanel } from './join-panel.tsx';

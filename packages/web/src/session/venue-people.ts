@@ -1,6 +1,6 @@
 /**
- * How the venue that served the page takes people in. The gateway marks the served page with it, so that a venue without
- * people costs no request.
+ * Way in which the venue that served the page takes people in. The gateway marks the served page with it, so that a
+ * venue without people costs no request.
  */
 const marks: Readonly<DOMStringMap> = globalThis.document?.documentElement.dataset ?? {};
 

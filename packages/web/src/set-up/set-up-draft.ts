@@ -1,5 +1,6 @@
 /** Draft of a venue's set-up: its fields, their problems, and the request. A first market is made from a template. Pure. */
 import type { SetUpRequest } from '@bellwether/contract';
+import { keepsPeople } from '@bellwether/contract/joins';
 import { readTyped } from '../format/typed-number.ts';
 import { eventBody, eventProblems, found, marketsProblems } from '../operate/draft.ts';
 import { EMPTY_DRAFT, type EventDraft, type Problems } from '../operate/draft-shape.ts';
@@ -26,9 +27,6 @@ export const JOINS = [
   ],
   ['listed', 'Only addresses that I have added', 'You add each address under Operate, Money.'],
 ] as const;
-
-/** True if the venue keeps people then, which it begins to at its next start. */
-export const keepsPeople = (join: string): boolean => join !== 'open' && join !== 'listed';
 
 export const READERS = [
   ['public', 'Everyone who reaches this address'],

@@ -1,5 +1,6 @@
 /** The form that sets up a new venue, and what it shows afterwards. */
 import type { SetUpAnswer } from '@bellwether/contract';
+import { keepsPeople } from '@bellwether/contract/joins';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
@@ -11,7 +12,6 @@ import { sendSetUp } from './set-up-client.ts';
 import {
   EMPTY_SET_UP,
   JOINS,
-  keepsPeople,
   READERS,
   type SetUpDraft,
   setUpProblems,
@@ -140,7 +140,7 @@ function FirstMarket({
   );
 }
 
-/** What an operator does first, by the rule of joining. */
+/** First thing that an operator does, by the rule of joining. */
 const NEXT: Readonly<Record<string, readonly [section: string, words: string]>> = {
   listed: ['/money', 'Add who may join'],
   invite: ['/invitations', 'Invite people'],

@@ -2,12 +2,11 @@
 import { type ApiError, type DetailsOf, detailsOf } from '@bellwether/sdk';
 import { fromMicros } from '../format/decimal.ts';
 import { formatCents, formatCount, formatExactMoney, formatShares } from '../format/numbers.ts';
-import { formatMoment } from '../format/time.ts';
+import { formatMomentOf } from '../format/time.ts';
 import { type HeldAmount, reservedMoney, reservedShares } from './reserved.ts';
 
 const money = (micros: string): string => formatExactMoney(fromMicros(BigInt(micros)));
 const shares = (micros: string, word?: 'share'): string => formatShares(fromMicros(BigInt(micros)), 6, word);
-const moment = (seconds: number): string => formatMoment(new Date(seconds * 1000).toISOString());
 
 /** Returns advice with the refusal's figures; null if it has no useful ones. */
 export function adviceOf(error: ApiError): string | null {
@@ -64,9 +63,9 @@ function matchAdvice(error: ApiError): string | null {
 function marketAdvice(error: ApiError): string | null {
   const since = detailsOf(error, 'market_closed')?.since ?? null;
   if (since !== null)
-    return `It has taken no orders since ${moment(since)}. Positions are paid out when it is resolved.`;
+    return `It has taken no orders since ${formatMomentOf(since)}. Positions are paid out when it is resolved.`;
   const paused = detailsOf(error, 'market_not_ready')?.since ?? null;
-  return paused === null ? null : `It has taken no orders since ${moment(paused)}. Try again later.`;
+  return paused === null ? null : `It has taken no orders since ${formatMomentOf(paused)}. Try again later.`;
 }
 
 function clockAdvice(error: ApiError): string | null {

@@ -4,7 +4,7 @@
  */
 
 import { gzipSync } from 'node:zlib';
-import type { Route } from '@bellwether/contract';
+import { keepsPeople, type Route } from '@bellwether/contract';
 import type { Pictures } from '@bellwether/ports/pictures.ts';
 import type { Encoding, Reader } from '@bellwether/ports/reader.ts';
 import type { Clock } from '@bellwether/ports/runtime.ts';
@@ -153,7 +153,7 @@ function lookMarks({ name, currency, join, reads }: VenueLook): readonly string[
   return [
     ...(name === 'Bellwether' ? [] : [`data-name="${escapeHtml(name)}"`]),
     ...(currency === '$' ? [] : [`data-currency="${escapeHtml(currency)}"`]),
-    ...(join === 'open' || join === 'listed' ? [] : [`data-join="${join}"`]),
+    ...(keepsPeople(join) ? [`data-join="${join}"`] : []),
     ...(reads === 'public' ? [] : [`data-reads="${reads}"`]),
   ];
 }

@@ -65,7 +65,7 @@ describe('a link by e-mail', () => {
     expect(mail.from).toBe(FROM);
     expect(mail.text).toContain(LINK);
     expect(mail.html).toContain(`href="${LINK}"`);
-    expect(mail.html).toContain('Tern &amp; &lt;Bay&gt;');
+    expect(mail.html).toContain('Tern &#38; &#60;Bay&#62;');
   });
 
   test('asking does the same for known and unknown addresses: it joins the queue, and nothing is looked up', () => {

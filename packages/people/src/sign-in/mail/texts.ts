@@ -1,14 +1,7 @@
 /** Words of the mails about signing in, as plain text and as HTML. */
 import type { Mail } from './mailer.ts';
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const inHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+const inHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** Line breaks would end the header. */
 const headerOf = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -3,11 +3,8 @@ import type { ProviderSettings } from './settings.ts';
 
 export type RawClaims = Readonly<Record<string, unknown>>;
 
-/** A person as the provider describes them. */
+/** Rights of a person as the provider describes them. */
 export interface Claims {
-  readonly subject: string;
-  readonly email: string;
-  readonly name: string;
   /** Null if the provider does not decide groups. */
   readonly groups: readonly string[] | null;
   /** Role to have; `trader` for no right at all, null if the provider does not decide roles. */
@@ -46,7 +43,7 @@ function roleOf(settings: ProviderSettings, values: readonly string[]): string |
   return WIDEST_FIRST.find((role) => wanted.has(role)) ?? 'trader';
 }
 
-/** What every provider says of a person: unchecked. */
+/** Address and name that every provider says of a person: unchecked. */
 export function profileOf(raw: RawClaims) {
   const email = textOf(raw['email']).toLowerCase();
   const name = textOf(raw['name']) || textOf(raw['preferred_username']) || email.slice(0, email.lastIndexOf('@'));
@@ -56,7 +53,7 @@ export function profileOf(raw: RawClaims) {
 }
 
 export function readClaims(raw: RawClaims, settings: ProviderSettings): Claims | ClaimsRefusal {
-  const { email, verified, name } = profileOf(raw);
+  const { email, verified } = profileOf(raw);
   const at = email.lastIndexOf('@');
   if (at < 1) return 'email_missing';
   if (!verified) return 'email_unverified';
@@ -64,7 +61,6 @@ export function readClaims(raw: RawClaims, settings: ProviderSettings): Claims |
   const values = settings.groupsClaim === null ? [] : valuesOf(raw[settings.groupsClaim]);
   const groups = [...new Set(values.map(groupName).filter((group) => group !== ''))];
   return {
-    ...{ subject: textOf(raw['sub']), email, name },
     groups: settings.groupsClaim === null ? null : groups,
     role: roleOf(settings, [...valuesOf(raw['roles']), ...values]),
   };

@@ -6,7 +6,7 @@ export interface Discovery {
   readonly token: string;
   readonly userInfo: string | null;
   readonly jwks: string;
-  /** How the client proves itself. */
+  /** Way in which the client proves itself. */
   readonly authentication: 'basic' | 'post';
   readonly algorithms: readonly string[];
 }

@@ -47,7 +47,7 @@ export interface FlowDependencies {
   readonly arrived: (personId: string, claims: Claims) => Promise<void>;
 }
 
-/** One callback under way: better-auth's hooks speak of it to the flow that called them. */
+/** Callback under way: better-auth's hooks speak of it to the flow that called them. */
 interface Attempt {
   claims: Claims | null;
   personId: string | null;
@@ -70,8 +70,7 @@ export function createProviderFlow(dependencies: FlowDependencies): ProviderFlow
   const { settings, url, joins, warn, arrived } = dependencies;
   const attempts = new AsyncLocalStorage<Attempt>();
   // The page goes on by itself: the person has no device in this browser yet.
-  const inside = `${url}/app/join`;
-  const outside = `${url}/app/join`;
+  const entrance = `${url}/app/join`;
 
   const provider = createProvider({
     settings,
@@ -89,7 +88,7 @@ export function createProviderFlow(dependencies: FlowDependencies): ProviderFlow
     return new Response(null, { status: 302, headers });
   }
   const refuse = (problem: ProviderProblem, cookies?: readonly string[]): Response =>
-    leave(`${outside}?error=${problem}`, cookies);
+    leave(`${entrance}?error=${problem}`, cookies);
 
   return {
     plugin: {
@@ -125,7 +124,7 @@ export function createProviderFlow(dependencies: FlowDependencies): ProviderFlow
         warn(error, 'the identity provider is not available');
         return refuse('provider_unavailable');
       }
-      const body = { provider: PROVIDER_ID, callbackURL: inside, errorCallbackURL: outside, disableRedirect: true };
+      const body = { provider: PROVIDER_ID, callbackURL: entrance, errorCallbackURL: entrance, disableRedirect: true };
       const answer = await auth.api.signInSocial({ body, headers, asResponse: true });
       if (!answer.ok) return refuse('try_again');
       const { url: there } = (await answer.json()) as { url: string };
@@ -137,9 +136,9 @@ export function createProviderFlow(dependencies: FlowDependencies): ProviderFlow
       const answer = await attempts.run(attempt, () => auth.handler(request));
       const cookies = answer.headers.getSetCookie();
       const location = answer.headers.get('location');
-      if (location === inside && attempt.personId !== null && attempt.claims !== null) {
+      if (location === entrance && attempt.personId !== null && attempt.claims !== null) {
         await arrived(attempt.personId, attempt.claims);
-        return leave(inside, cookies);
+        return leave(entrance, cookies);
       }
       if (attempt.unavailable) return refuse('provider_unavailable', cookies);
       const error = location !== null && URL.canParse(location) ? new URL(location).searchParams.get('error') : null;

@@ -10,7 +10,7 @@ import {
   type OAuthProvider,
   verifyJwsAccessToken,
 } from 'better-auth/oauth2';
-import { profileOf } from './claims.ts';
+import { profileOf, type RawClaims } from './claims.ts';
 import { createDiscovery } from './discovery.ts';
 import { fetchJson } from './fetch-json.ts';
 import type { ProviderSettings } from './settings.ts';
@@ -19,8 +19,6 @@ export const PROVIDER_ID = 'oidc';
 
 /** Seconds by which the provider's clock may differ from ours. */
 const CLOCK_TOLERANCE = 300;
-
-type RawClaims = Readonly<Record<string, unknown>>;
 
 export interface ProviderDependencies {
   readonly settings: ProviderSettings;

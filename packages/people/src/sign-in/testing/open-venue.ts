@@ -103,7 +103,7 @@ export class TestBrowser {
     return null;
   }
 
-  /** Who is signed in; null for nobody. */
+  /** Person who is signed in; null for nobody. */
   person() {
     return this.#people.session(this.cookie);
   }

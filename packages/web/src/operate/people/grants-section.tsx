@@ -13,6 +13,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { Answer } from '../../venue/answer.tsx';
 import { reading } from '../../venue/queries.ts';
+import { found } from '../draft.ts';
 import { boundTo } from '../fields.ts';
 import { useOperator } from '../operator.tsx';
 import { operatorErrorText, Refusal } from '../refusal.tsx';
@@ -117,26 +118,22 @@ function GrantForm() {
     },
     onSettled: () => cache.invalidateQueries({ queryKey: GRANTS }),
   });
-  const problems = {
-    amount: isChecked ? amountProblem(draft.amount) : null,
-    reason: isChecked && draft.reason.trim() === '' ? 'Say what it is for.' : null,
-    accounts: isChecked && draft.to === 'accounts' && draft.accounts.trim() === '' ? 'Name an address.' : null,
-  };
-  const bind = boundTo(draft, problems, (name: keyof GrantDraft, value) => {
+  const problems = found({
+    amount: amountProblem(draft.amount),
+    reason: draft.reason.trim() === '' ? 'Say what it is for.' : null,
+    accounts: draft.to === 'accounts' && draft.accounts.trim() === '' ? 'Name an address.' : null,
+    group: draft.to === 'group' && draft.group === '' ? 'Choose a group.' : null,
+  });
+  const bind = boundTo(draft, isChecked ? problems : {}, (name: keyof GrantDraft, value) => {
     setDraft((before) => ({ ...before, [name]: value }) as GrantDraft);
     setKey(crypto.randomUUID());
     preview.reset();
     give.reset();
   });
-  const isReady =
-    amountProblem(draft.amount) === null &&
-    draft.reason.trim() !== '' &&
-    (draft.to !== 'accounts' || draft.accounts.trim() !== '') &&
-    (draft.to !== 'group' || draft.group !== '');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setIsChecked(true);
-    if (isReady) preview.mutate(grantBody(draft));
+    if (Object.keys(problems).length === 0) preview.mutate(grantBody(draft));
   };
   return (
     <form className='panel panel__body stack' onSubmit={submit} noValidate>

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Problem, TextField } from '../../ui/field.tsx';
+import { saveText } from '../../ui/save-file.ts';
 import { useOperator } from '../operator.tsx';
 import { Refusal } from '../refusal.tsx';
-import { COLUMNS, csvOf, download, type ImportRow, readPeople } from './people-csv.ts';
+import { COLUMNS, csvOf, type ImportRow, readPeople } from './people-csv.ts';
 import { PEOPLE } from './people-queries.ts';
 
 export function ImportPeople() {
@@ -35,7 +36,7 @@ function Import({ onDone }: { readonly onDone: () => void }) {
       }),
     onSuccess: ({ links }, people) => {
       const told = links.map(({ url }, at) => [people[at]?.name ?? '', people[at]?.email ?? '', url]);
-      download('invitations.csv', csvOf([['name', 'email', 'link'], ...told]));
+      saveText('invitations.csv', csvOf([['name', 'email', 'link'], ...told]), 'text/csv');
     },
     onSettled: () => cache.invalidateQueries({ queryKey: PEOPLE }),
   });

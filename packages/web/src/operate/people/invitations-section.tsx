@@ -1,9 +1,9 @@
 /** Invitations: links with which people join. Each link is told once, when it is made. */
-import type { InvitationInput, Invitations } from '@bellwether/contract';
+import { INVITED_ROLES, type InvitationInput, type Invitations } from '@bellwether/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatMoney } from '../../format/numbers.ts';
-import { formatMoment } from '../../format/time.ts';
+import { formatMomentOf } from '../../format/time.ts';
 import { LinkBox } from '../../joining/link-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
@@ -18,7 +18,7 @@ import { boundTo } from '../fields.ts';
 import { useOperator } from '../operator.tsx';
 import { operatorErrorText, Refusal } from '../refusal.tsx';
 import { plainDecimal } from '../rules.ts';
-import { INVITED_ROLES, PEOPLE } from './people-queries.ts';
+import { PEOPLE } from './people-queries.ts';
 
 type Invitation = Invitations['invitations'][number];
 
@@ -79,7 +79,7 @@ export function InvitationsSection() {
 const columns = (end: (invitation: Invitation) => void): readonly Column<Invitation>[] => [
   { title: 'For', kind: 'lead', cell: ({ name, email, group }) => name ?? email ?? group ?? 'Anyone with the link' },
   { title: 'Left', kind: 'figure', cell: ({ left, uses }) => `${left} of ${uses}` },
-  { title: 'Until', cell: ({ expires }) => formatMoment(new Date(expires * 1000).toISOString()) },
+  { title: 'Until', cell: ({ expires }) => formatMomentOf(expires) },
   { title: 'Group', cell: ({ group }) => group },
   { title: 'Role', cell: ({ role }) => role },
   { title: 'Gives', kind: 'figure', cell: ({ amount }) => amount && formatMoney(amount) },

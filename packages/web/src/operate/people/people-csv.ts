@@ -1,11 +1,10 @@
 /** Lists of people as CSV: reads one to invite, writes one to keep. Pure. */
-import type { PeopleImport } from '@bellwether/contract';
+import { INVITED_ROLES, type PeopleImport } from '@bellwether/contract';
 import { cellsOf } from '../paste.ts';
 
 export type ImportRow = PeopleImport['people'][number];
 
 export const COLUMNS = ['email', 'name', 'group', 'role'] as const;
-const ROLES = ['operator', 'editor', 'moderator', 'auditor'];
 export const ROWS_MAX = 1_000;
 
 /** Rows to invite, or what is wrong, and in which row of the file. */
@@ -26,8 +25,8 @@ export function readPeople(text: string): readonly ImportRow[] | string {
     const place = `Row ${index + 2}:`;
     if (email !== '' && !/^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(email ?? ''))
       return `${place} “${email}” is no e-mail address.`;
-    if (role !== '' && !ROLES.includes(role ?? ''))
-      return `${place} “${role}” is no role; they are ${ROLES.join(', ')}.`;
+    if (role !== '' && !(INVITED_ROLES as readonly string[]).includes(role ?? ''))
+      return `${place} “${role}” is no role; they are ${INVITED_ROLES.join(', ')}.`;
     const twice = email === '' ? -1 : rows.findIndex((row) => row.email?.toLowerCase() === email?.toLowerCase());
     if (twice >= 0) return `${place} Row ${twice + 2} has the same e-mail address.`;
     rows.push({
@@ -48,13 +47,4 @@ export function csvOf(rows: readonly (readonly (string | number | null)[])[]): s
     return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   return rows.map((row) => `${row.map(written).join(',')}\r\n`).join('');
-}
-
-/** Has the browser save a text as a file. */
-export function download(name: string, text: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
 }

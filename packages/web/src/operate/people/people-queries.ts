@@ -7,8 +7,5 @@ export const PEOPLE = ['operate', 'people'] as const;
 
 export const STATES = { waiting: 'Waiting', joined: 'Joined', suspended: 'Suspended' } as const;
 
-/** Roles that an invitation may give. */
-export const INVITED_ROLES = ['operator', 'editor', 'moderator', 'auditor'] as const;
-
 export const groupsQuery = (client: Client) =>
   reading([...PEOPLE, 'groups'], async (call) => (await client.request('groups', call)).groups, 0);

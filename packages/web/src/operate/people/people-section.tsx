@@ -1,5 +1,5 @@
 /** People of the venue: searched, filtered, opened one by one; lists in and out as CSV. */
-import type { PersonAnswer } from '@bellwether/contract';
+import { INVITED_ROLES, type PersonAnswer } from '@bellwether/contract';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import { formatPeople } from '../../format/numbers.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
+import { saveText } from '../../ui/save-file.ts';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { Answer } from '../../venue/answer.tsx';
@@ -14,13 +15,12 @@ import type { Client } from '../../venue/client.ts';
 import { useOperator } from '../operator.tsx';
 import { operatorErrorText } from '../refusal.tsx';
 import { ImportPeople } from './import-people.tsx';
-import { csvOf, download } from './people-csv.ts';
+import { csvOf } from './people-csv.ts';
 import { groupsQuery, PEOPLE, STATES } from './people-queries.ts';
 import { PersonDialog } from './person-dialog.tsx';
 
 const PAGE = 50;
 const EXPORTED_PAGE = 1_000;
-const ROLES = ['owner', 'operator', 'editor', 'moderator', 'auditor'];
 
 interface Filter {
   readonly q: string;
@@ -63,7 +63,7 @@ export function PeopleSection() {
         <Field label='Search' type='search' placeholder='Name or e-mail' text={bind('q')} />
         <SelectField label='State' options={[['', 'Any'], ...Object.entries(STATES)]} text={bind('state')} />
         <SelectField label='Group' options={[['', 'Any'], ...groups.map(({ name }) => name)]} text={bind('group')} />
-        <SelectField label='Role' options={[['', 'Any'], ...ROLES]} text={bind('role')} />
+        <SelectField label='Role' options={[['', 'Any'], 'owner', ...INVITED_ROLES]} text={bind('role')} />
       </div>
       <div className='row wrap'>
         <ImportPeople />
@@ -122,5 +122,5 @@ async function exportPeople(client: Client, filter: Filter): Promise<void> {
     for (const { name, email, state, groups, role, account, since } of page.people)
       rows.push([name, email, state, groups.join('|'), role, account, new Date(since * 1000).toISOString()]);
   }
-  download('people.csv', csvOf(rows));
+  saveText('people.csv', csvOf(rows), 'text/csv');
 }

@@ -1,4 +1,4 @@
-/** One person: name and groups, in or out, the link that brings them back, and erasing them. */
+/** Dialog of one person: name and groups, in or out, the link that brings them back, and erasing them. */
 import type { PersonAnswer, PersonChange } from '@bellwether/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';

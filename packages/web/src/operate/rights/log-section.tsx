@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { Answer } from '../../venue/answer.tsx';
 import { boundTo } from '../fields.ts';
@@ -45,7 +46,7 @@ export function LogSection() {
     getNextPageParam: ({ next }) => next,
     staleTime: 0,
   });
-  const save = useMutation({ mutationFn: () => readAll(client, queryOf(wanted)), onSuccess: download });
+  const save = useMutation({ mutationFn: () => saveFile('log.csv', client.admin.logFile(queryOf(wanted))) });
   const bind = boundTo(draft, {}, (name: keyof typeof EMPTY, value) =>
     setDraft((before) => ({ ...before, [name]: value })),
   );
@@ -110,40 +111,4 @@ const COLUMNS: readonly Column<Act>[] = [
 
 function Text({ of }: { readonly of: string }) {
   return of === '' ? null : <span className='small operate__act'>{of}</span>;
-}
-
-type Client = ReturnType<typeof useOperator>['client'];
-const FILE_PAGE = 500;
-const FILE_ACTS_MAX = 5_000;
-
-/** Acts that fit, newest first, in pages. */
-async function readAll(client: Client, query: ReturnType<typeof queryOf>): Promise<Act[]> {
-  const all: Act[] = [];
-  for (let before: number | null = null; all.length < FILE_ACTS_MAX; ) {
-    const page: Awaited<ReturnType<Client['admin']['log']>> = await client.admin.log({
-      ...{ ...query, limit: FILE_PAGE, format: 'json' },
-      ...(before !== null && { before }),
-    });
-    all.push(...page.acts);
-    before = page.next;
-    if (before === null) break;
-  }
-  return all;
-}
-
-function download(acts: readonly Act[]): void {
-  const columns = ['sequence', 'time', 'actor', 'role', 'action', 'subject', 'before', 'after', 'reason'] as const;
-  const lines = [columns, ...acts.map((act) => columns.map((name) => act[name]))];
-  const text = `${lines.map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`;
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  link.download = 'log.csv';
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
-/** A quoted cell. An apostrophe keeps spreadsheets from running what administrators wrote. */
-function csvCell(value: string | number): string {
-  const text = String(value);
-  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }

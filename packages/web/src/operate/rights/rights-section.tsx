@@ -2,7 +2,7 @@
 import { ROLES, type Role } from '@bellwether/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { formatMoment } from '../../format/time.ts';
+import { formatMomentOf } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
@@ -113,7 +113,7 @@ const tokenColumns = (revoke: ((name: string) => void) | null): readonly Column<
   { title: 'Role', cell: ({ role }) => role },
   {
     title: 'Until',
-    cell: ({ expires, ended }) => (ended ? 'Ended' : formatMoment(new Date(expires * 1000).toISOString())),
+    cell: ({ expires, ended }) => (ended ? 'Ended' : formatMomentOf(expires)),
   },
   {
     title: 'Revoke',
