@@ -69,7 +69,7 @@ export async function openAccount(saved: SavedAccount, session: Storage, venueCl
 
 /** The API key of the account, for which no key signs in. Throws `SignedOut` if the session has ended. */
 async function ofPerson({ privateKey, address }: SavedDevice): Promise<Credentials> {
-  const { account, apiKey, secret, passphrase } = await addDevice(addressOfKey(privateKey)).catch((error: unknown) => {
+  const { account, apiKey, secret, passphrase } = await addDevice(privateKey).catch((error: unknown) => {
     throw isUnauthorized(error) ? new SignedOut() : error;
   });
   if (account !== address) throw new SignedOut();

@@ -1,9 +1,9 @@
 /** "Your devices": browsers that trade for the person's account, each with a key of its own. Adds, revokes, signs out. */
 import type { Devices, PeopleLink } from '@bellwether/contract';
+import { createSigner } from '@bellwether/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useAccountControl } from '../account/account-context.tsx';
-import { addressOfKey } from '../account/open-account.ts';
 import type { SavedDevice } from '../account/saved-account.ts';
 import { formatMomentOf } from '../format/time.ts';
 import { askPeople, sessionQuery } from '../session/people-client.ts';
@@ -28,7 +28,7 @@ const nameOf = ({ label }: Device): string => label || 'Device without a name';
 export function DevicesPanel({ saved }: { readonly saved: SavedDevice }) {
   const { forget } = useAccountControl();
   const cache = useQueryClient();
-  const [here] = useState(() => addressOfKey(saved.privateKey));
+  const [here] = useState(() => createSigner(saved.privateKey).address.toLowerCase());
   const [leaving, setLeaving] = useState<Device | null>(null);
   const session = useQuery(sessionQuery);
   const isIn = session.data?.person != null;

@@ -1,6 +1,6 @@
 /** Makes this browser a device of the person who is signed in, and opens the person's account. */
 import { isApiError, VenueClock } from '@bellwether/sdk';
-import { addressOfKey, openAccount } from '../account/open-account.ts';
+import { openAccount } from '../account/open-account.ts';
 import { ACCOUNT_ITEM, makeKey, readSaved, type SavedDevice, writeSaved } from '../account/saved-account.ts';
 import { writeCredentials } from '../account/session-credentials.ts';
 import { addDevice } from '../session/people-client.ts';
@@ -15,13 +15,13 @@ export async function enter(): Promise<Entered> {
   const saved = readSaved(localStorage);
   const kept = saved?.kind === 'device' ? saved.privateKey : null;
   const first = kept ?? makeKey();
-  const entered = await addDevice(addressOfKey(first)).catch((error: unknown) => {
+  const entered = await addDevice(first).catch((error: unknown) => {
     // The key was revoked, or is another person's: neither is a way in.
     if (kept === null || !isApiError(error) || error.status === 401 || error.status >= 500) throw error;
     return null;
   });
   const privateKey = entered === null ? makeKey() : first;
-  const { account: address, apiKey, secret, passphrase } = entered ?? (await addDevice(addressOfKey(privateKey)));
+  const { account: address, apiKey, secret, passphrase } = entered ?? (await addDevice(privateKey));
   const device: SavedDevice = { kind: 'device', privateKey, address, tradesFrom: null, isSignedOut: false };
   writeCredentials(sessionStorage, address, { apiKey, secret, passphrase });
   writeSaved(localStorage, device);

@@ -1,6 +1,6 @@
 /** Requests of the person who uses this browser. The session's cookie goes with them; no script can read it. */
 import type { DeviceAdded, PeopleSession } from '@bellwether/contract';
-import { ApiError, NetworkError } from '@bellwether/sdk';
+import { ApiError, createSigner, NetworkError } from '@bellwether/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { deviceLabel } from './device-label.ts';
 
@@ -40,6 +40,9 @@ export const readSession = (): Promise<PeopleSession> => askPeople<PeopleSession
 
 export const sessionQuery = queryOptions({ queryKey: SESSION, queryFn: readSession, staleTime: 30_000, retry: 1 });
 
-/** Lets the key with this address trade for the person's account. The same key again gets the same answer. */
-export const addDevice = (address: string): Promise<DeviceAdded> =>
-  askPeople<DeviceAdded>('POST', '/devices', { address, label: deviceLabel(navigator.userAgent) });
+/** Lets a key of this browser trade for the person's account. The same key again gets the same answer. */
+export const addDevice = (privateKey: string): Promise<DeviceAdded> =>
+  askPeople<DeviceAdded>('POST', '/devices', {
+    address: createSigner(privateKey).address.toLowerCase(),
+    label: deviceLabel(navigator.userAgent),
+  });
