@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { newTrader } from './stage.ts';
 import { describeInBrowser, openHouse } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-import { bringAccount, buy, enterOperate, operate, visit } from './ways.ts';
+import { bringAccount, buy, enterOperate, holdAnswers, operate, visit } from './ways.ts';
 
 const TITLE = 'Snow on the town square by New Year';
 const QUESTION = 'Will snow lie on the town square by New Year?';
@@ -118,5 +118,26 @@ describeInBrowser('operator', () => {
     await page.getByRole('button', { name: 'Enter' }).click();
     await page.getByRole('alert').filter({ hasText: 'not the admin token' }).waitFor();
     expect(await page.getByLabel('Title').count()).toBe(0);
+  });
+
+  test('operator: the form for the token comes once, when the account is known to have no role', async () => {
+    const page = await welcome(on.browser, { expected: /status of 40[13]/ });
+    await bringAccount(page);
+    await page.addInitScript(() => {
+      const forms = new Set<Node>();
+      new MutationObserver(() => {
+        for (const form of document.querySelectorAll('.operate__sign-in')) forms.add(form);
+        document.documentElement.dataset['forms'] = String(forms.size);
+      }).observe(document, { childList: true, subtree: true });
+    });
+    const letGo = await holdAnswers(page, '**/admin/self');
+    const asked = page.waitForRequest('**/admin/self');
+    await page.goto(on.venue.page('/operate'));
+    await asked;
+    letGo();
+    await page.getByLabel('Admin token').fill(on.venue.adminToken());
+    expect(await page.locator('html').getAttribute('data-forms')).toBe('1');
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await page.getByRole('navigation', { name: 'Sections of Operate' }).waitFor();
   });
 });

@@ -4,7 +4,7 @@
 import type { Role } from '@bellwether/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { createContext, type FormEvent, type ReactNode, use, useMemo, useState } from 'react';
-import { useAccount } from '../account/account-context.tsx';
+import { useAccountControl } from '../account/account-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
@@ -35,7 +35,8 @@ export function useOperator(): Operator {
 /** Shows `children` to an account with a role, or once the token has been entered. */
 export function OperatorProvider({ children }: { readonly children: ReactNode }) {
   const [token, setToken] = useState(() => getText(sessionStorage, STORE_KEY));
-  const account = useAccount();
+  const [typed, setTyped] = useState('');
+  const { account, state } = useAccountControl();
   const byToken = useMemo(() => (token === '' ? null : createOperatorClient(token)), [token]);
   const client = byToken ?? account?.client ?? null;
   const self = useQuery({
@@ -53,17 +54,26 @@ export function OperatorProvider({ children }: { readonly children: ReactNode })
     // If storage is unavailable, the token lasts until the page is reloaded.
     keepText(sessionStorage, STORE_KEY, entered);
     setToken(entered);
+    setTyped('');
   };
-  if (client !== null && self.isPending) return <SkeletonLines lines={6} />;
+  const isPending = client === null ? state.kind === 'opening' : self.isPending;
+  // A form in which someone writes stays where it is, whatever the account turns out to be allowed.
+  if (isPending && typed === '') return <SkeletonLines lines={6} />;
   // With a token, the sections say what is wrong.
   const role = self.data?.role ?? (byToken === null ? 'trader' : 'owner');
-  if (client === null || role === 'trader') return <SignIn onEnter={enter} />;
+  if (client === null || role === 'trader') return <SignIn token={typed} setToken={setTyped} onEnter={enter} />;
   return <OperatorContext value={{ client, role, leave: byToken && leave }}>{children}</OperatorContext>;
 }
 
+interface SignInProps {
+  /** The token as far as it is typed. */
+  readonly token: string;
+  readonly setToken: (token: string) => void;
+  readonly onEnter: (token: string) => void;
+}
+
 /** Asks for the operator's token, once per tab, and says where to find it. Explains why a wrong token is refused. */
-function SignIn({ onEnter }: { readonly onEnter: (token: string) => void }) {
-  const [token, setToken] = useState('');
+function SignIn({ token, setToken, onEnter }: SignInProps) {
   const [rule, setRule] = useState<string | null>(null);
   const check = useMutation({
     mutationFn: (entered: string) => createOperatorClient(entered).admin.self(),
