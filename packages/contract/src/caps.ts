@@ -66,7 +66,7 @@ const ROWS = {
   posts: { scope: 'Comments, reactions, reports and profiles written', windows: [{ requests: 240, seconds: 60 }] },
   relayer: { scope: '`POST /submit`', windows: [{ requests: 120, seconds: 60 }] },
   administer: {
-    scope: '`/admin/*` with the API key of an account; an admin token is not capped',
+    scope: '`/admin/*` with the API key of an account or without any; an admin token is not capped',
     windows: [{ requests: 600, seconds: 60 }],
   },
   guesses: {

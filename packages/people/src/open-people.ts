@@ -323,13 +323,7 @@ class StoredPeople implements People {
 
   async dropDevice(person: string, address: string, cookie: string | undefined) {
     const own = (await this.#found(cookie))?.session ?? '';
-    await this.#change(async (db) => {
-      const dropped = db.deleteFrom('people_device').where('person', '=', person).where('address', '=', address);
-      const session = (await dropped.returning('session').executeTakeFirst())?.session ?? own;
-      // Whoever holds a lost device could make it a device again.
-      if (session !== own)
-        await db.deleteFrom('session').where('id', '=', session).where('userId', '=', person).execute();
-    });
+    await this.#change((db) => persons.dropDevice(db, person, address, own));
   }
 
   async invite(wishes: readonly InvitationWish[]): Promise<(Invitation & ToldLink)[]> {

@@ -143,6 +143,23 @@ export async function takeClaims(
   if (groups !== null) await changePerson(db, person, { groups }, nowMs);
 }
 
+/**
+ * Forgets a device, and ends whatever it may have left behind: the person's open links, and sessions that no other device
+ * has. `own` is the session of who asks.
+ */
+export async function dropDevice(db: Transaction<Tables>, person: string, address: string, own: string): Promise<void> {
+  await db.deleteFrom('people_device').where('person', '=', person).where('address', '=', address).execute();
+  const devices = db.selectFrom('people_device').where('person', '=', person).where('session', 'is not', null);
+  const kept = devices.select((eb) => eb.ref('session').$notNull().as('session'));
+  await db
+    .deleteFrom('session')
+    .where('userId', '=', person)
+    .where('id', '!=', own)
+    .where('id', 'not in', kept)
+    .execute();
+  await db.deleteFrom('people_link').where('person', '=', person).execute();
+}
+
 /** The tables that refer to a person follow by themselves; invitations for the address of a person do not. */
 export async function erasePerson(db: Transaction<Tables>, id: string): Promise<boolean> {
   const found = await findPerson(db, id);

@@ -139,7 +139,7 @@ export interface People {
   devicesOf(person: string): Promise<readonly Device[]>;
   /** Keeps a device's name and the session that brought it; replaces them the second time. */
   keepDevice(person: string, device: Device, cookie: string | undefined): Promise<void>;
-  /** Forgets a device and ends its session, unless it is the caller's own. */
+  /** Forgets a device; ends the person's links, and all sessions but the caller's own and those of other devices. */
   dropDevice(person: string, address: string, cookie: string | undefined): Promise<void>;
 
   /** One link for each wish, all or none. */

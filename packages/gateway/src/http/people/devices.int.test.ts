@@ -296,3 +296,27 @@ test('people: a repeat with the same key makes no second link', async () => {
   expect(await keyed({ amount: '7' })).toMatchObject({ status: 409, body: { code: 'link_told_once' } });
   expect((await keyed({ amount: '8' })).status).toBe(422);
 });
+
+test('devices: a revoked one leaves no link, no other session and no way back', async () => {
+  const lost = await joined(stack, 'Ada 9');
+  await lost.device('f1');
+  const linkOf = async (browser: Browser): Promise<string> =>
+    ((await browser.ask('POST', '/auth/people/device-link')).body as { url: string }).url;
+  const hidden = new Browser(stack);
+  await hidden.join(await linkOf(lost));
+  const again = new Browser(stack);
+  await again.join(await linkOf(lost));
+  await again.device('f1');
+  const kept = new Browser(stack);
+  await kept.join(await linkOf(lost));
+  await kept.device('f2');
+  const other = new Browser(stack);
+  await other.join(await linkOf(lost));
+  await other.device('f3');
+  const left = await linkOf(lost);
+  const [{ address = '' } = {}] = ((await kept.ask('GET', '/auth/people/devices')).body as Devices).devices;
+  expect(await kept.ask('DELETE', `/auth/people/devices/${address}`)).toMatchObject({ body: { done: true } });
+  for (const browser of [lost, hidden, again]) expect(await browser.person()).toBeNull();
+  expect(await new Browser(stack).join(left)).toMatchObject({ body: { code: 'link_unusable' } });
+  for (const browser of [kept, other]) expect(await browser.person()).toMatchObject({ name: 'Ada 9' });
+});

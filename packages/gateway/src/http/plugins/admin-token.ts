@@ -1,8 +1,9 @@
 /** Bearer tokens, compared in constant time before any other part of a request is read. */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { ErrorCode } from '@bellwether/contract';
-import { failure } from '@bellwether/wire/failure.ts';
+import type { CapName, ErrorCode } from '@bellwether/contract';
+import { type Failure, failure, rateLimited } from '@bellwether/wire/failure.ts';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { Refusal } from '../../limits/client.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { sendFailure } from './answers.ts';
 import { requestOrigin } from './client-address.ts';
@@ -28,19 +29,24 @@ export function createTokenCheck<Found>(
   guesses: Limiter,
   refusal: ErrorCode = 'invalid_admin_token',
 ): (request: FastifyRequest, reply: FastifyReply) => Found | null {
-  const plan = guesses.plan({ method: 'GET', path: '/admin', caps: ['guesses'] });
+  const planOf = (cap: CapName) => guesses.plan({ method: 'GET', path: '/admin', caps: [cap] });
+  const [wrong, none] = [planOf('guesses'), planOf('administer')];
   return (request, reply) => {
     const sent = BEARER.exec(request.headers.authorization ?? '')?.[1];
     const found = sent === undefined ? null : find(digestOf(sent));
     if (found !== null) return found;
-    // A request without a token is not a guess.
-    const isGuess = plan !== null && sent !== undefined;
-    const over = isGuess ? guesses.admit(guesses.byOrigin(requestOrigin(request)), plan) : null;
-    const retryAfterSeconds = over?.retryAfterSeconds ?? 1;
-    const locked = { ...failure('too_many_guesses', { seconds: retryAfterSeconds }), retryAfterSeconds };
-    void sendFailure(reply, over === null ? failure(refusal) : locked, 'plain');
+    // A request without a token is not a guess, but costs all the same.
+    const plan = sent === undefined ? none : wrong;
+    const over = plan === null ? null : guesses.admit(guesses.byOrigin(requestOrigin(request)), plan);
+    const overCap = (): Failure => (sent === undefined ? rateLimited(over?.retryAfterSeconds ?? 1) : locked(over));
+    void sendFailure(reply, over === null ? failure(refusal) : overCap(), 'plain');
     return null;
   };
+}
+
+function locked(over: Refusal | null): Failure {
+  const retryAfterSeconds = over?.retryAfterSeconds ?? 1;
+  return { ...failure('too_many_guesses', { seconds: retryAfterSeconds }), retryAfterSeconds };
 }
 
 /** Returns a hook that admits only requests with the token. */
