@@ -18,7 +18,7 @@ const OF_THE_WAY_IN: Readonly<Record<Route['auth'], readonly ErrorCode[]>> = {
   builder: ['unauthenticated', 'invalid_api_key', 'account_suspended'],
   admin: [
     ...(['invalid_admin_token', 'too_many_guesses', 'role_required', 'account_suspended'] as const),
-    ...(['unauthenticated', 'invalid_api_key'] as const),
+    ...(['unauthenticated', 'invalid_api_key', 'rate_limited'] as const),
   ],
   person: [],
 };
