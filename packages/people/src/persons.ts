@@ -74,7 +74,7 @@ export async function listPeople(db: Db, filter: PeopleFilter) {
 export async function changePerson(
   db: Transaction<Tables>,
   id: string,
-  { name, state, groups }: PersonEdit,
+  { name, state, groups, account }: PersonEdit,
   nowMs: number,
 ): Promise<Person | null> {
   const found = await findPerson(db, id);
@@ -83,9 +83,11 @@ export async function changePerson(
     ...(name !== undefined && { name }),
     // What a person wrote to be let in is not needed afterwards.
     ...(state !== undefined && { state, note: null }),
+    ...(account !== undefined && { account }),
   };
   if (Object.keys(changed).length > 0) await db.updateTable('user').set(changed).where('id', '=', id).execute();
-  if (state === 'suspended') {
+  if (account !== undefined) await db.deleteFrom('people_device').where('person', '=', id).execute();
+  if (state === 'suspended' || account !== undefined) {
     await db.deleteFrom('session').where('userId', '=', id).execute();
     await db.deleteFrom('people_link').where('person', '=', id).execute();
   }

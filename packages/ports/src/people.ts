@@ -79,6 +79,8 @@ export interface PersonEdit {
   readonly name?: string | undefined;
   readonly state?: PersonState | undefined;
   readonly groups?: readonly string[] | undefined;
+  /** Replaces the account; ends sessions, links and devices of the person. */
+  readonly account?: Address | undefined;
 }
 
 /** A request of a browser to an endpoint of the sign-in library. The gateway has checked origin, size and caps. */

@@ -165,6 +165,12 @@ export const PersonChange = Type.Object(
     name: Type.Optional(PersonName),
     state: Type.Optional(Type.Enum(['joined', 'suspended'])),
     groups: Type.Optional(Type.Array(GroupName, { maxItems: 50 })),
+    account: Type.Optional(
+      Type.String({
+        description:
+          "account that no person has, since the store is a backup; an owner gives it, and the person's devices end",
+      }),
+    ),
     reason: Reason,
   },
   STRICT,

@@ -7,7 +7,7 @@ import {
   type PeopleQuery,
   PersonChange,
 } from '@bellwether/contract';
-import { accountOf, type NoteAct, type State } from '@bellwether/engine';
+import { type Address, accountOf, isReservedAddress, type NoteAct, type State } from '@bellwether/engine';
 import type { InvitationWish, People, Person } from '@bellwether/ports/people.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -49,15 +49,18 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
     return { people: found.map((person) => personAnswer(person, view.state)), total };
   });
 
-  const changed = withBody(PersonChange, async ({ groups, name, reason, state }, request) => {
+  const changed = withBody(PersonChange, async ({ groups, name, reason, state, account: given }, request) => {
     const person = await personOf(request);
     if (isFailure(person)) return person;
+    const account = given === undefined ? undefined : await freeAccount(dependencies, people, request, given);
+    if (typeof account === 'object') return account;
     // The log comes first: nobody who is suspended there trades, whatever the store says.
     const refused =
       (state === undefined ? null : await suspend(dependencies, request, person, state, reason)) ??
-      (await note(dependencies, request, 'ChangePerson', person, reason));
+      (account === undefined ? null : await endDevices(dependencies, request, person, reason)) ??
+      (await note(dependencies, request, 'ChangePerson', { account: account ?? person.account }, reason));
     if (refused === null && state === 'suspended' && person.account !== null) await people.endLinksOf(person.account);
-    const after = refused ?? (await people.change(person.id, { groups, name, state }));
+    const after = refused ?? (await people.change(person.id, { groups, name, state, account }));
     if (after === null) return NO_ONE;
     return isFailure(after) ? after : personAnswer(after, view.state);
   });
@@ -153,6 +156,27 @@ function repeatedEmail(emails: readonly (string | undefined)[]): number | null {
   return at < 0 ? null : at;
 }
 
+/** Reads the account that an owner gives to a person: one for a person, which nobody has. */
+async function freeAccount(
+  { parseAddress, view }: AppDependencies,
+  people: People,
+  request: FastifyRequest,
+  text: string,
+): Promise<Address | Failure> {
+  // It may have a role and money.
+  if (!isOwner(request)) return OWNER_ONLY;
+  const parsed = parseAddress(text);
+  if (parsed.kind === 'invalid') return badRequest(`account ${parsed.error}`);
+  const { address } = parsed;
+  const account = view.state.accounts[view.state.accountsByAddress.get(address) ?? -1];
+  if (account === undefined) return badRequest('account must be one of this venue');
+  if (account.depositWallet !== address || isReservedAddress(address))
+    return badRequest('account must be one that opened for a person');
+  if (view.state.rights.suspended.has(account.id)) return badRequest('account must not be suspended');
+  const { total } = await people.list({ accounts: [address], limit: 1, offset: 0 });
+  return total === 0 ? address : badRequest('account must be one that no person has');
+}
+
 function accountsWith({ accounts, rights }: Readonly<State>, role: string): string[] {
   return [...rights.roles].flatMap(([id, has]) => (has === role ? (accounts[id]?.address ?? []) : []));
 }
@@ -175,7 +199,7 @@ function note(
   dependencies: AppDependencies,
   request: FastifyRequest,
   what: NoteAct['what'],
-  person: Person | null,
+  person: Pick<Person, 'account'> | null,
   reason?: string,
 ): Promise<Failure | null> {
   const account = person === null ? null : (placeOf(dependencies.view.state, person)?.account ?? null);
@@ -186,6 +210,27 @@ function note(
 const noteLinks: typeof note = async (dependencies, request, ...act) =>
   wasDone(request) ? failure('link_told_once') : note(dependencies, request, ...act);
 
+/** Ends all devices of a person. Their keys stay ended, whatever happens to the account. */
+function endDevices(
+  dependencies: AppDependencies,
+  request: FastifyRequest,
+  person: Person,
+  reason?: string,
+): Promise<Failure | null> {
+  const { state } = dependencies.view;
+  const place = placeOf(state, person);
+  if (place === null) return Promise.resolve(null);
+  const { account, wallet } = place;
+  const ends = [
+    ...[...accountOf(state, account).apiKeys].map((apiKey) => ({ kind: 'RevokeApiKey', account, apiKey }) as const),
+    ...[...state.keys.ofWallet(wallet)].map(({ key }) => ({ kind: 'RevokeKey', ...place, key }) as const),
+  ];
+  return submitAll(
+    dependencies,
+    ends.map((command) => withAct(request, command, reason)),
+  );
+}
+
 /** Closes the account of someone who leaves: it is suspended, and has no name and no comments any more. */
 async function leave(dependencies: AppDependencies, request: FastifyRequest, person: Person): Promise<Failure | null> {
   const { state } = dependencies.view;
@@ -194,15 +239,12 @@ async function leave(dependencies: AppDependencies, request: FastifyRequest, per
   const { account } = place;
   const changes = { name: '', bio: '', profileImage: '' };
   const comments = [...state.community.comments.ofAuthor(account)];
-  const keys = [...state.keys.ofWallet(place.wallet)];
-  return submitAll(dependencies, [
-    withAct(request, { kind: 'SuspendAccount', account }),
-    // Whoever resumes the account by mistake gives its devices nothing back.
-    ...[...accountOf(state, account).apiKeys].map((apiKey) =>
-      withAct(request, { kind: 'RevokeApiKey', account, apiKey }),
-    ),
-    ...keys.map(({ key }) => withAct(request, { kind: 'RevokeKey', ...place, key })),
-    withAct(request, { kind: 'UpdateProfile', account, changes }),
-    ...comments.map((comment) => withAct(request, { kind: 'RemoveComment', comment, account: null })),
-  ]);
+  return (
+    (await submitAll(dependencies, [withAct(request, { kind: 'SuspendAccount', account })])) ??
+    (await endDevices(dependencies, request, person)) ??
+    submitAll(dependencies, [
+      withAct(request, { kind: 'UpdateProfile', account, changes }),
+      ...comments.map((comment) => withAct(request, { kind: 'RemoveComment', comment, account: null })),
+    ])
+  );
 }

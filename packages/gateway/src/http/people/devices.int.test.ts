@@ -320,3 +320,41 @@ test('devices: a revoked one leaves no link, no other session and no way back', 
   expect(await new Browser(stack).join(left)).toMatchObject({ body: { code: 'link_unusable' } });
   for (const browser of [kept, other]) expect(await browser.person()).toMatchObject({ name: 'Ada 9' });
 });
+
+test('people: whoever a restored store no longer knows gets their account back from an owner, with new devices', async () => {
+  const ada = await joined(stack, 'Ada 10');
+  const phone = await ada.device('91');
+  const order = await placed(phone, ada);
+  const { id: old = '', account: own } = (await ada.person()) ?? {};
+  const account = own ?? '';
+  const file = new DatabaseSync(join(stack.folder, 'people.sqlite'));
+  file.prepare('DELETE FROM "user" WHERE id = ?').run(old);
+  file.close();
+  const back = await joined(stack, 'Ada 10');
+  const second = await back.device('92');
+  const { id = '', account: empty } = (await back.person()) ?? {};
+  const give = (wanted: string, headers = {}) =>
+    admin(stack, 'PATCH', `/admin/people/${id}`, { account: wanted, reason: 'restored' }, headers);
+  const ofKey = `0x${'93'.repeat(20)}`;
+  const opened = { address: ofKey, depositWallet: `0x${'95'.repeat(20)}`, startingBalance: 0 };
+  await stack.exchange.submit({ kind: 'OpenAccount', ...opened } as never);
+  for (const [wanted, why] of [
+    [empty ?? '', 'account must be one that no person has'],
+    [`0x${'96'.repeat(20)}`, 'account must be one of this venue'],
+    [ofKey, 'account must be one that opened for a person'],
+    ['0x1', 'account must'],
+  ] as const)
+    expect(await give(wanted)).toMatchObject({ status: 400, body: { error: expect.stringContaining(why) } });
+  const { token } = (
+    await admin(stack, 'POST', '/admin/tokens', { name: 'ops', role: 'operator', expires: 4_000_000_000 })
+  ).body as { token: string };
+  expect(await give(account, { authorization: `Bearer ${token}` })).toMatchObject({ body: { code: 'role_required' } });
+  expect(await second.send('GET', '/account')).toMatchObject({ status: 200 });
+  expect((await give(account)).body).toMatchObject({ id, account, name: 'Ada 10' });
+  expect(await back.person()).toBeNull();
+  expect(await second.send('GET', '/account')).toMatchObject({ body: { code: 'invalid_api_key' } });
+  await back.join(((await admin(stack, 'POST', `/admin/people/${id}/link`)).body as { url: string }).url);
+  const again = await back.device('94');
+  expect((await again.send('GET', '/data/orders')).text).toContain(order);
+  expect(await free(again)).toBe('995');
+});

@@ -20,12 +20,13 @@ interface PersonDialogProps {
 const namesOf = (text: string): string[] => [...new Set(text.split(',').map((name) => name.trim()))].filter(Boolean);
 
 export function PersonDialog({ person, onClose }: PersonDialogProps) {
-  const { client } = useOperator();
+  const { client, role } = useOperator();
   const cache = useQueryClient();
-  const { id, email, account, note } = person;
+  const { id, email, note } = person;
   const [known, setKnown] = useState(person);
   const [name, setName] = useState(person.name);
   const [groups, setGroups] = useState(person.groups.join(', '));
+  const [account, setAccount] = useState(person.account ?? '');
   const [reason, setReason] = useState('');
   const [isErasing, setErasing] = useState(false);
   const [typed, setTyped] = useState('');
@@ -52,7 +53,11 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    change.mutate({ ...(name.trim() !== known.name && { name: name.trim() }), groups: namesOf(groups) });
+    change.mutate({
+      ...(name.trim() !== known.name && { name: name.trim() }),
+      ...(account.trim() !== (known.account ?? '') && { account: account.trim() }),
+      groups: namesOf(groups),
+    });
   };
   return (
     <>
@@ -61,11 +66,18 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
           <p className='small soft break'>
             {STATES[known.state]}
             {email !== null && ` · ${email}`}
-            {account !== null && ` · ${account}`}
+            {known.account !== null && ` · ${known.account}`}
           </p>
           {note !== null && note !== '' && <blockquote className='small pad rounded notice'>{note}</blockquote>}
           <Field label='Name' required maxLength={80} text={[name, setName]} />
           <Field label='Groups' text={[groups, setGroups]} hint='Separated by commas. New ones are made.' />
+          {role === 'owner' && (
+            <Field
+              label='Account'
+              text={[account, setAccount]}
+              hint='Another one only after a restore: theirs, which nobody has any more. Their devices end.'
+            />
+          )}
           <Field label='Why (optional, for the log)' maxLength={500} text={[reason, setReason]} />
           <Refusal error={change.error ?? link.error} />
           <div className='row wrap'>
