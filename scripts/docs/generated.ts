@@ -34,16 +34,16 @@ export const GENERATED: readonly { readonly path: string; readonly render: () =>
 const mark = (table: string): string => `<!-- Written by \`npm run docs:reference\` from ${table}. -->`;
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const cell = (text: string): string => text.replaceAll('|', '\\|');
-/** Link from a reference page to a page below `docs/`; empty for none. */
-const more = (see: string | undefined): string =>
-  see === undefined ? '' : ` [More](${posix.relative(REFERENCE, see)}).`;
+/** A name that leads from a reference page to a page below `docs/`, if it has one. */
+const leading = (name: string, see: string | undefined): string =>
+  see === undefined ? `\`${name}\`` : `[\`${name}\`](${posix.relative(REFERENCE, see)})`;
 
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   markdownTable([head, ...rows.map((row) => row.map(cell))]).join('\n');
 
 function renderSettings(): string {
   const groups = SETTING_GROUPS.map(({ title, settings }) => {
-    const rows = settings.map(({ name, fallback, meaning, see }) => [`\`${name}\``, fallback, meaning + more(see)]);
+    const rows = settings.map(({ name, fallback, meaning, see }) => [leading(name, see), fallback, meaning]);
     return `## ${title}\n\n${table(['setting', 'default', 'meaning'], rows)}\n`;
   });
   return [
@@ -52,7 +52,8 @@ function renderSettings(): string {
     mark('packages/venue/src/config/settings.ts'),
     '',
     'Settings are environment variables, read once at the start. A wrong value, or an unknown name that begins with',
-    '`BELLWETHER_`, stops the process with exit code 2 and one line that names it.',
+    '`BELLWETHER_`, stops the process with exit code 2 and one line that names it. All nodes of a venue need the same',
+    '[values of the venue itself](#the-venue-itself).',
     '',
     groups.join('\n'),
   ].join('\n');
@@ -60,18 +61,17 @@ function renderSettings(): string {
 
 function renderCommands(): string {
   const rows = (COMMANDS as readonly Command[]).map(({ name, takes, does, see }) => [
-    `\`${`bellwether ${name} ${takes}`.trimEnd()}\``,
-    `${capitalised(does)}.${more(see)}`,
+    leading(`bellwether ${name} ${takes}`.trimEnd(), see),
+    `${capitalised(does)}.`,
   ]);
   return [
     '# Commands',
     '',
     mark('packages/server/src/commands.ts'),
     '',
-    'In a checkout, run them as `npx bellwether COMMAND` after the first `npm start` or `npm test`. Commands read the same',
-    '[settings](settings.md) as the venue: `BELLWETHER_DATA_DIR` names the folder that they work on. Exit code 0 means',
-    'success, 1 failure and 2 wrong usage or a wrong setting. npm scripts for developers are in',
-    '[CONTRIBUTING](../../CONTRIBUTING.md#commands).',
+    'In a checkout, run them as `npx bellwether COMMAND` after the first `npm start` or `npm test`. Commands read the',
+    '[settings](settings.md) of the venue: `BELLWETHER_DATA_DIR` names the folder. Exit code 0 means success, 1 failure',
+    'and 2 wrong usage or a wrong setting.',
     '',
     table(['command', 'what it does'], rows),
     '',

@@ -7,8 +7,8 @@ const INTRODUCTION = `# Conformance
 <!-- Written by \`npm run promises\`; changes belong into conformance/src/promises and the tests' names. -->
 
 Every promise of Bellwether and its limit. \`npm run promises -- E1 A\` prints E1 and all promises under A, with the files that
-prove them; \`npx vitest run -t '\\bE1\\b'\` runs the proofs of E1. A test fails for a promise without a proof. Rules of the
-interface, which the run below checks and prints, have only their ids here.
+prove them; \`npx vitest run -t '\\bE1\\b'\` runs the proofs of E1. A test fails for a promise without a proof. Rules that the
+run below checks and prints have only their ids, above the tables.
 
 ## How the interface is checked
 
@@ -37,24 +37,20 @@ export function rangesOf(ids: readonly string[]): string {
   return starts.map((start, at) => (ends[at] === start ? start : `${start}–${ends[at]}`)).join(', ');
 }
 
-/** The row that stands for the rules of a chapter; none without rules. */
-function rulesOf(promises: readonly VenuePromise[]): readonly string[] {
+/** A chapter: ids of its rules, then a table of its other promises. */
+function renderChapter({ title, promises }: Chapter): string {
   const rules = promises.filter(({ isRule }) => isRule).map(({ id }) => id);
-  return rules.length === 0 ? [] : [`|${rangesOf(rules)}|rules of the run||`];
+  const others = promises.filter(({ isRule }) => !isRule).map(rowOf);
+  const parts = [
+    `## ${title.replace('Interface: ', '')}`,
+    ...(rules.length === 0 ? [] : [rangesOf(rules)]),
+    ...(others.length === 0 ? [] : [['|#|promise|limit|', '|---|---|---|', ...others].join('\n')]),
+  ];
+  return parts.join('\n\n');
 }
 
-export function renderDocument(chapters: readonly Chapter[]): string {
-  const tables = chapters.map(({ title, promises }) =>
-    [
-      `## ${title}\n`,
-      '|#|promise|limit|',
-      '|---|---|---|',
-      ...rulesOf(promises),
-      ...promises.filter(({ isRule }) => !isRule).map(rowOf),
-    ].join('\n'),
-  );
-  return `${[INTRODUCTION.trim(), ...tables].join('\n\n')}\n`;
-}
+export const renderDocument = (chapters: readonly Chapter[]): string =>
+  `${[INTRODUCTION.trim(), ...chapters.map(renderChapter)].join('\n\n')}\n`;
 
 /** Promises by id, or by letter all of a chapter: text and limit, then the files that prove it. */
 export function printed(asked: readonly string[], chapters: readonly Chapter[], proofs: readonly Proof[]): string {

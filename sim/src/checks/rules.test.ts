@@ -47,10 +47,10 @@ describe('rules of the simulator', () => {
     expect([...broken].filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test('docs/internals/reliability.md says what every rule is about, and names no other', () => {
+  test('docs/internals/reliability.md names every rule, and no other', () => {
     const text = readFileSync(new URL('../../../docs/internals/reliability.md', import.meta.url), 'utf8');
     const table = text.slice(text.indexOf('### What must hold'), text.indexOf('## Canaries'));
-    const told = [...table.matchAll(/^\| `([a-z-]+)`/gm)].map(([, name]) => name);
-    expect(told.toSorted()).toEqual([FOLD_RULE, ...createRules().map(({ name }) => name)].toSorted());
+    const told = new Set([...table.matchAll(/`([a-z]+(?:-[a-z]+)*)`/g)].map(([, name]) => name));
+    expect([...told].toSorted()).toEqual([FOLD_RULE, ...createRules().map(({ name }) => name)].toSorted());
   });
 });

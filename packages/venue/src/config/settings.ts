@@ -96,22 +96,20 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         name: 'BELLWETHER_NAME',
         fallback: '`Bellwether`',
-        meaning:
-          'Name on the page, in its title, in previews of shared links and in `/venue`, 1 to 60 characters. The same at every node of a cluster.',
+        meaning: 'Name on the page, in its title, in previews of shared links and in `/venue`, 1 to 60 characters.',
         field: 'name',
       },
       {
         name: 'BELLWETHER_CURRENCY',
         fallback: '`$`',
-        meaning:
-          'Sign or word of the play money on the page, such as `€` or `points`, up to 12 characters. The same at every node of a cluster.',
+        meaning: 'Sign or word of the play money on the page, such as `€` or `points`, up to 12 characters.',
         field: 'currency',
       },
       {
         name: 'BELLWETHER_JOIN',
         fallback: '`open`',
         meaning:
-          '`open`: everyone who reaches the address may open an account. `listed`: only addresses that the operator has added. `invite`: people with a link. `approval`: people whom an operator lets in. `oidc`: people whom the provider knows. The same at every node of a cluster.',
+          '`open`: everyone who reaches the address may open an account. `listed`: only addresses that the operator has added. `invite`: people with a link. `approval`: people whom an operator lets in. `oidc`: people whom the provider knows.',
         see: 'guides/accounts-and-keys.md#who-may-join',
         field: 'join',
       },
@@ -119,7 +117,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         name: 'BELLWETHER_READS',
         fallback: '`public`',
         meaning:
-          '`public`: everyone who reaches the address may read. `members`: only who has joined; anyone else is answered 401 `members_only`. The same at every node of a cluster.',
+          '`public`: everyone who reaches the address may read. `members`: only who has joined; anyone else is answered 401 `members_only`.',
         see: 'guides/accounts-and-keys.md#who-may-read',
         field: 'reads',
       },
@@ -176,8 +174,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         name: 'BELLWETHER_STARTING_BALANCE',
         fallback: '`10000` in the demo, else `0`',
-        meaning:
-          "Amount credited once to an account's own wallet and once to its deposit wallet. The same at every node of a cluster.",
+        meaning: "Amount credited once to an account's own wallet and once to its deposit wallet.",
         field: 'startingBalance',
       },
     ],
