@@ -22,7 +22,8 @@ const PACKAGES = [
     'packages/nodes/',
     'packages/ports/',
   ],
-  ...['packages/people/', 'packages/read-model/', 'packages/sandbox-venue/', 'packages/venue/', 'packages/wire/'],
+  ...['packages/news/', 'packages/people/', 'packages/read-model/', 'packages/sandbox-venue/', 'packages/stores/'],
+  ...['packages/venue/', 'packages/wire/'],
 ];
 const MANIFESTS = PACKAGES.map((folder): [string, string] => [
   `${folder}package.json`,

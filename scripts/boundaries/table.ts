@@ -124,8 +124,11 @@ export const ROWS: readonly Row[] = [
   part('gateway', 'gateway/src/', GATEWAY_MAY, '*'),
   part('feeds', 'feeds/src/', GATEWAY_MAY, '*'),
   // Who the people are, beside the log.
-  part('people', 'people/src/', 'engine:types ports people-adapters', '*'),
-  part('people-adapters', 'people/src/adapters/', 'people:types', '*', 'all'),
+  part('people', 'people/src/', 'engine:types ports stores', '*'),
+  // News for people: hooks, and what is still to be sent, beside the log.
+  part('news', 'news/src/', 'ports stores', '*'),
+  // Small stores beside the log.
+  part('stores', 'stores/src/', '', '*', 'all'),
   // Puts the parts together, on threads, and has the commands of an operator.
   whole('packages/venue'),
   // A venue whose time can be moved: it decorates the parts of a venue, and none of them knows it.

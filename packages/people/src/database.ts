@@ -1,6 +1,6 @@
-/** Tables of the store, and what its two adapters have in common. Tables `user`, `session` are the sign-in library's. */
+/** Tables of the store. Tables `user`, `session` are the sign-in library's. */
 import { PeopleUnavailable } from '@bellwether/ports/people.ts';
-import type { Kysely } from 'kysely';
+import type { SideStore } from '@bellwether/stores/side-store.ts';
 
 interface UserRow {
   id: string;
@@ -63,15 +63,7 @@ export interface Tables {
   people_format: { format: number };
 }
 
-export interface PeopleDatabase {
-  readonly db: Kysely<Tables>;
-  readonly type: 'sqlite' | 'postgres';
-  /** Runs `make` while no other node does. */
-  exclusively(make: () => Promise<void>): Promise<void>;
-  /** True for errors of the machine or the network, not of the program. */
-  isUnavailable(error: unknown): boolean;
-  close(): Promise<void>;
-}
+export type PeopleDatabase = SideStore<Tables>;
 
 /** Runs an operation; its errors that an operator can mend become `PeopleUnavailable`. */
 export async function guarded<Value>(database: PeopleDatabase, run: () => Promise<Value>): Promise<Value> {

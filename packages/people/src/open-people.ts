@@ -13,9 +13,10 @@ import {
   type Person,
   type ToldLink,
 } from '@bellwether/ports/people.ts';
+import { openStoreFile } from '@bellwether/stores/open-file.ts';
+import { openStoreSchema } from '@bellwether/stores/open-schema.ts';
+import type { StorePlace } from '@bellwether/stores/side-store.ts';
 import type { Transaction } from 'kysely';
-import { openPeopleSchema } from './adapters/postgres/people-postgres.ts';
-import { openPeopleFile } from './adapters/sqlite/people-sqlite.ts';
 import { type Auth, authOptions, BASE_PATH, createAuth } from './auth.ts';
 import { guarded, type PeopleDatabase, type Tables } from './database.ts';
 import * as links from './links.ts';
@@ -25,8 +26,7 @@ import { invitationMail, testMail } from './sign-in/mail/texts.ts';
 import { type SignIn, type SignInSettings, signInOf } from './sign-in/sign-in.ts';
 
 export interface PeopleOptions {
-  /** Path of the file, or the database's address. */
-  readonly place: { readonly file: string } | { readonly database: string };
+  readonly place: StorePlace;
   /** 32 bytes of the venue's own. */
   readonly secret: Uint8Array;
   /** `BELLWETHER_URL`; null: where the venue listens. */
@@ -40,6 +40,8 @@ export interface PeopleOptions {
   readonly warn: (problem: string) => unknown;
 }
 
+/** Key of the advisory lock of PostgreSQL under which the tables are made. */
+const LOCK = 7_305_419;
 /** Until the venue listens; only a test asks that early. */
 const NOT_LISTENING = 'http://127.0.0.1';
 /** Longest time for which another node's suspension goes unseen by a read. Money is refused by the log at once. */
@@ -49,7 +51,8 @@ const REMEMBERED_MAX = 20_000;
 /** Throws `NewerPeople`, and the errors of the file or database. */
 export async function openPeople(options: PeopleOptions): Promise<People> {
   const { place } = options;
-  const database = 'file' in place ? openPeopleFile(place.file) : await openPeopleSchema(place.database);
+  const database =
+    'file' in place ? openStoreFile<Tables>(place.file) : openStoreSchema<Tables>(place.database, 'people', LOCK);
   try {
     const people = new StoredPeople(database, options);
     await migrate(database, people.options());

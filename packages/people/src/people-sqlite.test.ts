@@ -2,8 +2,8 @@ import { mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { copyStoreFile } from '@bellwether/stores/copy-file.ts';
 import { expect, test } from 'vitest';
-import { copyPeopleFile } from './adapters/sqlite/copy-people-file.ts';
 import { describePeople } from './testing/people-suite.ts';
 
 const newFile = (): string => join(mkdtempSync(join(tmpdir(), 'people-')), 'people.sqlite');
@@ -32,7 +32,7 @@ test('people: a copy beside a writer is whole, and only its owner reads it', asy
   writer.exec('INSERT INTO t VALUES (1)');
   writer.exec('BEGIN IMMEDIATE; INSERT INTO t VALUES (2)');
   const copy = newFile();
-  await copyPeopleFile(file, copy);
+  await copyStoreFile(file, copy);
   writer.close();
   expect(runIn(copy, 'SELECT n FROM t')).toEqual([{ n: 1 }]);
   expect(statSync(copy).mode & 0o777).toBe(0o600);

@@ -64,8 +64,8 @@ export async function runBackup({ dataDir, target, withKeys, print, runtime }: B
 async function copyPeople(dataDir: string, folder: string): Promise<boolean> {
   const from = join(dataDir, PEOPLE_FILE);
   if (!existsSync(from)) return false;
-  const { copyPeopleFile } = await import('@bellwether/people/copy');
-  await copyPeopleFile(from, join(folder, PEOPLE_FILE));
+  const { copyStoreFile } = await import('@bellwether/stores/copy-file.ts');
+  await copyStoreFile(from, join(folder, PEOPLE_FILE));
   syncFile(join(folder, PEOPLE_FILE));
   return true;
 }

@@ -1,8 +1,8 @@
 /** Links by e-mail, through a real mail server on a socket. */
 
 import { readFileSync } from 'node:fs';
+import { copyStoreFile } from '@bellwether/stores/copy-file.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { copyPeopleFile } from '../../adapters/sqlite/copy-people-file.ts';
 import { type MailServer, openMailServer } from '../testing/mail-server.ts';
 import { openVenue, TestBrowser, type TestVenue } from '../testing/open-venue.ts';
 import { createEmailSignIn, MAILS_EACH, MAX_WAITING, WINDOW_MS } from './email-sign-in.ts';
@@ -174,7 +174,7 @@ describe('the link of a mail', () => {
   test('nothing of it is kept but a hash', async () => {
     const venue = await openWithMail();
     const token = (await venue.askFor('ann@a.example')).split('#')[1] ?? '';
-    await copyPeopleFile(venue.file, venue.copy);
+    await copyStoreFile(venue.file, venue.copy);
     expect(readFileSync(venue.copy).includes(token)).toBe(false);
   });
 

@@ -1,8 +1,8 @@
 /** Signing in by a provider: a real one on a socket, the store of people in a file, and a browser's cookies. */
 
 import { readFileSync } from 'node:fs';
+import { copyStoreFile } from '@bellwether/stores/copy-file.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { copyPeopleFile } from '../../adapters/sqlite/copy-people-file.ts';
 import { type IdClaims, type IdentityProvider, openIdentityProvider } from '../testing/identity-provider.ts';
 import { openVenue as openTestVenue, TestBrowser, type TestVenue, VENUE } from '../testing/open-venue.ts';
 
@@ -131,7 +131,7 @@ describe('signing in by the provider', () => {
       return claims;
     };
     await venue.signIn();
-    await copyPeopleFile(venue.file, venue.copy);
+    await copyStoreFile(venue.file, venue.copy);
     const kept = readFileSync(venue.copy).toString('latin1');
     expect(tokens).toHaveLength(1);
     expect(kept).toContain('ann@a.example');

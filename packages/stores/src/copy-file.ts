@@ -1,4 +1,4 @@
-/** Copies the store of people, also while a venue writes it. */
+/** Copies the file of a store, also while a venue writes it. */
 import { chmodSync } from 'node:fs';
 import { backup, DatabaseSync } from 'node:sqlite';
 
@@ -6,7 +6,7 @@ const OWNER_ONLY = 0o600;
 /** Pages copied at once: all, because a copy that goes on after a write starts over. */
 const ALL_PAGES = 0x7fff_ffff;
 
-export async function copyPeopleFile(from: string, to: string): Promise<void> {
+export async function copyStoreFile(from: string, to: string): Promise<void> {
   const file = new DatabaseSync(from, { readOnly: true });
   try {
     await backup(file, to, { rate: ALL_PAGES });

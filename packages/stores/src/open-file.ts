@@ -1,18 +1,18 @@
-/** The store in one file of the data folder. */
+/** A store in one file of the data folder. */
 import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import type { PeopleDatabase, Tables } from '../../database.ts';
 import { NodeSqliteDialect } from './node-sqlite-dialect.ts';
+import type { SideStore } from './side-store.ts';
 
 /** The venue's folder has one writer: only a foreign program can hold the file, and requests must not wait for it long. */
 const BUSY_MS = 200;
 
-export function openPeopleFile(path: string): PeopleDatabase {
+export function openStoreFile<Tables>(path: string): SideStore<Tables> {
   const file = new DatabaseSync(path, { timeout: BUSY_MS });
-  // Names and addresses are for the venue's owner alone.
+  // Names, addresses and secrets are for the venue's owner alone.
   chmodSync(path, 0o600);
-  // An account's address must survive a power cut before the log knows of it.
+  // What the log refers to, or a receiver has, must survive a power cut.
   file.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
   );

@@ -1,21 +1,19 @@
-/** The store in the venue's own PostgreSQL, in a schema of its own. */
+/** A store in the venue's own PostgreSQL, in a schema of its own. */
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
-import type { PeopleDatabase, Tables } from '../../database.ts';
+import type { SideStore } from './side-store.ts';
 
 const CONNECTIONS = 4;
 const TIMEOUT_MS = 5_000;
-/** Key of the advisory lock under which one node makes the tables. */
-const LOCK = 7_305_419;
-
-export async function openPeopleSchema(url: string): Promise<PeopleDatabase> {
+/** `lock`: key of the advisory lock under which one node makes the tables. */
+export function openStoreSchema<Tables>(url: string, schema: string, lock: number): SideStore<Tables> {
   const pool = new Pool({
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: TIMEOUT_MS,
     statement_timeout: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS * 2,
-    options: '-c search_path=people',
+    options: `-c search_path=${schema}`,
   });
   // A broken idle connection is replaced at the next request.
   pool.on('error', () => undefined);
@@ -26,11 +24,11 @@ export async function openPeopleSchema(url: string): Promise<PeopleDatabase> {
     exclusively: async (make) => {
       const client = await pool.connect();
       try {
-        await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
-        await client.query('CREATE SCHEMA IF NOT EXISTS people');
+        await client.query('SELECT pg_advisory_lock($1)', [lock]);
+        await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
         await make();
       } finally {
-        await client.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch(() => undefined);
+        await client.query('SELECT pg_advisory_unlock($1)', [lock]).catch(() => undefined);
         client.release();
       }
     },
