@@ -93,49 +93,22 @@ const operateSection = createRoute({
 });
 
 /** A page without search parameters. */
-const route = <Path extends string>(path: Path, component: RouteComponent) =>
-  createRoute({ getParentRoute: () => root, path, component });
+const route = <Path extends string, Module extends Record<Name, RouteComponent>, Name extends string>(
+  path: Path,
+  load: () => Promise<Module>,
+  name: Name,
+) => createRoute({ getParentRoute: () => root, path, component: page(load, name) });
 
-const profile = route(
-  '/profile/$address',
-  page(() => import('./pages/profile-page.tsx'), 'ProfilePage'),
-);
-const leaderboard = route(
-  '/leaderboard',
-  page(() => import('./pages/leaderboard-page.tsx'), 'LeaderboardPage'),
-);
-const portfolio = route(
-  '/portfolio',
-  page(() => import('./pages/portfolio-page.tsx'), 'PortfolioPage'),
-);
-const operate = route(
-  '/operate',
-  page(() => import('./pages/operate-page.tsx'), 'OperatePage'),
-);
-const howItWorks = route(
-  '/how-it-works',
-  page(() => import('./pages/how-it-works-page.tsx'), 'HowItWorksPage'),
-);
-const bringYourBot = route(
-  '/bring-your-bot',
-  page(() => import('./pages/bring-your-bot-page.tsx'), 'BringYourBotPage'),
-);
-const suggest = route(
-  '/suggest',
-  page(() => import('./pages/suggest-page.tsx'), 'SuggestPage'),
-);
-const setUp = route(
-  '/setup',
-  page(() => import('./pages/set-up-page.tsx'), 'SetUpPage'),
-);
-const join = route(
-  '/join',
-  page(() => import('./pages/join-page.tsx'), 'JoinPage'),
-);
-const missing = route(
-  '$',
-  page(() => import('./pages/no-page.tsx'), 'MissingPage'),
-);
+const profile = route('/profile/$address', () => import('./pages/profile-page.tsx'), 'ProfilePage');
+const leaderboard = route('/leaderboard', () => import('./pages/leaderboard-page.tsx'), 'LeaderboardPage');
+const portfolio = route('/portfolio', () => import('./pages/portfolio-page.tsx'), 'PortfolioPage');
+const operate = route('/operate', () => import('./pages/operate-page.tsx'), 'OperatePage');
+const howItWorks = route('/how-it-works', () => import('./pages/how-it-works-page.tsx'), 'HowItWorksPage');
+const bringYourBot = route('/bring-your-bot', () => import('./pages/bring-your-bot-page.tsx'), 'BringYourBotPage');
+const suggest = route('/suggest', () => import('./pages/suggest-page.tsx'), 'SuggestPage');
+const setUp = route('/setup', () => import('./pages/set-up-page.tsx'), 'SetUpPage');
+const join = route('/join', () => import('./pages/join-page.tsx'), 'JoinPage');
+const missing = route('$', () => import('./pages/no-page.tsx'), 'MissingPage');
 
 const routeTree = root.addChildren([
   home,

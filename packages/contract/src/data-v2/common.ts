@@ -71,7 +71,6 @@ function aliasesOf(query: Type.TObject): Readonly<Record<string, string>> {
 }
 
 export const DATA_V2_ROUTE = {
-  method: 'GET',
   auth: 'none',
   errorShape: 'data-v2',
   since: 'data-v2',

@@ -2,10 +2,10 @@
 import * as asking from '../schemas/asking.ts';
 import { Clarification } from '../schemas/catalog.ts';
 import { AdminEventParams } from '../schemas/venue.ts';
-import type { Route } from './route.ts';
+import { type Route, route } from './route.ts';
 
 const keyed = { auth: 'l2', errorShape: 'catalog', errors: ['bad_request'], caps: ['catalog', 'work'] } as const;
-const admin = { method: 'POST', auth: 'admin', role: 'editor', errorShape: 'plain', caps: [] } as const;
+const admin = { auth: 'admin', role: 'editor', errorShape: 'plain', caps: [] } as const;
 const decision = {
   ...admin,
   params: asking.SuggestionParams,
@@ -14,63 +14,45 @@ const decision = {
 } as const;
 
 export const ASKING_ROUTES = {
-  addSuggestion: {
-    ...keyed,
-    method: 'POST',
-    path: '/suggestions',
+  addSuggestion: route(keyed, 'POST /suggestions', {
     summary: 'Suggest a question to the operators',
     body: asking.SuggestionPost,
     response: { 201: asking.Suggestion },
     errors: ['bad_request', 'too_many_suggestions'],
     cost: { base: 4 },
-  },
-  suggestions: {
-    ...keyed,
-    method: 'GET',
-    path: '/suggestions',
+  }),
+  suggestions: route(keyed, 'GET /suggestions', {
     summary: 'Suggestions of the account, newest first',
     query: asking.SuggestionsQuery,
     response: { 200: asking.Suggestions },
     cost: { base: 1, rowsPerUnit: 20 },
-  },
-  adminSuggestions: {
-    ...admin,
-    method: 'GET',
-    path: '/admin/suggestions',
+  }),
+  adminSuggestions: route(admin, 'GET /admin/suggestions', {
     summary: 'Suggestions of all members, newest first',
     query: asking.AdminSuggestionsQuery,
     response: { 200: asking.Suggestions },
     errors: ['bad_request'],
-  },
-  adminSuggestion: {
-    ...admin,
-    method: 'GET',
-    path: '/admin/suggestions/:id',
+  }),
+  adminSuggestion: route(admin, 'GET /admin/suggestions/:id', {
     summary: 'A suggestion',
     params: asking.SuggestionParams,
     response: { 200: asking.Suggestion },
     errors: ['bad_request', 'id_not_found'],
-  },
-  approveSuggestion: {
-    ...decision,
-    path: '/admin/suggestions/:id/approve',
+  }),
+  approveSuggestion: route(decision, 'POST /admin/suggestions/:id/approve', {
     summary: 'Approve a suggestion, and name the event that was made of it',
     body: asking.SuggestionApproval,
     errors: [...decision.errors, 'event_not_found'],
-  },
-  rejectSuggestion: {
-    ...decision,
-    path: '/admin/suggestions/:id/reject',
+  }),
+  rejectSuggestion: route(decision, 'POST /admin/suggestions/:id/reject', {
     summary: 'Reject a suggestion',
     body: asking.SuggestionRejection,
-  },
-  addClarification: {
-    ...admin,
-    path: '/admin/events/:id/clarifications',
+  }),
+  addClarification: route(admin, 'POST /admin/events/:id/clarifications', {
     summary: 'Add a dated note to the rules of an event; it stays as it is',
     params: AdminEventParams,
     body: asking.ClarificationBody,
     response: { 201: Clarification },
     errors: ['invalid_payload', 'bad_request', 'event_not_found'],
-  },
+  }),
 } as const satisfies Record<string, Route>;

@@ -1,7 +1,7 @@
 /** Atom feeds: news that any feed reader takes. */
 import { Type } from 'typebox';
 import { text } from '../described.ts';
-import type { Route } from './route.ts';
+import { type Route, route } from './route.ts';
 
 export const AtomQuery = Type.Object({
   tag: Type.Optional(Type.String({ minLength: 1, maxLength: 250, description: 'slug of a tag: its events alone' })),
@@ -9,7 +9,6 @@ export const AtomQuery = Type.Object({
 export type AtomQuery = Type.Static<typeof AtomQuery>;
 
 const feed = {
-  method: 'GET',
   auth: 'none',
   errorShape: 'plain',
   query: AtomQuery,
@@ -20,6 +19,6 @@ const feed = {
 } as const;
 
 export const ATOM_ROUTES = {
-  newEventsFeed: { ...feed, path: '/feeds/atom/events.atom', summary: 'The 50 newest questions as an Atom feed' },
-  newResultsFeed: { ...feed, path: '/feeds/atom/results.atom', summary: 'The 50 newest results as an Atom feed' },
+  newEventsFeed: route(feed, 'GET /feeds/atom/events.atom', { summary: 'The 50 newest questions as an Atom feed' }),
+  newResultsFeed: route(feed, 'GET /feeds/atom/results.atom', { summary: 'The 50 newest results as an Atom feed' }),
 } as const satisfies Record<string, Route>;

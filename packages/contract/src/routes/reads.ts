@@ -2,12 +2,10 @@
 import * as catalogSchemas from '../schemas/catalog.ts';
 import { MarketDetail, MarketListingPage, MarketParams, MarketsCursorQuery } from '../schemas/market-detail.ts';
 import { TradeFills, TradesQuery } from '../schemas/trade.ts';
-import type { Route } from './route.ts';
+import { type Route, route } from './route.ts';
 
 export const LEDGER_ROUTES = {
-  trades: {
-    method: 'GET',
-    path: '/trades',
+  trades: route({}, 'GET /trades', {
     summary: 'Fills, newest first; the cursor of the next page is in the header x-next-cursor',
     auth: 'none',
     errorShape: 'ledger',
@@ -26,10 +24,10 @@ export const LEDGER_ROUTES = {
         { field: 'eventId', values: null, units: 20 },
       ],
     },
-  },
+  }),
 } as const satisfies Record<string, Route>;
 
-const catalog = { method: 'GET', auth: 'none', errorShape: 'catalog' } as const;
+const catalog = { auth: 'none', errorShape: 'catalog' } as const;
 const tagsOf = {
   ...catalog,
   response: { 200: catalogSchemas.Tags },
@@ -47,9 +45,7 @@ const event = {
 
 export const CATALOG_ROUTES = {
   /** Catalog form; a query with `next_cursor` is the cursor form, `MARKETS_CURSOR_FORM`. */
-  markets: {
-    ...catalog,
-    path: '/markets',
+  markets: route(catalog, 'GET /markets', {
     summary: 'Markets of the catalog, filtered and sorted; with next_cursor the cursor form',
     query: catalogSchemas.MarketsQuery,
     queryAliases: {
@@ -63,10 +59,8 @@ export const CATALOG_ROUTES = {
     errors: ['bad_request'],
     caps: ['catalog', 'markets', 'listings', 'work'],
     cost: { base: 0, rowsPerUnit: 40, extra: [{ field: 'next_cursor', values: null, units: 5 }] },
-  },
-  market: {
-    ...catalog,
-    path: '/markets/:condition_id',
+  }),
+  market: route(catalog, 'GET /markets/:condition_id', {
     summary: 'A market as trading clients see it',
     errorShape: 'plain',
     params: MarketParams,
@@ -75,10 +69,8 @@ export const CATALOG_ROUTES = {
     errors: ['bad_request', 'invalid_market', 'market_not_found', 'ip_not_allowlisted', 'market_internal'],
     caps: ['trading', 'work'],
     cost: { base: 1 },
-  },
-  marketBySlug: {
-    ...catalog,
-    path: '/markets/slug/:slug',
+  }),
+  marketBySlug: route(catalog, 'GET /markets/slug/:slug', {
     summary: 'A market as the catalog shows it, by slug',
     params: catalogSchemas.MarketSlugParams,
     query: catalogSchemas.MarketQuery,
@@ -86,42 +78,32 @@ export const CATALOG_ROUTES = {
     errors: ['bad_request', 'slug_not_found'],
     caps: ['catalog', 'markets', 'work'],
     cost: { base: 1 },
-  },
-  marketTags: {
-    ...tagsOf,
-    path: '/markets/:condition_id/tags',
+  }),
+  marketTags: route(tagsOf, 'GET /markets/:condition_id/tags', {
     summary: 'Tags of a market, which are those of its event',
     params: catalogSchemas.MarketTagsParams,
-  },
-  eventTags: {
-    ...tagsOf,
-    path: '/events/:id/tags',
+  }),
+  eventTags: route(tagsOf, 'GET /events/:id/tags', {
     summary: 'Tags of an event',
     params: catalogSchemas.EventIdParams,
-  },
-  eventBySlug: {
-    ...event,
-    path: '/events/slug/:slug',
+  }),
+  eventBySlug: route(event, 'GET /events/slug/:slug', {
     summary: 'An event with its markets, by slug',
     params: catalogSchemas.EventSlugParams,
     errors: ['bad_request', 'slug_not_found'],
-  },
-  eventById: {
-    ...event,
-    path: '/events/:id',
+  }),
+  eventById: route(event, 'GET /events/:id', {
     summary: 'An event with its markets, by id',
     params: catalogSchemas.EventIdParams,
     errors: ['bad_request', 'id_not_found'],
-  },
-  tags: {
-    ...catalog,
-    path: '/tags',
+  }),
+  tags: route(catalog, 'GET /tags', {
     summary: 'Tags, newest first',
     query: catalogSchemas.TagsQuery,
     response: { 200: catalogSchemas.Tags },
     errors: ['bad_request'],
     caps: ['catalog', 'tags'],
-  },
+  }),
 } as const satisfies Record<string, Route>;
 
 /** `GET /markets/{condition_id}` with a catalog id: no second row of the table, like `MARKETS_CURSOR_FORM`. */

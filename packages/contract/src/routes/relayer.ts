@@ -2,9 +2,9 @@
 import type { ErrorCode } from '../errors.ts';
 import { Done } from '../schemas/account.ts';
 import * as relayer from '../schemas/relayer.ts';
-import type { Route } from './route.ts';
+import { type Route, route } from './route.ts';
 
-const open = { method: 'GET', auth: 'none', errorShape: 'plain', errors: ['bad_request'], caps: ['trading'] } as const;
+const open = { auth: 'none', errorShape: 'plain', errors: ['bad_request'], caps: ['trading'] } as const;
 const keyed = { auth: 'l2', errorShape: 'plain', caps: ['trading', 'keys'] } as const;
 
 const SUBMIT_ERRORS = [
@@ -16,39 +16,27 @@ const SUBMIT_ERRORS = [
 ] as const satisfies readonly ErrorCode[];
 
 export const RELAYER_ROUTES = {
-  relayNonce: {
-    ...open,
-    path: '/nonce',
+  relayNonce: route(open, 'GET /nonce', {
     summary: 'Nonce of a signer’s next relayed transaction',
     query: relayer.NonceQuery,
     response: { 200: relayer.RelayNonce },
-  },
-  relayPayload: {
-    ...open,
-    path: '/relay-payload',
+  }),
+  relayPayload: route(open, 'GET /relay-payload', {
     summary: 'The same with the address that relays',
     query: relayer.NonceQuery,
     response: { 200: relayer.RelayPayload },
-  },
-  relayParams: {
-    ...open,
-    path: '/v1/account/transactions/params',
+  }),
+  relayParams: route(open, 'GET /v1/account/transactions/params', {
     summary: 'The same, where the unified SDK asks for it',
     query: relayer.NonceQuery,
     response: { 200: relayer.RelayPayload },
-  },
-  relayDeployed: {
-    ...open,
-    path: '/deployed',
+  }),
+  relayDeployed: route(open, 'GET /deployed', {
     summary: 'Whether a wallet belongs to an account by deployment',
     query: relayer.DeployedQuery,
     response: { 200: relayer.Deployed },
-  },
-  relaySubmit: {
-    method: 'POST',
-    auth: 'none',
-    errorShape: 'plain',
-    path: '/submit',
+  }),
+  relaySubmit: route(open, 'POST /submit', {
     isWrite: true,
     summary: 'Deploy a wallet of a signer, or split, merge, redeem and convert from it in one signed batch',
     body: relayer.RelaySubmission,
@@ -57,65 +45,49 @@ export const RELAYER_ROUTES = {
     errors: SUBMIT_ERRORS,
     caps: ['trading', 'work', 'relayer'],
     cost: { base: 5, bytesPerUnit: 8_192 },
-  },
-  relayed: {
-    ...open,
-    path: '/transaction',
+  }),
+  relayed: route(open, 'GET /transaction', {
     summary: 'A relayed transaction by its id; none where there is none',
     query: relayer.RelayedQuery,
     response: { 200: relayer.RelayedTransactions },
     caps: ['trading', 'work'],
     cost: { base: 1 },
-  },
-  relayedOutcome: {
-    ...open,
-    path: '/v1/account/transactions/:id',
+  }),
+  relayedOutcome: route(open, 'GET /v1/account/transactions/:id', {
     summary: 'What became of a relayed transaction, where the unified SDK asks for it',
     params: relayer.RelayedParams,
     response: { 200: relayer.RelayedOutcome },
     errors: ['bad_request', 'id_not_found'],
     caps: ['trading', 'work'],
     cost: { base: 1 },
-  },
-  relayedOfBuilder: {
-    method: 'GET',
+  }),
+  relayedOfBuilder: route(open, 'GET /transactions', {
     auth: 'builder',
-    errorShape: 'plain',
-    path: '/transactions',
     summary: 'The latest 100 transactions that came with builder keys of the account',
     response: { 200: relayer.RelayedTransactions },
     errors: [],
     caps: ['trading', 'work'],
     cost: { base: 6 },
-  },
+  }),
 } as const satisfies Record<string, Route>;
 
 export const BUILDER_KEY_ROUTES = {
-  builderKeys: {
-    ...keyed,
-    method: 'GET',
-    path: '/auth/builder-api-key',
+  builderKeys: route(keyed, 'GET /auth/builder-api-key', {
     summary: 'Builder API keys of the account that are valid',
     response: { 200: relayer.BuilderKeys },
     errors: [],
     caps: ['trading'],
-  },
-  createBuilderKey: {
+  }),
+  createBuilderKey: route(keyed, 'POST /auth/builder-api-key', {
     signatureIsNoKey: true,
-    ...keyed,
-    method: 'POST',
-    path: '/auth/builder-api-key',
     summary: 'Create a builder API key: it names the account beside a request and can do nothing for it',
     response: { 200: relayer.BuilderCredentials },
     errors: ['too_many_api_keys', 'signature_used'],
-  },
-  deleteBuilderKey: {
-    ...keyed,
-    method: 'DELETE',
-    path: '/auth/builder-api-key',
+  }),
+  deleteBuilderKey: route(keyed, 'DELETE /auth/builder-api-key', {
     summary:
       'Revoke the builder API key of the builder headers, or with the headers of an API key all of the account’s',
     response: { 200: Done },
     errors: [],
-  },
+  }),
 } as const satisfies Record<string, Route>;

@@ -63,6 +63,24 @@ export interface Route {
   readonly tierCost?: TierCost;
 }
 
+/** Parts of a route besides its method and path. */
+type Parts = Partial<Omit<Route, 'method' | 'path'>>;
+
+/** A route of a kind, at `METHOD /path`. Parts of its own replace those of its kind. */
+export function route<
+  const Kind extends Parts,
+  const Method extends Route['method'],
+  const Path extends `/${string}`,
+  const Own extends Parts,
+>(kind: Kind, at: `${Method} ${Path}`, own: Own & { readonly [Unknown in Exclude<keyof Own, keyof Route>]: never }) {
+  const [method, path] = at.split(' ') as [Method, Path];
+  return { ...kind, ...own, method, path } as Omit<Kind, keyof Own | 'method' | 'path'> &
+    Own & { readonly method: Method; readonly path: Path };
+}
+
+/** Routes of administrators; most name a least role. */
+export const ADMIN = { auth: 'admin', errorShape: 'plain', caps: [] } as const satisfies Parts;
+
 export const BODY_BYTES_MAX = 256 * 1024;
 /** Largest body of `POST /admin/import`, in bytes. */
 export const IMPORT_BYTES_MAX = 16 * 1024 * 1024;

@@ -6,146 +6,106 @@ import { FaultRemoval, FaultRules, FaultWish } from '../schemas/sandbox-faults.t
 import { LatencyModel, SandboxLatency } from '../schemas/sandbox-latency.ts';
 import { ReplayList, ReplayParams, ReplayWish, SandboxReplay } from '../schemas/sandbox-replay.ts';
 import { ScenarioStatus, ScenarioWish } from '../schemas/scenario.ts';
-import type { Route } from './route.ts';
+import { type Route, route } from './route.ts';
 
 export const SCENARIO_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Days of a venue take minutes on a busy machine. */
 const sandbox = {
-  method: 'POST',
   auth: 'admin',
   errorShape: 'plain',
   caps: [],
   isPatient: true,
   errors: ['invalid_payload', 'bad_request'],
 } as const;
-const read = { ...sandbox, method: 'GET', errors: [] } as const;
+const read = { ...sandbox, errors: [] } as const;
 
 export const SANDBOX_ROUTES = {
-  sandboxClock: {
-    ...read,
-    path: '/sandbox/clock',
+  sandboxClock: route(read, 'GET /sandbox/clock', {
     summary: 'What time it is in the sandbox, how fast it goes, and on which branch',
     response: { 200: sandboxSchemas.SandboxClock },
-  },
-  moveSandboxClock: {
-    ...sandbox,
-    path: '/sandbox/clock',
+  }),
+  moveSandboxClock: route(sandbox, 'POST /sandbox/clock', {
     summary: 'Move the time of the sandbox, let it run, or have it stand still; answers when all that was due is done',
     body: sandboxSchemas.SandboxClockMove,
     response: { 200: sandboxSchemas.SandboxClock },
-  },
-  sandboxBranches: {
-    ...read,
-    path: '/sandbox/branches',
+  }),
+  sandboxBranches: route(read, 'GET /sandbox/branches', {
     summary: 'The courses of events that there are in the sandbox',
     response: { 200: sandboxSchemas.SandboxBranches },
-  },
-  rewindSandbox: {
-    ...sandbox,
-    path: '/sandbox/rewind',
+  }),
+  rewindSandbox: route(sandbox, 'POST /sandbox/rewind', {
     summary: 'Begin a new branch behind an earlier entry or moment, and have clients trade on it',
     body: sandboxSchemas.SandboxRewind,
     response: { 200: sandboxSchemas.SandboxBranch },
-  },
-  forkSandbox: {
-    ...sandbox,
-    path: '/sandbox/fork',
+  }),
+  forkSandbox: route(sandbox, 'POST /sandbox/fork', {
     summary: 'Start a venue of its own, at another port, with the history up to an entry or moment',
     body: sandboxSchemas.SandboxForkWish,
     bodyBytesMax: SCENARIO_BYTES_MAX,
     response: { 201: sandboxSchemas.SandboxFork },
-  },
-  sandboxForks: {
-    ...read,
-    path: '/sandbox/fork',
+  }),
+  sandboxForks: route(read, 'GET /sandbox/fork', {
     summary: 'The venues that were forked here and have not ended',
     response: { 200: sandboxSchemas.SandboxForks },
-  },
-  endSandboxFork: {
-    ...sandbox,
-    method: 'DELETE',
-    path: '/sandbox/fork',
+  }),
+  endSandboxFork: route(sandbox, 'DELETE /sandbox/fork', {
     summary: 'End a venue that was forked here; what it had is gone',
     query: sandboxSchemas.SandboxForkEnd,
     response: { 200: sandboxSchemas.SandboxFork },
-  },
-  sandboxScenario: {
-    ...read,
-    path: '/sandbox/scenario',
+  }),
+  sandboxScenario: route(read, 'GET /sandbox/scenario', {
     summary: 'Which scenario is played in the sandbox, and which ones come with the venue',
     response: { 200: ScenarioStatus },
-  },
-  playSandboxScenario: {
-    ...sandbox,
-    path: '/sandbox/scenario',
+  }),
+  playSandboxScenario: route(sandbox, 'POST /sandbox/scenario', {
     summary: 'Begin a new branch with nothing but a scenario, at its start, and have clients trade on it',
     body: ScenarioWish,
     bodyBytesMax: SCENARIO_BYTES_MAX,
     response: { 200: sandboxSchemas.SandboxBranch },
-  },
-  sandboxReplays: {
-    ...read,
-    path: '/sandbox/replay',
+  }),
+  sandboxReplays: route(read, 'GET /sandbox/replay', {
     summary: 'The latest tapes that were played in the sandbox, and how far; the last one was begun last',
     response: { 200: ReplayList },
-  },
-  startSandboxReplay: {
-    ...sandbox,
-    path: '/sandbox/replay',
+  }),
+  startSandboxReplay: route(sandbox, 'POST /sandbox/replay', {
     summary: 'Begin a new branch with the market of a tape, at its start, and have clients trade beside it',
     body: ReplayWish,
     response: { 201: SandboxReplay },
-  },
-  sandboxReplay: {
-    ...read,
-    path: '/sandbox/replay/:id',
+  }),
+  sandboxReplay: route(read, 'GET /sandbox/replay/:id', {
     summary: 'How far a tape was played, and the certificate of what it came to',
     params: ReplayParams,
     response: { 200: SandboxReplay },
     errors: ['replay_not_found'],
-  },
-  explainSandboxOrder: {
-    ...read,
-    path: '/sandbox/explain/:id',
+  }),
+  explainSandboxOrder: route(read, 'GET /sandbox/explain/:id', {
     summary: 'Why an order of anyone was filled, rests or was refused, as its own account is told it',
     params: OrderParams,
     response: { 200: OrderExplanation },
     errors: ['invalid_order_id', 'order_not_found'],
-  },
-  sandboxFaults: {
-    ...read,
-    path: '/sandbox/faults',
+  }),
+  sandboxFaults: route(read, 'GET /sandbox/faults', {
     summary: 'What goes wrong on purpose in the sandbox, and how often it has',
     response: { 200: FaultRules },
-  },
-  armSandboxFault: {
-    ...sandbox,
-    path: '/sandbox/faults',
+  }),
+  armSandboxFault: route(sandbox, 'POST /sandbox/faults', {
     summary: 'Have something go wrong on purpose from now on: a rule, or a preset',
     body: FaultWish,
     response: { 201: FaultRules },
-  },
-  disarmSandboxFaults: {
-    ...sandbox,
-    method: 'DELETE',
-    path: '/sandbox/faults',
+  }),
+  disarmSandboxFaults: route(sandbox, 'DELETE /sandbox/faults', {
     summary: 'Have a rule, or all of them, do nothing from now on',
     query: FaultRemoval,
     response: { 200: FaultRules },
-  },
-  sandboxLatency: {
-    ...read,
-    path: '/sandbox/latency',
+  }),
+  sandboxLatency: route(read, 'GET /sandbox/latency', {
     summary: 'How long requests, answers and frames are under way in the sandbox, and how often that was drawn',
     response: { 200: SandboxLatency },
-  },
-  setSandboxLatency: {
-    ...sandbox,
-    method: 'PUT',
-    path: '/sandbox/latency',
+  }),
+  setSandboxLatency: route(sandbox, 'PUT /sandbox/latency', {
     summary: 'Have requests, answers and frames take their time from now on, by the time of the sandbox',
     body: LatencyModel,
     response: { 200: SandboxLatency },
-  },
+  }),
 } as const satisfies Record<string, Route>;

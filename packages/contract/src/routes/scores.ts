@@ -1,12 +1,10 @@
 /** Routes of the scores: calibration, and how good the forecasts of a decided event were. */
 import { EventIdParams } from '../schemas/catalog.ts';
 import { Calibration, CalibrationQuery, EventScores } from '../schemas/scores.ts';
-import type { Route } from './route.ts';
+import { type Route, route } from './route.ts';
 
 export const SCORE_ROUTES = {
-  calibration: {
-    method: 'GET',
-    path: '/calibration',
+  calibration: route({}, 'GET /calibration', {
     summary: 'How often forecasts came true, in ten bins: of the venue, under a tag, or of a user',
     auth: 'none',
     errorShape: 'ledger',
@@ -15,10 +13,8 @@ export const SCORE_ROUTES = {
     errors: ['bad_request', 'unknown_field', 'ledger_internal'],
     caps: ['trading', 'work'],
     cost: { base: 100 },
-  },
-  eventScores: {
-    method: 'GET',
-    path: '/events/:id/scores',
+  }),
+  eventScores: route({}, 'GET /events/:id/scores', {
     summary: 'How good the forecasts of an event’s decided markets were',
     auth: 'none',
     errorShape: 'catalog',
@@ -27,5 +23,5 @@ export const SCORE_ROUTES = {
     errors: ['bad_request', 'id_not_found'],
     caps: ['catalog', 'work'],
     cost: { base: 10 },
-  },
+  }),
 } as const satisfies Record<string, Route>;

@@ -1,32 +1,24 @@
 /** Routes of signing in again besides links: by e-mail, and those that lead to the sign-in library. */
 import { Type } from 'typebox';
 import * as people from '../schemas/people.ts';
-import type { Route } from './route.ts';
+import { ADMIN, type Route, route } from './route.ts';
 
 const own = { auth: 'person', errorShape: 'plain', caps: ['trading', 'people'] } as const;
 
 /** Only a venue with a store of people has them. */
 export const SIGN_IN_ROUTES = {
-  mailLink: {
-    ...own,
-    method: 'POST',
-    path: '/auth/people/email',
+  mailLink: route(own, 'POST /auth/people/email', {
     summary: 'Mail a link that signs in the person with this address. The same answer, whether there is one or not',
     body: people.PeopleEmail,
     response: { 200: people.PeopleDone },
     errors: ['foreign_page', 'invalid_payload', 'mail_off'],
-  },
-  testMail: {
-    method: 'POST',
-    path: '/admin/people/test-mail',
+  }),
+  testMail: route(ADMIN, 'POST /admin/people/test-mail', {
     summary: 'Send a mail that says that the venue can send mail',
-    auth: 'admin',
-    errorShape: 'plain',
-    caps: [],
     body: people.TestMail,
     response: { 200: people.PeopleDone },
     errors: ['bad_request', 'invalid_payload', 'mail_failed', 'mail_off'],
-  },
+  }),
 } as const satisfies Record<string, Route>;
 
 const passed = (method: 'GET' | 'POST', path: string, summary: string): Route => ({
