@@ -2,9 +2,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { flaws } from './looks.ts';
+import { bid, countOrders, deviceLink, join, revokeOther } from './member.ts';
 import { describeInBrowser, openOwnHouse, openTheatre } from './theatre.testing.ts';
 import { type VisitorSettings, welcome } from './visitor.ts';
-import { enterOperate, fillTicket, openTicket } from './ways.ts';
+import { enterOperate } from './ways.ts';
 
 const PHONE: VisitorSettings = { width: 390, height: 844, hasTouch: true };
 
@@ -17,33 +18,8 @@ describeInBrowser('joining', () => {
     return (await on.venue.asOperator().request('addInvitation', { body })).url;
   }
 
-  /** Follows a link in a window, as a person would, up to the market list. */
-  async function join(page: Page, link: string, name: string | null): Promise<void> {
-    await page.goto(link);
-    await page.getByRole('button', { name: 'Continue' }).click();
-    if (name !== null) {
-      await page.getByLabel('Your name').fill(name);
-      await page.getByRole('button', { name: 'Join', exact: true }).click();
-    }
-    await page.getByRole('heading', { name: 'You are in' }).waitFor();
-  }
-
-  async function buyShares(page: Page, cents: string): Promise<void> {
-    await page.goto(on.venue.page(`/market/${on.stage.ferry.slug}`));
-    await openTicket(page, 'Yes');
-    const ticket = page.getByRole('dialog');
-    await fillTicket(page, { type: 'Limit', outcome: 'Yes', shares: '10', cents });
-    await ticket.getByRole('button', { name: 'Buy Yes', exact: true }).click();
-    await ticket.getByText('Order placed').waitFor();
-  }
-
-  const openOrders = async (page: Page): Promise<number> => {
-    await page.goto(on.venue.page('/portfolio'));
-    await page.getByRole('tab', { name: /Orders/ }).click();
-    const cancels = page.getByRole('button', { name: /^Cancel: / });
-    await cancels.first().waitFor();
-    return cancels.count();
-  };
+  const buyShares = (page: Page, cents: string) => bid(page, on.venue, on.stage.ferry.slug, cents);
+  const openOrders = (page: Page) => countOrders(page, on.venue);
 
   test('joining: a phone joins by a link and trades, a second browser goes on by another link, and the first is lost', async () => {
     const phone = await welcome(on.browser, { ...PHONE, expected: /status of 40[013]/ });
@@ -58,12 +34,7 @@ describeInBrowser('joining', () => {
     await phone.getByRole('link', { name: on.stage.ferry.title }).first().waitFor();
     await buyShares(phone, '10');
 
-    await phone.goto(on.venue.page('/account'));
-    await phone.getByText('this device').waitFor();
-    await phone.getByRole('button', { name: 'Add a device' }).click();
-    const added = phone.getByRole('dialog', { name: 'Add a device' });
-    await added.getByRole('img', { name: 'Link for the other device as a code' }).waitFor();
-    const second = await added.getByRole('textbox', { name: 'Link for the other device' }).inputValue();
+    const second = await deviceLink(phone, on.venue);
     expect(await flaws(phone)).toEqual([]);
     await phone.setViewportSize({ width: 390, height: 844 });
 
@@ -80,10 +51,7 @@ describeInBrowser('joining', () => {
     await thief.getByRole('button', { name: 'Continue' }).click();
     await thief.getByRole('alert').getByText('this link was used already').waitFor();
 
-    await laptop.goto(on.venue.page('/account'));
-    await laptop.getByRole('button', { name: /^Revoke / }).click();
-    await laptop.getByRole('button', { name: 'Revoke it' }).click();
-    await laptop.getByText('is out').waitFor();
+    await revokeOther(laptop, on.venue);
     await phone.goto(on.venue.page('/account'));
     await phone.getByRole('alert').getByText('Signing in did not work').waitFor();
     await phone.getByRole('link', { name: 'Sign in again' }).click();
