@@ -42,7 +42,10 @@ export function authOptions({ database, secret, url, signIn, warn }: AuthParts) 
     // The gateway has its own caps.
     rateLimit: { enabled: false },
     // Age is no reason to refuse a passkey: for many a link was the only way in.
-    session: { expiresIn: SESSION_DAYS * 86_400, updateAge: 86_400, freshAge: 0 },
+    session: {
+      ...{ expiresIn: SESSION_DAYS * 86_400, updateAge: 86_400, freshAge: 0 },
+      additionalFields: { linkUse: { ...text, returned: false } },
+    },
     user: {
       additionalFields: {
         state: { type: 'string', required: true, input: false, defaultValue: 'joined' },

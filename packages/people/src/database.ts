@@ -27,6 +27,8 @@ interface SessionRow {
   updatedAt: unknown;
   ipAddress: string | null;
   userAgent: string | null;
+  /** Hash of the link that opened it and the browser's nonce. */
+  linkUse: string | null;
 }
 
 export interface LinkRow {

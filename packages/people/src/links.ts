@@ -4,8 +4,10 @@ import type { Invitation, InvitationWish, JoinRequest } from '@bellwether/ports/
 import { sql, type Transaction } from 'kysely';
 import { SESSION_DAYS } from './auth.ts';
 import type { LinkRow, Tables } from './database.ts';
-import { addToGroup, type Db, findPerson, noEmail } from './persons.ts';
+import { addToGroup, type Db, findPerson, msOf, noEmail } from './persons.ts';
 
+/** Time in which a browser whose answer was lost can use the same link again. */
+const AGAIN_MS = 10 * 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const LIFE_MS = { recovery: DAY_MS, device: 10 * 60_000, email: 10 * 60_000 } as const;
@@ -72,8 +74,9 @@ export async function endLinksOf(db: Db, actor: string): Promise<void> {
   await open.where(({ eb, or }) => or([eb('made_by', '=', actor), eb('person', 'in', person)])).execute();
 }
 
-type Used =
-  | { readonly kind: 'used'; readonly person: string }
+/** `session`: token of the session that an earlier use of the same browser has opened. */
+export type Used =
+  | { readonly kind: 'used'; readonly person: string; readonly session?: string }
   | { readonly kind: 'refused'; readonly why: 'name' | 'link' };
 
 /**
@@ -82,7 +85,7 @@ type Used =
  */
 export async function useLink(
   db: Transaction<Tables>,
-  { token, name }: Pick<JoinRequest, 'token' | 'name'>,
+  { token, name, nonce = null }: Pick<JoinRequest, 'token' | 'name' | 'nonce'>,
   signedIn: string | null,
   moment: Moment,
 ): Promise<Used> {
@@ -95,6 +98,13 @@ export async function useLink(
     .where('ends_ms', '>', moment.nowMs)
     .returningAll()
     .executeTakeFirst();
+  // The link's row is locked by now: the same browser cannot be faster at another node.
+  const again = await usedBefore(db, useOf(token, nonce), moment.nowMs);
+  if (again !== null) {
+    const back = db.updateTable('people_link').set({ uses_left: sql<number>`uses_left + 1` });
+    if (row !== undefined) await back.where('id', '=', row.id).execute();
+    return again;
+  }
   if (row === undefined) return { kind: 'refused', why: 'link' };
   const person = row.person ?? (row.kind === 'invite' ? signedIn : null);
   // Who made an invitation for an address must not get into the account of whoever joined under it since.
@@ -113,6 +123,18 @@ export async function useLink(
   const id = await addPerson(db, { ...terms, name: called, state: 'joined', note: null }, moment);
   if (row.group_name !== null) await addToGroup(db, id, row.group_name, moment.nowMs);
   return { kind: 'used', person: id };
+}
+
+const useOf = (token: string | null, nonce: string | null): string | null =>
+  token === null || nonce === null ? null : hashOf(`${token}\n${nonce}`);
+
+/** Finds the session that the same use opened a short while ago, if it is still open. */
+async function usedBefore(db: Db, use: string | null, nowMs: number): Promise<Used | null> {
+  if (use === null) return null;
+  const sessions = db.selectFrom('session').select(['userId', 'token', 'createdAt']).where('linkUse', '=', use);
+  const found = await sessions.executeTakeFirst();
+  if (found === undefined || msOf(found.createdAt) + AGAIN_MS <= nowMs) return null;
+  return { kind: 'used', person: found.userId, session: found.token };
 }
 
 async function personOfAddress(db: Db, email: string | null): Promise<string | null> {
@@ -143,7 +165,12 @@ export async function addPerson(db: Db, { email, role, amount, ...own }: NewPers
 }
 
 /** Adds a session row as the library has them; its cookie follows once the transaction is through. */
-export async function addSession(db: Db, person: string, agent: string | undefined, moment: Moment): Promise<string> {
+export async function addSession(
+  db: Db,
+  person: string,
+  { agent, nonce = null, token: link }: JoinRequest,
+  moment: Moment,
+): Promise<string> {
   const token = newId(moment, TOKEN_BYTES);
   const at = new Date(moment.nowMs).toISOString();
   const expiresAt = new Date(moment.nowMs + SESSION_DAYS * DAY_MS).toISOString();
@@ -151,7 +178,7 @@ export async function addSession(db: Db, person: string, agent: string | undefin
     .insertInto('session')
     .values({
       ...{ id: newId(moment), token, userId: person, expiresAt, createdAt: at, updatedAt: at },
-      ...{ ipAddress: null, userAgent: agent?.slice(0, AGENT_MAX) ?? null },
+      ...{ ipAddress: null, userAgent: agent?.slice(0, AGENT_MAX) ?? null, linkUse: useOf(link, nonce) },
     })
     .execute();
   return token;

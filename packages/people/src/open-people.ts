@@ -221,19 +221,21 @@ class StoredPeople implements People {
   }
 
   async join(request: JoinRequest): Promise<JoinOutcome> {
-    const { agent, cookie, name, note, token } = request;
+    const { cookie, name, note, token } = request;
     const found = await this.#found(cookie);
     const before = found?.person ?? null;
     const used = await this.#change(async (db, moment) => {
       if (token === null && name === null) throw new Refused('name');
-      const outcome =
+      const outcome: links.Used =
         token === null
           ? await this.#ask(db, before, { name: name ?? '', note }, moment)
           : await links.useLink(db, request, before?.state === 'joined' ? before.id : null, moment);
       if (outcome.kind === 'refused') throw new Refused(outcome.why);
+      const { person, session = await links.addSession(db, outcome.person, request, moment) } = outcome;
       // A new session each time: one that somebody else knows is worth nothing.
-      if (found !== null) await db.deleteFrom('session').where('token', '=', found.token).execute();
-      return { person: outcome.person, session: await links.addSession(db, outcome.person, agent, moment) };
+      const left = found === null || found.token === session ? '' : found.token;
+      await db.deleteFrom('session').where('token', '=', left).execute();
+      return { person, session };
     }).catch((error: unknown) => {
       if (error instanceof Refused) return error;
       throw error;

@@ -105,6 +105,11 @@ export interface JoinRequest extends Pick<PeopleRequest, 'cookie' | 'agent'> {
   readonly token: string | null;
   readonly name: string | null;
   readonly note: string | null;
+  /**
+   * Random number of the browser: with it, for ten minutes, the link signs in whom it signed in before. An answer may
+   * get lost. Null: a used link is used.
+   */
+  readonly nonce?: string | null;
 }
 
 /** `name`: a name is missing. `link`: the link is used up, over or of another venue; which, nobody learns. */

@@ -22,7 +22,8 @@ export const SESSION_ROUTES = {
 
 export const PEOPLE_ROUTES = {
   joinPeople: route(change, 'POST /auth/people/join', {
-    summary: 'Join, or come back, by a link; without a link, ask to be let in',
+    summary:
+      'Join, or come back, by a link; without a link, ask to be let in. Again within ten minutes, under the same Idempotency-Key of 22 characters or more: the same person, though the link is used',
     body: people.PeopleJoin,
     response: { 200: people.PeopleSession },
     errors: ['foreign_page', 'invalid_payload', 'link_unusable', 'join_by_link', 'people_unavailable'],

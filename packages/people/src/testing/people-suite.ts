@@ -74,6 +74,20 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       await end();
     });
 
+    test('a browser that uses a link at two nodes at once is one person', async () => {
+      const { one, two, end, run } = await nodes();
+      const token = await invited(one);
+      const request = { token, name: 'Ada', note: null, cookie: undefined, agent: undefined };
+      const nonce = 'n'.repeat(22);
+      const asked = [one, two, one, two].map((node) => node.join({ ...request, nonce }));
+      expect((await Promise.all(asked)).map(({ kind }) => kind)).toEqual(['joined', 'joined', 'joined', 'joined']);
+      expect(await two.join({ ...request, nonce: 'm'.repeat(22) })).toEqual({ kind: 'refused', why: 'link' });
+      expect((await one.list({ limit: 10, offset: 0 })).total).toBe(1);
+      expect(await run('SELECT * FROM session')).toHaveLength(1);
+      expect(JSON.stringify(await run('SELECT * FROM session'))).not.toContain(nonce);
+      await end();
+    });
+
     test('two devices at once are given one account', async () => {
       const { one, two, end } = await nodes();
       const cookie = cookieOf(await join(one, await invited(one), 'Ada'));

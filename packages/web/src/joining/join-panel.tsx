@@ -17,7 +17,7 @@ import { SkeletonLines } from '../ui/skeleton.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { enter } from './enter.ts';
 import './joining.css';
-import { dropLinkToken, takeLinkToken } from '../session/link-token.ts';
+import { dropLinkToken, dropNonce, linkNonce, takeLinkToken } from '../session/link-token.ts';
 import { askPeople, SESSION, sessionQuery } from '../session/people-client.ts';
 import { PasskeyOffer } from './passkey-offer.tsx';
 import { SignInWays } from './sign-in-ways.tsx';
@@ -108,10 +108,13 @@ function LinkForm({ token, session: { person }, onUsed }: LinkFormProps) {
   const [name, setName] = useState('');
   const [asksName, setAsksName] = useState(false);
   const join = useMutation({
-    mutationFn: () =>
-      askPeople<PeopleSession>('POST', '/join', { token, ...(name.trim() !== '' && { name: name.trim() }) }),
+    mutationFn: () => {
+      const body = { token, ...(name.trim() !== '' && { name: name.trim() }) };
+      return askPeople<PeopleSession>('POST', '/join', body, linkNonce());
+    },
     onSuccess: (session) => {
       cache.setQueryData(SESSION, session);
+      dropNonce();
       onUsed();
     },
     onError: (error) => {

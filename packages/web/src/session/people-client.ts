@@ -7,10 +7,12 @@ import { deviceLabel } from './device-label.ts';
 type Method = 'GET' | 'POST' | 'DELETE';
 
 /** Asks a route below `/auth/people`. Throws `ApiError`, or `NetworkError` without an answer. */
-export async function askPeople<Answer>(method: Method, path: string, body?: object): Promise<Answer> {
+export async function askPeople<Answer>(method: Method, path: string, body?: object, key?: string): Promise<Answer> {
   // Other pages cannot send this type without asking first, so that the venue wants it also where there is no body.
   const sent = {
-    ...(method !== 'GET' && { headers: { 'content-type': 'application/json' } }),
+    ...(method !== 'GET' && {
+      headers: { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) },
+    }),
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };
   const answer = await fetch(`/auth/people${path}`, { method, ...sent }).catch((cause: unknown) => {

@@ -1,6 +1,6 @@
 /**
  * Requests of a person's browser, which sends the session cookie by itself: what changes something must come from a page
- * of the venue, and as JSON, which no form of another site can send.
+ * of the venue, and as JSON or empty and without a type, which no form of another site can send.
  */
 import type { Route } from '@bellwether/contract';
 import type { State } from '@bellwether/engine';
@@ -8,15 +8,18 @@ import type { People, Person } from '@bellwether/ports/people.ts';
 import { type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answer, mount } from '../mount.ts';
+import { bodyBytes } from '../plugins/body.ts';
 
 const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
 
 /** Null if a page of the venue sent the request. */
-export function foreignPage(people: People, { headers, raw }: FastifyRequest): Failure | null {
+export function foreignPage(people: People, request: FastifyRequest): Failure | null {
+  const { headers, raw } = request;
   const { host, origin, 'sec-fetch-site': site } = headers;
   // The body's reader may have taken the header away.
   const at = raw.rawHeaders.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-type');
-  if (!JSON_TYPE.test(raw.rawHeaders[at + 1] ?? '') || at < 0) return failure('unsupported_media_type');
+  const isEmpty = at < 0 && bodyBytes(request).length === 0;
+  if (!isEmpty && !JSON_TYPE.test(raw.rawHeaders[at + 1] ?? '')) return failure('unsupported_media_type');
   if (site === 'same-origin') return null;
   const isOwn = origin === people.base() || (URL.canParse(origin ?? '') && new URL(origin ?? '').host === host);
   return isOwn && (site === undefined || site === 'none') ? null : failure('foreign_page');

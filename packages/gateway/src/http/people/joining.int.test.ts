@@ -92,9 +92,12 @@ test('people: a request of another page, without an origin, or of a form changes
   }
   const form = { ...PAGE, cookie: ada.cookie, 'content-type': 'text/plain' };
   expect((await send(stack, 'POST', '/auth/people/join', JSON.stringify({ token }), form)).status).toBe(415);
-  expect((await send(stack, 'POST', '/auth/people/sign-out', undefined, { ...PAGE, cookie: ada.cookie })).status).toBe(
-    415,
-  );
+  const plain = { ...form, 'content-type': 'application/x-www-form-urlencoded' };
+  expect((await send(stack, 'POST', '/auth/people/sign-out', undefined, plain)).status).toBe(415);
+  const empty = (headers: object) =>
+    send(stack, 'POST', '/auth/people/device-link', undefined, { ...PAGE, ...headers });
+  expect((await empty({ cookie: ada.cookie })).status).toBe(200);
+  expect((await empty({ cookie: ada.cookie, origin: 'https://evil.example' })).status).toBe(403);
   expect(await ada.person()).toMatchObject({ name: 'Ada C' });
   expect((await new Browser(stack).join(url, 'Bob')).status).toBe(200);
 });
@@ -132,6 +135,54 @@ test('people: who lost every device comes back as the same person, by a link tha
   const phone = new Browser(stack);
   expect((await phone.join(device.url)).status).toBe(200);
   expect(await phone.person()).toMatchObject({ id });
+});
+
+test('people: a use whose answer was lost is repeated by the same browser alone, for ten minutes', async () => {
+  const nonce = 'n'.repeat(22);
+  const { url } = await invite(stack, { uses: 2 });
+  const first = new Browser(stack);
+  await first.join(url, 'Lost 1', nonce);
+  const { id = '' } = (await first.person()) ?? {};
+  const again = new Browser(stack);
+  expect((await again.join(url, 'Lost 1', nonce)).status).toBe(200);
+  expect([again.cookie, (await again.person())?.id]).toEqual([first.cookie, id]);
+  expect((await admin(stack, 'GET', '/admin/people?q=lost')).body).toMatchObject({ total: 1 });
+  await new Browser(stack).join(url, 'Other', 'o'.repeat(22));
+  const thief = (key?: string) => new Browser(stack).join(url, 'Eve', key);
+  for (const key of [undefined, 'n', 'e'.repeat(22)]) expect(await thief(key), key).toMatchObject(unusable);
+  const other = await invite(stack);
+  await new Browser(stack).join(other.url, 'Other 2');
+  expect(await new Browser(stack).join(other.url, 'Eve', nonce)).toMatchObject(unusable);
+  // A key that can be guessed is no secret.
+  const weak = await invite(stack);
+  await new Browser(stack).join(weak.url, 'Weak', '1');
+  expect(await new Browser(stack).join(weak.url, 'Eve', '1')).toMatchObject(unusable);
+
+  stack.time.nowMs += 599_999;
+  const last = new Browser(stack);
+  expect((await last.join(url, 'Lost 1', nonce)).status).toBe(200);
+  stack.time.nowMs += 1;
+  expect(await thief(nonce)).toMatchObject(unusable);
+  stack.time.nowMs -= 600_000;
+  expect((await last.join(url, 'Lost 1', nonce)).status).toBe(200);
+});
+
+test.each<[string, (browser: Browser, id: string) => Promise<unknown>]>([
+  ['signed out', (browser) => browser.ask('POST', '/auth/people/sign-out')],
+  ['suspended', (_browser, id) => admin(stack, 'PATCH', `/admin/people/${id}`, { state: 'suspended' })],
+  [
+    'revoked',
+    async (browser) => {
+      const { address } = await browser.device('9');
+      return browser.ask('DELETE', `/auth/people/devices/${address}`);
+    },
+  ],
+])('people: whoever was %s cannot repeat the use of a link', async (what, end) => {
+  const { url } = await invite(stack);
+  const browser = new Browser(stack);
+  await browser.join(url, `Ended ${what}`, 'n'.repeat(30));
+  await end(browser, (await browser.person())?.id ?? '');
+  expect(await new Browser(stack).join(url, undefined, 'n'.repeat(30))).toMatchObject(unusable);
 });
 
 test('people: without a link one cannot join, unless an operator lets people in', async () => {

@@ -1,8 +1,8 @@
 /** Joining and coming back by a link, the session, and one's own data. */
-import { PEOPLE_ROUTES, PeopleJoin, SESSION_ROUTES } from '@bellwether/contract';
+import { IDEMPOTENCY_HEADER, PEOPLE_ROUTES, PeopleJoin, SESSION_ROUTES } from '@bellwether/contract';
 import type { People } from '@bellwether/ports/people.ts';
 import { failure, invalidPayload } from '@bellwether/wire/failure.ts';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
@@ -19,6 +19,14 @@ export function registerSession(app: FastifyInstance, { people, settings, view }
   });
 }
 
+/** Shortest `Idempotency-Key` that nobody guesses. */
+const NONCE_LENGTH_MIN = 22;
+
+function nonceOf({ headers }: FastifyRequest): string | null {
+  const sent = headers[IDEMPOTENCY_HEADER];
+  return typeof sent === 'string' && sent.length >= NONCE_LENGTH_MIN ? sent : null;
+}
+
 export function registerJoining(app: FastifyInstance, dependencies: AppDependencies, people: People): void {
   const { settings, view } = dependencies;
   const readJoin = createBodyReader(PeopleJoin, invalidPayload);
@@ -28,7 +36,7 @@ export function registerJoining(app: FastifyInstance, dependencies: AppDependenc
     if (body.kind === 'failure') return body;
     const { name = null, note = null, token = null } = body.value;
     if (token === null && settings.join !== 'approval') return failure('join_by_link');
-    const from = { cookie: cookieOf(request), agent: agentOf(request) };
+    const from = { cookie: cookieOf(request), agent: agentOf(request), nonce: nonceOf(request) };
     const called = name?.trim() ?? null;
     const outcome = await people.join({ ...from, token, name: called === '' ? null : called, note });
     if (outcome.kind === 'refused')

@@ -33,8 +33,9 @@ export class Browser {
     return ((await this.ask('GET', '/auth/people/session')).body as PeopleSession).person;
   }
 
-  join(link: string, name?: string): Promise<Answer> {
-    return this.ask('POST', '/auth/people/join', { token: tokenOf(link), ...(name !== undefined && { name }) });
+  join(link: string, name?: string, nonce?: string): Promise<Answer> {
+    const body = { token: tokenOf(link), ...(name !== undefined && { name }) };
+    return this.ask('POST', '/auth/people/join', body, nonce === undefined ? {} : { 'idempotency-key': nonce });
   }
 
   /** Lets a key made of `digits` trade. */
