@@ -62,6 +62,7 @@ export interface Tables {
     created_ms: number | string;
     session: string | null;
   };
+  passkey: { id: string; userId: string; createdAt: unknown };
   people_format: { format: number };
 }
 

@@ -146,20 +146,31 @@ export async function takeClaims(
 }
 
 /**
- * Forgets a device, and ends whatever it may have left behind: the person's open links, and sessions that no other device
- * has. `own` is the session of who asks.
+ * Forgets a device, and ends whatever it may have left behind: the person's open links, sessions that no other device
+ * has, and passkeys that are younger than the device. `own` is the session of who asks; a device that ends itself signs
+ * out, and its passkeys stay to come back with.
  */
 export async function dropDevice(db: Transaction<Tables>, person: string, address: string, own: string): Promise<void> {
+  const devices = db.selectFrom('people_device').where('person', '=', person);
+  const gone = await devices.selectAll().where('address', '=', address).executeTakeFirst();
   await db.deleteFrom('people_device').where('person', '=', person).where('address', '=', address).execute();
-  const devices = db.selectFrom('people_device').where('person', '=', person).where('session', 'is not', null);
-  const kept = devices.select((eb) => eb.ref('session').$notNull().as('session'));
+  const isOwn = own !== '' && gone?.session === own;
+  const kept = devices.where('session', 'is not', null).select((eb) => eb.ref('session').$notNull().as('session'));
   await db
     .deleteFrom('session')
     .where('userId', '=', person)
-    .where('id', '!=', own)
+    .where('id', '!=', isOwn ? '' : own)
     .where('id', 'not in', kept)
     .execute();
   await db.deleteFrom('people_link').where('person', '=', person).execute();
+  if (!isOwn) await endPasskeys(db, person, Number(gone?.created_ms ?? 0));
+}
+
+/** Ends the passkeys that a person has added since. */
+async function endPasskeys(db: Transaction<Tables>, person: string, sinceMs: number): Promise<void> {
+  const all = await db.selectFrom('passkey').select(['id', 'createdAt']).where('userId', '=', person).execute();
+  const ended = all.filter(({ createdAt }) => createdAt === null || msOf(createdAt) >= sinceMs).map(({ id }) => id);
+  if (ended.length > 0) await db.deleteFrom('passkey').where('id', 'in', ended).execute();
 }
 
 /** The tables that refer to a person follow by themselves; invitations for the address of a person do not. */

@@ -198,9 +198,19 @@ export function withoutQuery(target: string): string {
  */
 const BUILDER_PREFIX = 'builder:';
 
-/** `mark`: random bytes, so that keys differ that two gateways create for an account in the same millisecond. */
-export const builderNonce = (timeMs: number, mark: Uint8Array): string =>
-  `${BUILDER_PREFIX}${timeMs}.${Buffer.from(mark).toString('hex')}`;
+/**
+ * `mark`: random bytes, so that keys differ that two gateways create for an account in the same millisecond. `maker`:
+ * API key under which it was created.
+ */
+export const builderNonce = (timeMs: number, mark: Uint8Array, maker: string): string =>
+  `${BUILDER_PREFIX}${timeMs}.${Buffer.from(mark).toString('hex')}.${maker}`;
+
+/** Builder keys of an account that were created under this API key, and those of older versions, which do not say. */
+export const builderKeysBy = (state: Readonly<State>, account: Account, maker: string): string[] =>
+  keysOf(state, account, 'builder').filter((apiKey) => {
+    const [, , madeBy = maker] = state.apiKeys.get(apiKey)?.nonce.split('.') ?? [];
+    return madeBy === maker;
+  });
 
 const isBuilderKey = ({ nonce }: Pick<ApiKey, 'nonce'>): boolean => nonce.startsWith(BUILDER_PREFIX);
 

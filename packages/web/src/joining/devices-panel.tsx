@@ -38,10 +38,7 @@ export function DevicesPanel({ saved }: { readonly saved: SavedDevice }) {
   });
   const link = useMutation({ mutationFn: () => askPeople<PeopleLink>('POST', '/device-link') });
   const revoke = useMutation({
-    mutationFn: async ({ address }: Device) => {
-      await askPeople('DELETE', `/devices/${address}`);
-      if (address === here) await askPeople('POST', '/sign-out');
-    },
+    mutationFn: ({ address }: Device) => askPeople('DELETE', `/devices/${address}`),
     onSuccess: (_done, { address, ...device }) => {
       if (address === here) forget();
       else showToast({ tone: 'good', title: `${nameOf({ address, ...device })} is out`, text: 'It trades no more.' });
@@ -125,7 +122,7 @@ export function DevicesPanel({ saved }: { readonly saved: SavedDevice }) {
         <p>
           {isOut
             ? `Money, positions and open orders stay yours. ${comeBack(ways)}`
-            : 'It can trade no more, and has to sign in again. Open orders stay.'}
+            : `It can trade no more, and has to sign in again. Open orders stay.${ways.includes('passkey') ? ' Passkeys that you added since it came end, too.' : ''}`}
         </p>
       </ConfirmDialog>
     </Panel>

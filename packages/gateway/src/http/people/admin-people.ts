@@ -37,7 +37,9 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
   const personOf = async (request: FastifyRequest): Promise<Person | Failure> => {
     const person = await people.find(idOf(request));
     if (person === null) return NO_ONE;
-    return roleOf(view.state, person) === 'owner' && !isOwner(request) ? OWNER_ONLY : person;
+    // The provider may have made someone an owner whose account is still to open.
+    const isAnOwner = roleOf(view.state, person) === 'owner' || person.roleWish === 'owner';
+    return isAnOwner && !isOwner(request) ? OWNER_ONLY : person;
   };
 
   mountOperator(app, ADMIN_PEOPLE_ROUTES.people, async (request) => {

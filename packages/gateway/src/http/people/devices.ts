@@ -19,6 +19,7 @@ import type { People, Person } from '@bellwether/ports/people.ts';
 import { badRequest, type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
 import { parseAmount } from '@bellwether/wire/forms/decimal.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { builderKeysBy } from '../../auth/api-keys.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { payJoined } from '../grants/standing.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
@@ -49,30 +50,44 @@ export function registerDevices(app: FastifyInstance, dependencies: AppDependenc
     devices: await devicesOf(people, person, dependencies),
   }));
 
-  mountPerson(app, people, PEOPLE_ROUTES.removeDevice, async (person, request) => {
+  mountPerson(app, people, PEOPLE_ROUTES.removeDevice, async (person, request, reply) => {
     const { address = '' } = request.params as { readonly address?: string };
     const device = parseAddress(address);
     if (device.kind === 'invalid') return badRequest(`address ${device.error}`);
     const place = placeOf(view.state, person);
     if (place === null || view.state.keys.find(place.wallet, device.address) === null)
       return failure('unknown_key', { key: device.address, wallet: person.account ?? 'the account' });
-    const { apiKey } = dependencies.credentials.derive(person.account ?? '', nonceOf(device.address));
-    const steps: Command[] = [
-      ...(view.state.apiKeys.has(apiKey) ? [{ kind: 'RevokeApiKey', account: place.account, apiKey } as const] : []),
-      { kind: 'RevokeKey', ...place, key: device.address },
-    ];
-    const rejected = await submitAll(dependencies, steps);
+    const rejected = await endDevice(dependencies, place, device.address);
     if (rejected !== null) return rejected;
-    await people.dropDevice(person.id, device.address, cookieOf(request));
+    const cookie = cookieOf(request);
+    await people.dropDevice(person.id, device.address, cookie);
+    if ((await people.session(cookie)) === null) reply.header('set-cookie', [...(await people.signOut(cookie))]);
     return { done: true };
   });
+}
+
+/** Ends a device in the log: its API key, the builder keys that it made, and its key. */
+function endDevice(dependencies: AppDependencies, place: Place, key: Address): Promise<Failure | null> {
+  const { state } = dependencies.view;
+  const account = accountOf(state, place.account);
+  const { apiKey: own } = dependencies.credentials.derive(account.address, nonceOf(key));
+  const apiKeys = [...(state.apiKeys.has(own) ? [own] : []), ...builderKeysBy(state, account, own)];
+  return submitAll(dependencies, [
+    ...apiKeys.map((apiKey) => ({ kind: 'RevokeApiKey', account: account.id, apiKey }) as const),
+    { kind: 'RevokeKey', ...place, key },
+  ]);
+}
+
+interface Place {
+  readonly account: AccountId;
+  readonly wallet: WalletId;
 }
 
 /** The account of a person in the log, and its only wallet; null before the first device. */
 export function placeOf(
   state: Readonly<State>,
   { account: address }: Pick<Person, 'account'>,
-): { readonly account: AccountId; readonly wallet: WalletId } | null {
+): Place | null {
   if (address === null) return null;
   const account = state.accountsByAddress.get(address);
   const wallet = state.walletsByAddress.get(address);

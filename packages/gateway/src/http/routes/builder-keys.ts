@@ -26,9 +26,9 @@ export function registerBuilderKeyRoutes(app: FastifyInstance, dependencies: App
 
   // A key is later than the revocations before it, also within a millisecond.
   let latestMs = 0;
-  const create: PrivateHandler = async ({ account }, request) => {
+  const create: PrivateHandler = async ({ account, apiKey: maker }, request) => {
     latestMs = Math.max(latestMs + 1, clock());
-    const nonce = builderNonce(latestMs, runtime.random.bytes(MARK_BYTES));
+    const nonce = builderNonce(latestMs, runtime.random.bytes(MARK_BYTES), maker);
     const { apiKey } = credentials.derive(account.address, nonce);
     const command = { kind: 'IssueApiKey', account: account.id, apiKey, nonce } as const;
     const outcome = await submitOnce(dependencies, request, command);
