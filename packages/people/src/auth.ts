@@ -54,6 +54,7 @@ export function authOptions({ database, secret, url, signIn, warn }: AuthParts) 
         promised: text,
         note: text,
         invitedBy: text,
+        recoveredMs: text,
       },
       ...(signIn.gate !== undefined && { validateUserInfo: signIn.gate }),
     },

@@ -1,6 +1,7 @@
 /** Tables of the store. Tables `user`, `session` are the sign-in library's. */
 import { PeopleUnavailable } from '@bellwether/ports/people.ts';
 import type { SideStore } from '@bellwether/stores/side-store.ts';
+import type { Kysely, Transaction } from 'kysely';
 
 interface UserRow {
   id: string;
@@ -16,6 +17,8 @@ interface UserRow {
   promised: string | null;
   note: string | null;
   invitedBy: string | null;
+  /** Unix milliseconds, as a text. */
+  recoveredMs: string | null;
 }
 
 interface SessionRow {
@@ -65,6 +68,11 @@ export interface Tables {
   passkey: { id: string; userId: string; createdAt: unknown };
   people_format: { format: number };
 }
+
+export type Db = Kysely<Tables> | Transaction<Tables>;
+
+/** A moment as the library keeps it: text in a file, a date from a database. */
+export const msOf = (moment: unknown): number => new Date(moment as string | Date).getTime();
 
 export type PeopleDatabase = SideStore<Tables>;
 

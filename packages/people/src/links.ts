@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Invitation, InvitationWish, JoinRequest } from '@bellwether/ports/people.ts';
 import { sql, type Transaction } from 'kysely';
 import { SESSION_DAYS } from './auth.ts';
-import type { LinkRow, Tables } from './database.ts';
-import { addToGroup, type Db, findPerson, msOf, noEmail } from './persons.ts';
+import { type Db, type LinkRow, msOf, type Tables } from './database.ts';
+import { addToGroup, findPerson, noEmail } from './persons.ts';
 
 /** Time in which a browser whose answer was lost can use the same link again. */
 const AGAIN_MS = 10 * 60_000;
@@ -52,8 +52,16 @@ export function addInvitation(db: Db, wish: InvitationWish, moment: Moment): Pro
   });
 }
 
-export function addPersonLink(db: Db, person: string, kind: keyof typeof LIFE_MS, by: string, moment: Moment) {
-  return insert(db, moment, { ...empty, kind, person, uses: 1, made_by: by, ends_ms: moment.nowMs + LIFE_MS[kind] });
+/** `role`: role of who makes a recovery link. */
+export function addPersonLink(
+  db: Db,
+  person: string,
+  kind: keyof typeof LIFE_MS,
+  { by, role = null }: { readonly by: string; readonly role?: string | null },
+  moment: Moment,
+) {
+  const ends = { uses: 1, made_by: by, ends_ms: moment.nowMs + LIFE_MS[kind] };
+  return insert(db, moment, { ...empty, kind, person, role, ...ends });
 }
 
 const invitationOf = (row: LinkRow): Invitation => ({
@@ -114,6 +122,13 @@ export async function useLink(
     const found = await findPerson(db, person);
     if (found === null || found.state !== 'joined') return { kind: 'refused', why: 'link' };
     if (row.group_name !== null) await addToGroup(db, person, row.group_name, moment.nowMs);
+    // The first one counts: whoever used it may have added devices and passkeys since.
+    if (row.kind === 'recovery' && row.role !== 'owner' && found.recoveredMs === null)
+      await db
+        .updateTable('user')
+        .set({ recoveredMs: String(moment.nowMs) })
+        .where('id', '=', person)
+        .execute();
     return { kind: 'used', person };
   }
   const called = name ?? row.name;

@@ -1,6 +1,7 @@
 /** Opens the store of people and the sign-in library on it. */
 import type { Address } from '@bellwether/engine';
 import {
+  type Device,
   type Invitation,
   type InvitationWish,
   type JoinOutcome,
@@ -18,7 +19,8 @@ import { openStoreSchema } from '@bellwether/stores/open-schema.ts';
 import type { StorePlace } from '@bellwether/stores/side-store.ts';
 import type { Transaction } from 'kysely';
 import { type Auth, authOptions, BASE_PATH, createAuth } from './auth.ts';
-import { guarded, type PeopleDatabase, type Tables } from './database.ts';
+import { guarded, msOf, type PeopleDatabase, type Tables } from './database.ts';
+import * as devices from './devices.ts';
 import * as links from './links.ts';
 import { migrate } from './migrate.ts';
 import * as persons from './persons.ts';
@@ -111,7 +113,7 @@ class StoredPeople implements People {
         this.#change(async (db, moment) => {
           const person = await persons.personWithEmail(db, email);
           if (person === null || person.state !== 'joined') return null;
-          return this.#told(await links.addPersonLink(db, person.id, 'email', 'person', moment)).url;
+          return this.#told(await links.addPersonLink(db, person.id, 'email', { by: 'person' }, moment)).url;
         }),
       isSuspended: async (person) => (await this.find(person))?.state === 'suspended',
     });
@@ -274,7 +276,7 @@ class StoredPeople implements People {
       this.#database.db.selectFrom('session').selectAll().where('userId', '=', person).execute(),
     );
     return rows.map(({ createdAt, expiresAt, userAgent }) => {
-      return { createdMs: persons.msOf(createdAt), expiresMs: persons.msOf(expiresAt), agent: userAgent ?? '' };
+      return { createdMs: msOf(createdAt), expiresMs: msOf(expiresAt), agent: userAgent ?? '' };
     });
   }
 
@@ -303,32 +305,23 @@ class StoredPeople implements People {
     return this.#change((db) => persons.erasePerson(db, id));
   }
 
-  async devicesOf(person: string) {
-    const devices = this.#database.db.selectFrom('people_device').selectAll().where('person', '=', person);
-    const rows = await this.#run(() => devices.orderBy('created_ms').orderBy('address').execute());
-    return rows.map(({ address, label, created_ms: created }) => {
-      return { address: address as Address, label, createdMs: Number(created) };
-    });
+  devicesOf(person: string) {
+    return this.#run(() => devices.devicesOf(this.#database.db, person));
   }
 
-  async keepDevice(
-    person: string,
-    { address, createdMs, label }: Parameters<People['keepDevice']>[1],
-    cookie: string | undefined,
-  ) {
+  async keepDevice(person: string, device: Device, cookie: string | undefined) {
     const session = (await this.#found(cookie))?.session ?? null;
-    await this.#change(async (db) => {
-      await db
-        .insertInto('people_device')
-        .values({ address, person, label, created_ms: createdMs, session })
-        .onConflict((conflict) => conflict.columns(['person', 'address']).doUpdateSet({ label, session }))
-        .execute();
-    });
+    await this.#change((db) => devices.keepDevice(db, person, device, session));
+  }
+
+  async isElsewhere(person: string, address: string, cookie: string | undefined) {
+    const own = (await this.#found(cookie))?.session ?? '';
+    return this.#run(() => devices.isElsewhere(this.#database.db, person, address, own));
   }
 
   async dropDevice(person: string, address: string, cookie: string | undefined) {
     const own = (await this.#found(cookie))?.session ?? '';
-    await this.#change((db) => persons.dropDevice(db, person, address, own));
+    await this.#change((db) => devices.dropDevice(db, person, address, own));
   }
 
   async invite(wishes: readonly InvitationWish[]): Promise<(Invitation & ToldLink)[]> {
@@ -359,8 +352,10 @@ class StoredPeople implements People {
     return this.#run(() => links.endLinksOf(this.#database.db, actor));
   }
 
-  linkFor(person: string, kind: 'recovery' | 'device', by: string) {
-    return this.#change(async (db, moment) => this.#told(await links.addPersonLink(db, person, kind, by, moment)));
+  linkFor(person: string, kind: 'recovery' | 'device', by: string, role?: string) {
+    return this.#change(async (db, moment) =>
+      this.#told(await links.addPersonLink(db, person, kind, { by, role: role ?? null }, moment)),
+    );
   }
 
   groups() {

@@ -2,11 +2,10 @@
 import type { Address } from '@bellwether/engine';
 import type { PeopleFilter, Person, PersonEdit, PersonState } from '@bellwether/ports/people.ts';
 import { PROVIDER_ACTOR } from '@bellwether/ports/people.ts';
-import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Tables } from './database.ts';
+import { sql, type Transaction } from 'kysely';
+import { type Db, msOf, type Tables } from './database.ts';
+import { endPasskeys } from './devices.ts';
 import type { Claims } from './sign-in/provider/claims.ts';
-
-export type Db = Kysely<Tables> | Transaction<Tables>;
 
 /** Top-level domain that no mail server has (RFC 2606): for people without an address. */
 const NO_MAIL = '.invalid';
@@ -15,13 +14,10 @@ const isEmail = (email: string): boolean => !email.endsWith(NO_MAIL);
 
 const COLUMNS = [
   ...(['user.id', 'user.name', 'user.email', 'user.state', 'user.account', 'user.roleWish'] as const),
-  ...(['user.promised', 'user.note', 'user.invitedBy', 'user.createdAt'] as const),
+  ...(['user.promised', 'user.note', 'user.invitedBy', 'user.createdAt', 'user.recoveredMs'] as const),
 ] as const;
 
 type Row = Pick<Tables['user'], (typeof COLUMNS)[number] extends `user.${infer Name}` ? Name : never>;
-
-/** A moment as the library keeps it: text in a file, a date from a database. */
-export const msOf = (moment: unknown): number => new Date(moment as string | Date).getTime();
 
 export async function findPerson(db: Db, id: string): Promise<Person | null> {
   const row = await db.selectFrom('user').select(COLUMNS).where('id', '=', id).executeTakeFirst();
@@ -41,6 +37,7 @@ async function withGroups(db: Db, rows: readonly Row[]): Promise<Person[]> {
     state: row.state as PersonState,
     account: row.account as Address | null,
     createdMs: msOf(createdAt),
+    recoveredMs: row.recoveredMs === null ? null : Number(row.recoveredMs),
     groups: (groups.get(row.id) ?? []).map(({ group_name: name }) => name),
   }));
 }
@@ -83,10 +80,11 @@ export async function changePerson(
     ...(name !== undefined && { name }),
     // What a person wrote to be let in is not needed afterwards.
     ...(state !== undefined && { state, note: null }),
-    ...(account !== undefined && { account }),
+    ...(account !== undefined && { account, recoveredMs: null }),
   };
   if (Object.keys(changed).length > 0) await db.updateTable('user').set(changed).where('id', '=', id).execute();
   if (account !== undefined) await db.deleteFrom('people_device').where('person', '=', id).execute();
+  if (account !== undefined && found.recoveredMs !== null) await endPasskeys(db, id, found.recoveredMs);
   if (state === 'suspended' || account !== undefined) {
     await db.deleteFrom('session').where('userId', '=', id).execute();
     await db.deleteFrom('people_link').where('person', '=', id).execute();
@@ -143,34 +141,6 @@ export async function takeClaims(
   if (role !== null)
     await db.updateTable('user').set({ roleWish: role, invitedBy: PROVIDER_ACTOR }).where('id', '=', person).execute();
   if (groups !== null) await changePerson(db, person, { groups }, nowMs);
-}
-
-/**
- * Forgets a device, and ends whatever it may have left behind: the person's open links, sessions that no other device
- * has, and passkeys that are younger than the device. `own` is the session of who asks; a device that ends itself signs
- * out, and its passkeys stay to come back with.
- */
-export async function dropDevice(db: Transaction<Tables>, person: string, address: string, own: string): Promise<void> {
-  const devices = db.selectFrom('people_device').where('person', '=', person);
-  const gone = await devices.selectAll().where('address', '=', address).executeTakeFirst();
-  await db.deleteFrom('people_device').where('person', '=', person).where('address', '=', address).execute();
-  const isOwn = own !== '' && gone?.session === own;
-  const kept = devices.where('session', 'is not', null).select((eb) => eb.ref('session').$notNull().as('session'));
-  await db
-    .deleteFrom('session')
-    .where('userId', '=', person)
-    .where('id', '!=', isOwn ? '' : own)
-    .where('id', 'not in', kept)
-    .execute();
-  await db.deleteFrom('people_link').where('person', '=', person).execute();
-  if (!isOwn) await endPasskeys(db, person, Number(gone?.created_ms ?? 0));
-}
-
-/** Ends the passkeys that a person has added since. */
-async function endPasskeys(db: Transaction<Tables>, person: string, sinceMs: number): Promise<void> {
-  const all = await db.selectFrom('passkey').select(['id', 'createdAt']).where('userId', '=', person).execute();
-  const ended = all.filter(({ createdAt }) => createdAt === null || msOf(createdAt) >= sinceMs).map(({ id }) => id);
-  if (ended.length > 0) await db.deleteFrom('passkey').where('id', 'in', ended).execute();
 }
 
 /** The tables that refer to a person follow by themselves; invitations for the address of a person do not. */

@@ -23,6 +23,8 @@ export interface Person {
   readonly groups: readonly string[];
   readonly note: string | null;
   readonly createdMs: number;
+  /** First use of a recovery link that someone who is no owner made; null: none since the devices were last ended. */
+  readonly recoveredMs: number | null;
 }
 
 /** Actor of what the identity provider decides, and `invitedBy` of people whose role it decides. */
@@ -79,7 +81,7 @@ export interface PersonEdit {
   readonly name?: string | undefined;
   readonly state?: PersonState | undefined;
   readonly groups?: readonly string[] | undefined;
-  /** Replaces the account; ends sessions, links and devices of the person. */
+  /** Replaces the account; ends sessions, links, devices and passkeys since `recoveredMs`. */
   readonly account?: Address | undefined;
 }
 
@@ -146,6 +148,8 @@ export interface People {
   devicesOf(person: string): Promise<readonly Device[]>;
   /** Keeps a device's name and the session that brought it; replaces them the second time. */
   keepDevice(person: string, device: Device, cookie: string | undefined): Promise<void>;
+  /** True if another open session of the person brought this device. */
+  isElsewhere(person: string, address: string, cookie: string | undefined): Promise<boolean>;
   /** Forgets a device; ends the person's links, and all sessions but the caller's own and those of other devices. */
   dropDevice(person: string, address: string, cookie: string | undefined): Promise<void>;
 
@@ -155,8 +159,8 @@ export interface People {
   endInvitation(id: string): Promise<boolean>;
   /** Ends the open links to this account, and those that it made, or that the token `token:NAME` made. */
   endLinksOf(actor: string): Promise<void>;
-  /** A link that signs this person in once. */
-  linkFor(person: string, kind: 'recovery' | 'device', by: string): Promise<ToldLink>;
+  /** A link that signs this person in once. `role`: role of who makes a recovery link. */
+  linkFor(person: string, kind: 'recovery' | 'device', by: string, role?: string): Promise<ToldLink>;
 
   /** Mails a link to the person with this address, if there is one. Takes as long for everyone, and tells nobody. */
   mailLink(email: string): void;

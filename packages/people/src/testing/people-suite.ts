@@ -88,6 +88,37 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       await end();
     });
 
+    test('a revoked device leaves no passkey that came after it; one that ends itself leaves them', async () => {
+      const { one, end, run } = await nodes();
+      const cookie = cookieOf(await join(one, await invited(one), 'Ada'));
+      const { id = '' } = (await one.session(cookie)) ?? {};
+      const at = (digit: string) => `0x${digit.repeat(40)}` as Address;
+      const add = (digit: string, own?: string) =>
+        one.keepDevice(id, { address: at(digit), label: '', createdMs: time.nowMs }, own);
+      const passkey = (name: string) =>
+        run(`INSERT INTO passkey (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp", "createdAt")
+          VALUES ('${name}', 'k', '${id}', '${name}', 0, 'd', '1', '${new Date(time.nowMs).toISOString()}')`);
+      const left = async () => ((await run('SELECT id FROM passkey')) as { id: string }[]).map((row) => row.id).sort();
+      await passkey('early');
+      time.nowMs += 1;
+      await add('1', cookie);
+      await add('2');
+      await passkey('late');
+      expect([await one.isElsewhere(id, at('1'), undefined), await one.isElsewhere(id, at('1'), cookie)]).toEqual([
+        true,
+        false,
+      ]);
+      expect([await one.isElsewhere(id, at('2'), undefined), await one.isElsewhere('x', at('1'), undefined)]).toEqual([
+        false,
+        false,
+      ]);
+      await one.dropDevice(id, at('1'), cookie);
+      expect([await one.session(cookie), await left()]).toEqual([null, ['early', 'late']]);
+      await one.dropDevice(id, at('2'), undefined);
+      expect(await left()).toEqual(['early']);
+      await end();
+    });
+
     test('two devices at once are given one account', async () => {
       const { one, two, end } = await nodes();
       const cookie = cookieOf(await join(one, await invited(one), 'Ada'));

@@ -74,7 +74,7 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
     const refused =
       (person.state === 'waiting' ? null : refusePerson(person, view.state)) ??
       (await noteLinks(dependencies, request, 'LinkPerson', person));
-    return refused ?? linkAnswer(await people.linkFor(person.id, 'recovery', actorOf(request)));
+    return refused ?? linkAnswer(await people.linkFor(person.id, 'recovery', actorOf(request), request.admin?.role));
   };
   mountOperator(app, ADMIN_PEOPLE_ROUTES.recoverPerson, recovered, 201);
 
@@ -213,9 +213,9 @@ const noteLinks: typeof note = async (dependencies, request, ...act) =>
   wasDone(request) ? failure('link_told_once') : note(dependencies, request, ...act);
 
 /** Ends all devices of a person. Their keys stay ended, whatever happens to the account. */
-function endDevices(
+export function endDevices(
   dependencies: AppDependencies,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'admin'>,
   person: Person,
   reason?: string,
 ): Promise<Failure | null> {

@@ -84,10 +84,7 @@ interface Place {
 }
 
 /** The account of a person in the log, and its only wallet; null before the first device. */
-export function placeOf(
-  state: Readonly<State>,
-  { account: address }: Pick<Person, 'account'>,
-): Place | null {
+export function placeOf(state: Readonly<State>, { account: address }: Pick<Person, 'account'>): Place | null {
   if (address === null) return null;
   const account = state.accountsByAddress.get(address);
   const wallet = state.walletsByAddress.get(address);
@@ -128,6 +125,9 @@ async function addDevice(
     if (refused !== null) return refused;
   }
   const known = view.state.keys.find(place.wallet, key);
+  // Its API key would stay with whoever asks, also when that browser is revoked.
+  if (known !== null && (await people.isElsewhere(person.id, key, cookieOf(request))))
+    return failure('key_invalid', { detail: 'another browser has it' });
   const expiration = Math.floor(clock() / 1000) + KEY_SECONDS;
   const nonce = nonceOf(key);
   const derived = credentials.derive(address, nonce);

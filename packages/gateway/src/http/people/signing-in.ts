@@ -1,6 +1,6 @@
 /** Signing in again by e-mail, passkey and identity provider, and the operator's test mail. */
 import { PASSED_ROUTES, PeopleEmail, SIGN_IN_ROUTES, TestMail } from '@bellwether/contract';
-import { ROLES } from '@bellwether/engine';
+import { accountOf, ROLES } from '@bellwether/engine';
 import { MailFailed, type People, type PeopleAnswer, PROVIDER_ACTOR } from '@bellwether/ports/people.ts';
 import { type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,6 +11,7 @@ import { roleOf } from './answers.ts';
 import { placeOf, submitAll } from './devices.ts';
 import { mountPage } from './from-page.ts';
 import { passThrough } from './pass-through.ts';
+import { endRecovered } from './recovered.ts';
 
 const FOUND = 302;
 const START = '/auth/people/oidc';
@@ -73,5 +74,7 @@ async function takeRole(
   const role = ROLES.find((each) => each === person.roleWish);
   if (place === null || role === undefined || (roleOf(state, person) ?? 'trader') === role) return null;
   const act = { actor: PROVIDER_ACTOR, reason: 'the provider decides roles' };
+  const refused = await endRecovered(dependencies, accountOf(state, place.account), role, { admin: null });
+  if (refused !== null) return refused;
   return submitAll(dependencies, [{ kind: 'SetRole', account: place.account, role, act }]);
 }

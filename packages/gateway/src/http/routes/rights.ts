@@ -17,6 +17,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mount, mountOperator } from '../mount.ts';
 import { accountAt } from '../own-wallets.ts';
+import { endRecovered } from '../people/recovered.ts';
 import { digestOf } from '../plugins/admin-token.ts';
 import { actorOf } from '../plugins/admission.ts';
 import { sendFailure } from '../plugins/answers.ts';
@@ -47,7 +48,9 @@ export function registerRightsRoutes(app: FastifyInstance, dependencies: AppDepe
   const setRole = withBody(RoleChange, async ({ account, role, reason }, request) => {
     const found = accountNamed(dependencies, 'account', account);
     if (isFailure(found)) return found;
-    const refusal = await submit(request, { kind: 'SetRole', account: found.id, role }, reason);
+    const refusal =
+      (await endRecovered(dependencies, found, role, request)) ??
+      (await submit(request, { kind: 'SetRole', account: found.id, role }, reason));
     if (refusal !== null) return refusal;
     // A link from before would sign someone in with rights that whoever made it may not give.
     await people?.endLinksOf(found.address);

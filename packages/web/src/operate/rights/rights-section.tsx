@@ -127,6 +127,9 @@ const tokenColumns = (revoke: ((name: string) => void) | null): readonly Column<
   },
 ];
 
+const GROWS: ReadonlySet<string> = new Set(['owner', 'operator']);
+const GROWN =
+  'If an operator’s recovery link was used for this person, their devices and sessions end first: make them a link afterwards.';
 const NO_ROLE = { account: '', role: 'editor', reason: '' };
 
 function RoleForm() {
@@ -154,7 +157,12 @@ function RoleForm() {
     <Panel title='Give a role' padded>
       <form className='stack' noValidate onSubmit={submit}>
         <Field label='Account' spellCheck={false} {...bind('account')} />
-        <SelectField label='Role' options={[...ADMIN_ROLES, ['trader', 'trader: no role']]} {...bind('role')} />
+        <SelectField
+          label='Role'
+          options={[...ADMIN_ROLES, ['trader', 'trader: no role']]}
+          {...(GROWS.has(draft.role) && { hint: GROWN })}
+          {...bind('role')}
+        />
         <Field label='Why' maxLength={500} {...bind('reason')} />
         <Button type='submit' kind='primary' busy={set.isPending}>
           Give the role
