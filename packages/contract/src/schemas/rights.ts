@@ -72,7 +72,7 @@ export const Act = Type.Object({
   sequence: count('entry of the log'),
   time: IsoTime,
   actor: Type.String(),
-  role: text('in which the actor was admitted'),
+  role: Type.Optional(text('in which the actor was admitted; absent if it has none, as the provider')),
   action: text('kind of the command'),
   subject: text('address, condition id, id or name; empty for the venue'),
   before: text('fields as far as earlier acts tell'),

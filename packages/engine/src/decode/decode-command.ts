@@ -13,7 +13,7 @@ import { RELAY_SCHEMES, type RelayRecord, type RelayStep } from '../relay/comman
 import type { RequestId } from '../requests/request.ts';
 import type { NamedResult, ResultScope, ReverseResult } from '../results/commands.ts';
 import { type Act, isActor, isReason } from '../rights/act.ts';
-import { NOTED_ACTS } from '../rights/commands.ts';
+import { NOTED_ACTS, type NotedTerms } from '../rights/commands.ts';
 import { ROLES } from '../rights/roles.ts';
 import type { AccountId, CatalogId, MarketId, Outcome, WalletId } from '../units/units.ts';
 import {
@@ -72,6 +72,11 @@ const catalogEvent = id<CatalogId>();
 const outcome: Shape<Outcome> = oneOf(0, 1);
 const reaction = oneOf(...REACTION_TYPES);
 const role = oneOf(...ROLES);
+
+const noted: Shape<NotedTerms> = object<NotedTerms>({
+  ...{ people: optional(count), uses: optional(count), hours: optional(count), groups: optional(count) },
+  ...{ amount: optional(balance), role: optional(role) },
+});
 
 const ORDER: Fields<Omit<PlaceOrder, 'wallet'>> = {
   kind: oneOf('PlaceOrder'),
@@ -254,7 +259,12 @@ export const COMMAND_SHAPES: BodyShapes = {
   SetRole: command('SetRole', { account, role }),
   IssueToken: command('IssueToken', { name, hash: name, role, expires: count }),
   RevokeToken: command('RevokeToken', { name }),
-  NoteAct: command('NoteAct', { what: oneOf(...NOTED_ACTS), account: nullable(account) }),
+  NoteAct: command('NoteAct', {
+    what: oneOf(...NOTED_ACTS),
+    account: nullable(account),
+    before: optional(noted),
+    after: optional(noted),
+  }),
   SuspendAccount: command('SuspendAccount', { account }),
   ResumeAccount: command('ResumeAccount', { account }),
 };

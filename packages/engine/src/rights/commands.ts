@@ -1,5 +1,5 @@
 /** Commands of rights: roles, tokens of administrators, and suspensions. */
-import type { AccountId } from '../units/units.ts';
+import type { AccountId, Micros } from '../units/units.ts';
 import type { Role } from './roles.ts';
 
 /** Gives an account its role, in place of the one it has. `trader`: none. */
@@ -47,12 +47,25 @@ export const NOTED_ACTS = [
   ...(['InvitePeople', 'EndInvitation', 'LinkPerson', 'ChangePerson', 'ErasePerson', 'AddGroup'] as const),
 ] as const;
 
+/** Terms of such an act: to how many people, and what they are promised; never who. */
+export interface NotedTerms {
+  readonly people?: number;
+  readonly uses?: number;
+  readonly hours?: number;
+  readonly amount?: Micros;
+  readonly role?: Role;
+  /** Number of groups. */
+  readonly groups?: number;
+}
+
 /** Records an administrator's act on the people of the venue, without anything that identifies a person. */
 export interface NoteAct {
   readonly kind: 'NoteAct';
   readonly what: (typeof NOTED_ACTS)[number];
   /** Account of the person whom it is about; null if there is none. */
   readonly account: AccountId | null;
+  readonly before?: NotedTerms;
+  readonly after?: NotedTerms;
 }
 
 export type RightsCommand =

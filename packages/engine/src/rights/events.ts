@@ -34,7 +34,7 @@ export interface SuspensionSwept {
 }
 
 /** Changes nothing. */
-export interface ActNoted extends Omit<NoteAct, 'kind'> {
+export interface ActNoted extends Pick<NoteAct, 'what' | 'account'> {
   readonly kind: 'ActNoted';
 }
 

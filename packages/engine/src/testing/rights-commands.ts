@@ -27,7 +27,12 @@ export function rightsCommand(dice: Dice, timeMs: number): Command {
     () => ({ kind: 'SuspendAccount', account }),
     () => ({ kind: 'ResumeAccount', account }),
     () => ({ kind: 'ResumeAccount', account }),
-    () => ({ kind: 'NoteAct', what: dice.pick(NOTED_ACTS), account: dice.once(3) ? null : account }),
+    () => ({
+      kind: 'NoteAct',
+      what: dice.pick(NOTED_ACTS),
+      account: dice.once(3) ? null : account,
+      after: { groups: 2 },
+    }),
     () => ({ kind: 'SweepSuspended' }),
   ])();
 }

@@ -6,6 +6,7 @@ import type { Account, AccountId, Act, Micros, StandingGrant } from '@bellwether
 import type { Cancel } from '@bellwether/ports/runtime.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure } from '../mount.ts';
+import { promiseOf } from '../plugins/admission.ts';
 import { notRepeated } from '../plugins/idempotency.ts';
 import { type GrantTerms, give } from './give.ts';
 import { recipientsOf } from './recipients.ts';
@@ -67,7 +68,7 @@ export async function payJoined(parts: Paying, account: Account, joined: Joined)
   }
   if (promised === null || promised === 0) return;
   const terms = { grant: `invitation.${account.address}`, amount: promised, reason: WELCOME };
-  const act = invitedBy === null ? {} : { act: { actor: invitedBy, reason: 'invited' } };
+  const act = invitedBy === null ? {} : { act: promiseOf(parts.view.state, invitedBy, 'invited') };
   await attempt(parts, () => pay(parts, terms, [account.id], act));
 }
 

@@ -7,9 +7,18 @@ import {
   type PeopleQuery,
   PersonChange,
 } from '@bellwether/contract';
-import { type Address, accountOf, isReservedAddress, type NoteAct, type State } from '@bellwether/engine';
+import {
+  type Address,
+  accountOf,
+  isReservedAddress,
+  type NoteAct,
+  type NotedTerms,
+  ROLES,
+  type State,
+} from '@bellwether/engine';
 import type { InvitationWish, People, Person } from '@bellwether/ports/people.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
+import { parseAmount } from '@bellwether/wire/forms/decimal.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mountOperator } from '../mount.ts';
@@ -57,10 +66,18 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
     const account = given === undefined ? undefined : await freeAccount(dependencies, people, request, given);
     if (typeof account === 'object') return account;
     // The log comes first: nobody who is suspended there trades, whatever the store says.
+    const place = placeOf(view.state, person);
+    const isWhole = state !== undefined && place !== null && (groups ?? name ?? account) === undefined;
+    const terms = groups && { before: { groups: person.groups.length }, after: { groups: new Set(groups).size } };
     const refused =
-      (state === undefined ? null : await suspend(dependencies, request, person, state, reason)) ??
+      (state === undefined || place === null
+        ? null
+        : await suspend(dependencies, request, place, state, reason, isWhole)) ??
       (account === undefined ? null : await endDevices(dependencies, request, person, reason)) ??
-      (await note(dependencies, request, 'ChangePerson', { account: account ?? person.account }, reason));
+      // The suspension is the act.
+      (isWhole
+        ? null
+        : await note(dependencies, request, 'ChangePerson', { account: account ?? person.account }, reason, terms));
     if (refused === null && state === 'suspended' && person.account !== null) await people.endLinksOf(person.account);
     const after = refused ?? (await people.change(person.id, { groups, name, state, account }));
     if (after === null) return NO_ONE;
@@ -109,7 +126,9 @@ function registerInvitations(app: FastifyInstance, dependencies: AppDependencies
     const { email, role, uses = 1 } = body;
     if (role !== undefined && !isOwner(request)) return OWNER_ONLY;
     if (email !== undefined && uses > 1) return badRequest('uses must be 1 with email: the link signs its owner in');
-    const noted = await noteLinks(dependencies, request, 'InvitePeople', null, body.reason);
+    const noted = await noteLinks(dependencies, request, 'InvitePeople', null, body.reason, {
+      after: termsOf({ ...body, uses }, [body]),
+    });
     if (noted !== null) return noted;
     const [made] = await people.invite([wishOf({ ...body, uses }, request)]);
     if (made === undefined) throw new Error('an invitation that was made is missing');
@@ -123,7 +142,9 @@ function registerInvitations(app: FastifyInstance, dependencies: AppDependencies
       if (rows.some(({ role }) => role !== undefined) && !isOwner(request)) return OWNER_ONLY;
       const repeated = repeatedEmail(rows.map(({ email }) => email?.toLowerCase()));
       if (repeated !== null) return badRequest(`people[${repeated}].email is there twice`);
-      const noted = await noteLinks(dependencies, request, 'InvitePeople', null, reason);
+      const noted = await noteLinks(dependencies, request, 'InvitePeople', null, reason, {
+        after: { people: rows.length, ...termsOf({ amount, hours }, rows) },
+      });
       if (noted !== null) return noted;
       const made = await people.invite(rows.map((row) => wishOf({ ...row, amount, hours }, request)));
       const links = [];
@@ -151,6 +172,18 @@ function wishOf(given: Given, request: FastifyRequest): InvitationWish {
   const { amount, email, group, hours = WEEK_HOURS, name, role, uses = 1 } = given;
   const texts = { amount: amount ?? null, email: email ?? null, group: group ?? null, name: name ?? null };
   return { ...texts, role: role ?? null, hours, uses, by: actorOf(request) };
+}
+
+/** Terms of invitations for the log, without names: the widest role, and how many groups. */
+function termsOf({ amount, hours = WEEK_HOURS, uses }: Given, rows: readonly Given[]): NotedTerms {
+  const promised = amount === undefined ? null : parseAmount(amount);
+  const role = ROLES.find((each) => rows.some((row) => row.role === each));
+  return {
+    ...{ hours, groups: new Set(rows.flatMap(({ group }) => group ?? [])).size },
+    ...(uses !== undefined && { uses }),
+    ...(promised !== null && { amount: promised }),
+    ...(role !== undefined && { role }),
+  };
 }
 
 function repeatedEmail(emails: readonly (string | undefined)[]): number | null {
@@ -183,17 +216,18 @@ function accountsWith({ accounts, rights }: Readonly<State>, role: string): stri
   return [...rights.roles].flatMap(([id, has]) => (has === role ? (accounts[id]?.address ?? []) : []));
 }
 
-/** Suspends the person's account in the log, or ends that. */
+/** Suspends the person's account in the log, or ends that. `isWhole`: the request does nothing else. */
 function suspend(
   dependencies: AppDependencies,
   request: FastifyRequest,
-  person: Person,
+  { account }: Pick<NonNullable<ReturnType<typeof placeOf>>, 'account'>,
   state: 'joined' | 'suspended',
   reason: string | undefined,
+  isWhole: boolean,
 ): Promise<Failure | null> {
-  const place = placeOf(dependencies.view.state, person);
   const kind = state === 'suspended' ? 'SuspendAccount' : 'ResumeAccount';
-  return submitAll(dependencies, place === null ? [] : [withAct(request, { kind, account: place.account }, reason)]);
+  const command = withAct(request, { kind, account }, reason);
+  return isWhole ? refusalOf(dependencies, request, command) : submitAll(dependencies, [command]);
 }
 
 /** Records an act on the people store in the log, which knows the person's account alone. */
@@ -203,9 +237,10 @@ function note(
   what: NoteAct['what'],
   person: Pick<Person, 'account'> | null,
   reason?: string,
+  terms: Pick<NoteAct, 'before' | 'after'> = {},
 ): Promise<Failure | null> {
   const account = person === null ? null : (placeOf(dependencies.view.state, person)?.account ?? null);
-  return refusalOf(dependencies, request, withAct(request, { kind: 'NoteAct', what, account }, reason));
+  return refusalOf(dependencies, request, withAct(request, { kind: 'NoteAct', what, account, ...terms }, reason));
 }
 
 /** The same for an act that makes links. They are kept nowhere, so that a repeat cannot tell them again. */

@@ -22,6 +22,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { builderKeysBy } from '../../auth/api-keys.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { payJoined } from '../grants/standing.ts';
+import { promiseOf } from '../plugins/admission.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { refuseWallet } from '../plugins/caps.ts';
 import { rejectFailure } from '../reject-failure.ts';
@@ -148,7 +149,7 @@ async function welcome(dependencies: AppDependencies, person: Person, account: A
   const { groups, invitedBy, promised, roleWish } = person;
   const role = ROLES.find((each) => each === roleWish);
   if (role !== undefined && invitedBy !== null) {
-    const act = { actor: invitedBy, reason: `invited as ${role}` };
+    const act = promiseOf(dependencies.view.state, invitedBy, `invited as ${role}`);
     const refused = await submitAll(dependencies, [{ kind: 'SetRole', account: account.id, role, act }]);
     if (refused !== null) return refused;
   }

@@ -3,13 +3,15 @@
  * A token is checked before the body arrives. The signature of an API key covers the body, so it is checked after.
  */
 import { BODY_BYTES_MAX, leastRole, mayUse, REASON_HEADER, type Role, type Route } from '@bellwether/contract';
-import { ACT_REASON_LENGTH_MAX, type AccountId, type Act } from '@bellwether/engine';
+import { ACT_REASON_LENGTH_MAX, type AccountId, type Act, type Address, type State } from '@bellwether/engine';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyReply, FastifyRequest, onRequestHookHandler, preHandlerHookHandler } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import type { Identify } from '../pipeline.ts';
 import { createTokenCheck, digestOf, isDigest } from './admin-token.ts';
 import { sendFailure } from './answers.ts';
+
+const OF_TOKEN = 'token:';
 
 /** An admitted administrator. */
 export interface Admin {
@@ -120,7 +122,7 @@ function createFind({ adminToken, view, clock }: Parts) {
     let found: Omit<Admin, 'reason'> | null = isRoot ? { actor: 'root', role: 'owner', account: null } : null;
     for (const { name, hash, role, expires } of view.state.rights.tokens.values()) {
       const isRight = isDigest(digest, Buffer.from(hash, 'hex'));
-      if (isRight && expires * 1000 > clock()) found ??= { actor: `token:${name}`, role, account: null };
+      if (isRight && expires * 1000 > clock()) found ??= { actor: `${OF_TOKEN}${name}`, role, account: null };
     }
     return found;
   };
@@ -146,8 +148,22 @@ export function actorOf({ admin }: Pick<FastifyRequest, 'admin'>): string {
   return admin.actor;
 }
 
+/** Role that an actor of earlier has now; undefined for one without, such as the provider. */
+function roleOfActor({ accountsByAddress, rights }: Readonly<State>, actor: string): Role | undefined {
+  if (actor === 'root') return 'owner';
+  const account = accountsByAddress.get(actor as Address);
+  if (account !== undefined) return rights.roles.get(account);
+  return actor.startsWith(OF_TOKEN) ? rights.tokens.get(actor.slice(OF_TOKEN.length))?.role : undefined;
+}
+
 /** The act of an administrator, with `ownReason` if the header has none. `submitOnce` adds it by itself. */
 export function actOf(admin: Admin, ownReason: string): Act {
   const reason = (admin.reason === '' ? ownReason : admin.reason).slice(0, ACT_REASON_LENGTH_MAX);
   return { actor: admin.actor, role: admin.role, reason: reason.isWellFormed() ? reason : reason.slice(0, -1) };
+}
+
+/** The act behind what an actor of earlier has promised. */
+export function promiseOf(state: Readonly<State>, actor: string, reason: string): Act {
+  const role = roleOfActor(state, actor);
+  return { actor, ...(role !== undefined && { role }), reason };
 }

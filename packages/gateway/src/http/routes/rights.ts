@@ -131,7 +131,7 @@ function registerLog(app: FastifyInstance, { reader }: AppDependencies): void {
     if (format === 'json') return answerRead(reply, reader, 'acts', { ...listing, limit });
     const read = await reader.read('acts', { ...listing, limit: CSV_ROWS_MAX }, askerOf(request));
     const { acts } = JSON.parse(Buffer.from(read?.body ?? '{"acts":[]}').toString()) as ActLog;
-    const lines = [CSV_COLUMNS, ...acts.map((act) => CSV_COLUMNS.map((name) => act[name]))];
+    const lines = [CSV_COLUMNS, ...acts.map((act) => CSV_COLUMNS.map((name) => act[name] ?? ''))];
     reply.routeCounts?.count(200);
     return reply
       .header('content-type', 'text/csv; charset=utf-8')

@@ -17,7 +17,7 @@ const shown = (row: ActTables['acts']): Act => ({
   sequence: row.sequence,
   time: new Date(row.time_ms).toISOString(),
   actor: row.actor,
-  role: row.role,
+  ...(row.role !== '' && { role: row.role }),
   action: row.kind,
   subject: row.subject,
   before: fields(row.before_json),

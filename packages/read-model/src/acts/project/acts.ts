@@ -24,7 +24,7 @@ const VALUE_LENGTH_MAX = 200;
 
 export const actsProjection: Projection = {
   name: 'acts',
-  version: 1,
+  version: 2,
   tables: Object.keys(ACT_TABLES),
   ignoresTrading: true,
   schema: `
@@ -58,7 +58,7 @@ export const actsProjection: Projection = {
           if (act !== undefined)
             statements.insert('acts', {
               ...{ sequence, time_ms: timeMs, actor: act.actor, role: act.role ?? '', kind, subject },
-              before_json: JSON.stringify(isSetting ? beforeOf(subject, after) : {}),
+              before_json: JSON.stringify(isSetting ? beforeOf(subject, after) : notedBefore(command)),
               ...{ after_json: JSON.stringify(after), reason: act.reason },
             });
           if (isSetting) learn(subject, after);
@@ -111,7 +111,7 @@ function subjectOf(command: Command, state: State): string {
 }
 
 function fieldsOf(command: Command): Fields {
-  if (command.kind === 'NoteAct') return {};
+  if (command.kind === 'NoteAct') return { ...command.after };
   if (command.kind === 'SuspendAccount' || command.kind === 'ResumeAccount')
     return { suspended: command.kind === 'SuspendAccount' };
   if (command.kind === 'AddToCatalog') {
@@ -125,6 +125,8 @@ function fieldsOf(command: Command): Fields {
   const changes = 'changes' in command ? Object.entries(command.changes) : [];
   return Object.fromEntries([...named, ...changes].map(([name, value]) => [name, shown(value)]));
 }
+
+const notedBefore = (command: Command): Fields => (command.kind === 'NoteAct' ? { ...command.before } : {});
 
 function shown(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return value;

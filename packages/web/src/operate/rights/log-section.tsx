@@ -101,7 +101,7 @@ export function LogSection() {
 const COLUMNS: readonly Column<Act>[] = [
   { title: 'Action', kind: 'lead', cell: ({ action }) => action },
   { title: 'When', cell: ({ time }) => formatMoment(time) },
-  { title: 'Who', cell: ({ actor, role }) => <Text of={role === '' ? actor : `${actor} (${role})`} /> },
+  { title: 'Who', cell: ({ actor, role }) => <Text of={role === undefined ? actor : `${actor} (${role})`} /> },
   { title: 'What', cell: ({ subject }) => <Text of={subject} /> },
   { title: 'Before', cell: ({ before }) => <Text of={before} /> },
   { title: 'After', cell: ({ after }) => <Text of={after} /> },
