@@ -71,6 +71,7 @@ const AREAS = [
   'acts',
   'grants',
   'ledger',
+  'news',
   'orders',
   'portfolio',
   'prices',

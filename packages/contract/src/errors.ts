@@ -135,7 +135,7 @@ export const ERRORS = {
   foreign_page: { status: 403, text: 'this request must come from a page of this venue' },
   link_told_once: {
     status: 409,
-    text: 'this was done already, and its links were told once: make new ones under another Idempotency-Key',
+    text: 'this was done already, and its links or secrets were told once: make new ones under another Idempotency-Key',
   },
   link_unusable: {
     status: 403,

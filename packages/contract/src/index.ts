@@ -43,6 +43,7 @@ export * from './routes/description.ts';
 export * from './routes/ecosystem.ts';
 export * from './routes/exports.ts';
 export * from './routes/grants.ts';
+export * from './routes/hooks.ts';
 export * from './routes/keys.ts';
 export * from './routes/people.ts';
 export * from './routes/prices.ts';

@@ -13,6 +13,7 @@ import { DESCRIPTION_ROUTES } from './routes/description.ts';
 import { CLIENT_ROUTES, OWN_ROUTES } from './routes/ecosystem.ts';
 import { EXPORT_ROUTES } from './routes/exports.ts';
 import { GRANT_ROUTES } from './routes/grants.ts';
+import { HOOK_ROUTES } from './routes/hooks.ts';
 import { KEY_ROUTES } from './routes/keys.ts';
 import { ADMIN_PEOPLE_ROUTES, PEOPLE_ROUTES, SESSION_ROUTES } from './routes/people.ts';
 import { PRICE_ROUTES } from './routes/prices.ts';
@@ -65,6 +66,7 @@ export const ROUTES_BY_NAME = {
   ...OPERATE_ROUTES,
   ...EXPORT_ROUTES,
   ...RIGHTS_ROUTES,
+  ...HOOK_ROUTES,
   ...OWN_ROUTES,
   ...CLIENT_ROUTES,
   ...UNIFIED_ROUTES,

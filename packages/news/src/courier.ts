@@ -1,14 +1,13 @@
 /**
- * Sends what is due in the outbox, a few messages at once and fewer to one target, so that a receiver that never answers
+ * Sends what is due in the outbox, a few messages at once and one to a target, so that a receiver that never answers
  * holds up nobody else.
  */
 import type { Cancel, Runtime } from '@bellwether/ports/runtime.ts';
-import { type Delivery, dueMessages, nextAttemptMs, type Outcome, settle } from './outbox.ts';
+import { type Delivery, nextAttemptMs, nextDue, type Outcome, settle } from './outbox.ts';
 import type { NewsStore } from './tables.ts';
 
-/** Messages under way at once, in all and to one target. */
+/** Messages under way at once; one to a target, so that they arrive in order where none fails. */
 const SENDING_MAX = 16;
-const SENDING_TO_TARGET_MAX = 2;
 
 /** Longest pause between two looks at messages that wait: the clock may leap. */
 const WAIT_MS_MAX = 3_600_000;
@@ -28,8 +27,8 @@ interface CourierOptions {
 
 export class Courier {
   readonly #options: CourierOptions;
+  /** Messages under way, by target. */
   readonly #sending = new Map<string, Promise<void>>();
-  readonly #targets = new Map<string, number>();
   #looking: Promise<void> = Promise.resolve();
   #cancel: Cancel = () => undefined;
   #isClosed = false;
@@ -50,9 +49,7 @@ export class Courier {
     const { leads, runtime, store } = this.#options;
     this.#cancel();
     while (!this.#isClosed && leads() && this.#sending.size < SENDING_MAX) {
-      const busy = [...this.#targets].filter(([, count]) => count >= SENDING_TO_TARGET_MAX).map(([target]) => target);
-      const asked = { busy, sending: [...this.#sending.keys()], limit: 1 };
-      const [delivery] = await dueMessages(store.db, runtime.clock.wallMs(), asked);
+      const delivery = await nextDue(store.db, runtime.clock.wallMs(), [...this.#sending.keys()]);
       if (delivery === undefined) return this.#wait();
       this.#begin(delivery);
     }
@@ -67,18 +64,14 @@ export class Courier {
   }
 
   #begin(delivery: Delivery): void {
-    const { id, target } = delivery;
-    this.#targets.set(target, (this.#targets.get(target) ?? 0) + 1);
+    const { target } = delivery;
     const sent = this.#send(delivery)
       .catch((error: unknown) => this.#options.warn(`news: ${String(error)}`))
       .finally(() => {
-        this.#sending.delete(id);
-        const left = (this.#targets.get(target) ?? 1) - 1;
-        if (left === 0) this.#targets.delete(target);
-        else this.#targets.set(target, left);
+        this.#sending.delete(target);
         void this.look();
       });
-    this.#sending.set(id, sent);
+    this.#sending.set(target, sent);
   }
 
   async #send(delivery: Delivery): Promise<void> {

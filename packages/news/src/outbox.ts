@@ -41,27 +41,18 @@ export async function addMessages(db: Db, drafts: readonly Draft[], nowMs: numbe
     .execute();
 }
 
-/** Messages whose time has come, the longest due first, except those of busy targets and those under way. */
-export async function dueMessages(
-  db: Db,
-  nowMs: number,
-  {
-    busy,
-    sending,
-    limit,
-  }: { readonly busy: readonly string[]; readonly sending: readonly string[]; readonly limit: number },
-): Promise<Delivery[]> {
+/** The message that is due for the longest time, except to busy targets. */
+export function nextDue(db: Db, nowMs: number, busy: readonly string[]): Promise<Delivery | undefined> {
   return db
     .selectFrom('news_delivery')
     .select(['id', 'target', 'kind', 'payload', 'attempts'])
     .where('state', '=', 'waiting')
     .where('time_ms', '<=', nowMs)
     .$if(busy.length > 0, (query) => query.where('target', 'not in', busy))
-    .$if(sending.length > 0, (query) => query.where('id', 'not in', sending))
     .orderBy('time_ms')
     .orderBy('id')
-    .limit(limit)
-    .execute();
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Time of the next attempt; null if nothing waits. */

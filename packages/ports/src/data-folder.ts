@@ -6,6 +6,8 @@ export const STORE_FILE = 'store.sqlite';
 export const ANSWERS_FILE = 'answers.sqlite';
 /** The store of people, if joining needs one. */
 export const PEOPLE_FILE = 'people.sqlite';
+/** Hooks and what is still to be sent to them, if there ever was a hook. */
+export const NEWS_FILE = 'news.sqlite';
 /** Bytes set aside for a full disk. */
 export const RESERVE_FILE = 'reserve';
 export const SNAPSHOTS_FOLDER = 'snapshots';

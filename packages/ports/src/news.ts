@@ -77,6 +77,8 @@ export interface HookDelivery {
 }
 
 export interface News {
+  /** Reason why no hook may have this address; null if one may. */
+  obstacle(url: string): string | null;
   hooks(): Promise<readonly Hook[]>;
   /** Null: there are too many. The secret is told once. `from`: entry after which news is sent. */
   addHook(wish: HookWish, from: number): Promise<(Hook & { readonly secret: string }) | null>;
@@ -93,5 +95,6 @@ export interface News {
 
 /** The store cannot be used now. */
 export class NewsUnavailable extends Error {
+  readonly code = 'news_unavailable';
   override readonly name = 'NewsUnavailable';
 }

@@ -12,6 +12,7 @@ import { builderTradesProjection } from './ledger/project/builder-trades.ts';
 import { keyFillsProjection } from './ledger/project/key-fills.ts';
 import { ledgerProjection } from './ledger/project/ledger.ts';
 import { marketStatsProjection } from './ledger/project/market-stats.ts';
+import { newsProjection } from './news/project/news.ts';
 import { marketTermsProjection } from './orders/project/market-terms.ts';
 import { ordersProjection } from './orders/project/orders.ts';
 import { relayerProjection } from './orders/project/relayer.ts';
@@ -43,4 +44,5 @@ export const ALL_PROJECTIONS: readonly Projection[] = [
   relayerProjection,
   keyFillsProjection,
   scoresProjection,
+  newsProjection,
 ];

@@ -13,6 +13,7 @@ import type { CommunityTables } from './community/tables.ts';
 import type { GrantTables } from './grants/tables.ts';
 import type { KeyFillTables } from './ledger/key-fills-tables.ts';
 import type { LedgerTables } from './ledger/tables.ts';
+import type { NewsTables } from './news/tables.ts';
 import type { RelayerTables } from './orders/relayer-tables.ts';
 import type { OrderTables } from './orders/tables.ts';
 import type { PortfolioTables } from './portfolio/tables.ts';
@@ -42,7 +43,8 @@ export interface Database
     AskingTables,
     GrantTables,
     ActTables,
-    ScoreTables {
+    ScoreTables,
+    NewsTables {
   readonly projection_cursors: CursorRow;
 }
 

@@ -57,6 +57,7 @@ import { holdersRead, liveVolumeRead } from './ledger/answer/holders.ts';
 import { notificationsRead } from './ledger/answer/notifications.ts';
 import { ownTradesRead } from './ledger/answer/own-trades.ts';
 import { fillsRead, tradeFactsRead, tradesRead } from './ledger/answer/trades.ts';
+import { newsSinceRead } from './news/answer/news.ts';
 import { explainOrderRead } from './orders/answer/explanation.ts';
 import { orderRead, ownOrdersRead } from './orders/answer/orders.ts';
 import {
@@ -164,6 +165,7 @@ const READS: readonly NamedRead[] = [
   momentRead,
   newEventsRead,
   newResultsRead,
+  newsSinceRead,
 ];
 
 export function createReads(): ReadonlyMap<string, NamedRead> {

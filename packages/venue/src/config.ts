@@ -74,6 +74,8 @@ export interface Config extends VenueSettings, VenueProfile {
   /** Address at which people reach the venue, without a path; null: where it listens. */
   readonly url: string | null;
   readonly signIn: SignInConfig;
+  /** True if hooks may lead to private addresses. */
+  readonly hooksPrivate: boolean;
   readonly signatureWorkers: number;
   /** Journal entries between two snapshots. */
   readonly snapshotEvery: number;
@@ -160,6 +162,7 @@ function readSettings(environment: Environment, demoByDefault: boolean, file: Co
     },
     url: readUrl(environment),
     signIn: readSignIn((name) => text(environment, name)),
+    hooksPrivate: readChoice(environment, 'BELLWETHER_HOOKS_PRIVATE', ['allow', 'refuse'], 'refuse') === 'allow',
     signatureWorkers: readInteger(environment, 'BELLWETHER_SIGNATURE_WORKERS', 1, 1, 4),
     mode: readMode(environment),
     snapshotEvery: readInteger(environment, 'BELLWETHER_SNAPSHOT_EVERY', 100_000, 100, 100_000_000),

@@ -14,6 +14,7 @@ import dataV2Wallets from './data-v2-wallets.json' with { type: 'json' };
 import explanation from './explanation.json' with { type: 'json' };
 import feeds from './feeds.json' with { type: 'json' };
 import grants from './grants.json' with { type: 'json' };
+import hooks from './hooks.json' with { type: 'json' };
 import ledger from './ledger.json' with { type: 'json' };
 import parts from './parts.json' with { type: 'json' };
 import people from './people.json' with { type: 'json' };
@@ -48,6 +49,7 @@ export const EXAMPLES = whole({
   ...grants,
   ...rights,
   ...people,
+  ...hooks,
   ...sandbox,
   ...Object.fromEntries(
     Object.values(CONSTANT_ROUTES).map(({ path, answer }) => [`GET ${path}`, { responses: { always: answer } }]),

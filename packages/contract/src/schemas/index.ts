@@ -15,6 +15,7 @@ export * from './explanation.ts';
 export * from './exports.ts';
 export * from './feed.ts';
 export * from './grants.ts';
+export * from './hooks.ts';
 export * from './house-maker.ts';
 export * from './keys.ts';
 export * from './keyset.ts';

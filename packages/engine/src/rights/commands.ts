@@ -45,6 +45,7 @@ export interface SweepSuspended {
 /** Acts on what is kept beside the log. They change no state: the log says that they happened, and to which account. */
 export const NOTED_ACTS = [
   ...(['InvitePeople', 'EndInvitation', 'LinkPerson', 'ChangePerson', 'ErasePerson', 'AddGroup'] as const),
+  ...(['AddHook', 'ChangeHook', 'RemoveHook'] as const),
 ] as const;
 
 /** Terms of such an act: to how many people, and what they are promised; never who. */
@@ -58,7 +59,7 @@ export interface NotedTerms {
   readonly groups?: number;
 }
 
-/** Records an administrator's act on the people of the venue, without anything that identifies a person. */
+/** Records an administrator's act on people or hooks of the venue, without anything that identifies a person. */
 export interface NoteAct {
   readonly kind: 'NoteAct';
   readonly what: (typeof NOTED_ACTS)[number];

@@ -48,6 +48,7 @@ import { registerDescriptionRoutes } from './routes/description.ts';
 import { registerExportRoutes } from './routes/exports.ts';
 import { registerGrantRoutes } from './routes/grants.ts';
 import { registerHeartbeatRoutes } from './routes/heartbeats.ts';
+import { registerHookRoutes } from './routes/hooks.ts';
 import { registerKeyRoutes } from './routes/keys.ts';
 import { registerOperateRoutes } from './routes/operate.ts';
 import { registerOrderStateRoutes } from './routes/order-state.ts';
@@ -169,6 +170,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerModerationRoutes(app, dependencies);
   registerOperateRoutes(app, dependencies);
   registerRightsRoutes(app, dependencies);
+  registerHookRoutes(app, dependencies);
   registerPeople(app, dependencies);
   registerExportRoutes(app, dependencies);
   registerAtomRoutes(app, dependencies);

@@ -7,6 +7,7 @@ import type { Exchange } from '@bellwether/ports/exchange.ts';
 import type { Exports } from '@bellwether/ports/exports.ts';
 import type { History } from '@bellwether/ports/history.ts';
 import type { Metrics } from '@bellwether/ports/metrics.ts';
+import type { News } from '@bellwether/ports/news.ts';
 import type { NodeStanding } from '@bellwether/ports/nodes.ts';
 import type { People } from '@bellwether/ports/people.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
@@ -97,6 +98,8 @@ export interface AppDependencies extends OrderSigningDomains {
   readonly extension?: GatewayExtension;
   /** Answers to keyed requests from before a restart; nothing by default. */
   readonly storedAnswers?: StoredAnswers;
+  /** Hooks; absent in a sandbox. */
+  readonly news?: News | undefined;
   /** The store of people; absent with `open` and `listed`. */
   readonly people?: People | undefined;
   /** Set-up of a new venue by a link; absent for every other. */

@@ -58,6 +58,7 @@ export interface GatewayAdapters
       | 'history'
       | 'houseAccounts'
       | 'logger'
+      | 'news'
       | 'people'
       | 'reader'
       | 'runtime'

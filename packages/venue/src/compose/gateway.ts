@@ -19,6 +19,7 @@ import { ExportThreads } from '../threads/exports/export-threads.ts';
 import { historyOf } from '../threads/readers/journaled-entry.ts';
 import { composeGateway, type GatewayAdapters, prepareInstall, type SignatureTerms } from './dependencies.ts';
 import { type Listener, listen } from './listener.ts';
+import { newsOf } from './news.ts';
 import type { Opened } from './opened.ts';
 import { openPeopleOf } from './people.ts';
 import { createSetUp } from './set-up.ts';
@@ -67,6 +68,18 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const people = await openPeopleOf(config, runtime, masterKey, opened, (problem) => logger.warn(problem));
   const exports = new ExportThreads(join(dataDir, STORE_FILE), runtime.timers, people);
   opened.add('exports', () => exports.close());
+  // Nothing is sent from a sandbox, whose time is its own.
+  let address = config.url ?? '';
+  const news =
+    adapters.extension !== undefined
+      ? null
+      : newsOf({
+          ...{ config, runtime, exchange, reader },
+          leads: () => config.cluster === null || exchange.standing?.role === 'leads',
+          origin: () => address,
+          warn: (problem) => logger.warn(problem),
+        });
+  if (news !== null) opened.add('news', () => news.close());
   const { dependencies, texts } = composeGateway({
     ...adapters,
     exports,
@@ -79,6 +92,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     houseAccounts: config.demo ? await houseAccounts(tradersSeed) : new Set(),
     storedAnswers,
     ...(people !== null && { people }),
+    ...(news !== null && { news }),
     ...(config.cluster !== null && { standing: () => exchange.standing }),
     ...(offersSetUp && {
       setUp: (settings) => createSetUp(config, runtime, (values) => void Object.assign(settings, values)),
@@ -96,6 +110,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
     listen: async (before) => {
       const listener = await listen({ config, opened, texts, dependencies }, before ?? null);
       people?.listensAt(reachable(listener.url));
+      address = config.url ?? reachable(listener.url);
       return listener;
     },
   };

@@ -265,6 +265,12 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         see: 'guides/behind-a-proxy.md#web-pages-of-your-own',
       },
       {
+        name: 'BELLWETHER_HOOKS_PRIVATE',
+        fallback: '`refuse`',
+        meaning: '`allow`: webhooks may lead to private addresses, such as a chat on your own network.',
+        see: 'guides/webhooks.md',
+      },
+      {
         name: 'BELLWETHER_LIMITS',
         fallback: "the interface's caps; `off` in a sandbox",
         meaning: 'Path of a JSON file that overrides request caps, or `off` for none.',

@@ -15,7 +15,13 @@ import { syncFile, syncFolder, writeFileDurably } from '@bellwether/ledger/files
 import { makeFolder } from '@bellwether/ledger/files/make-folder.ts';
 import { storageError } from '@bellwether/ledger/files/storage-error.ts';
 import { checkWholeJournal } from '@bellwether/ledger/log/recovery.ts';
-import { DataFolderInUse, type DataFolderLock, JOURNAL_FILE, PEOPLE_FILE } from '@bellwether/ports/data-folder.ts';
+import {
+  DataFolderInUse,
+  type DataFolderLock,
+  JOURNAL_FILE,
+  NEWS_FILE,
+  PEOPLE_FILE,
+} from '@bellwether/ports/data-folder.ts';
 import { JournalCorruption, type JournalHead } from '@bellwether/ports/journal.ts';
 import type { JournalKind } from '@bellwether/ports/journal-kind.ts';
 import type { Randomness, Runtime } from '@bellwether/ports/runtime.ts';
@@ -40,7 +46,8 @@ export async function runBackup({ dataDir, target, withKeys, print, runtime }: B
   const startedMs = runtime.clock.monotonicMs();
   const lock = lockIfStopped(dataDir);
   try {
-    const hasPeople = withKeys && (await copyPeople(dataDir, folder));
+    const hasPeople = withKeys && (await copyStore(dataDir, folder, PEOPLE_FILE));
+    const hasNews = withKeys && (await copyStore(dataDir, folder, NEWS_FILE));
     const { kind, head } = await writeBackup(dataDir, folder, withKeys, runtime.random);
     const bytes = statSync(join(folder, JOURNAL_FILE)).size;
     const tookMs = Math.round(runtime.clock.monotonicMs() - startedMs);
@@ -51,6 +58,7 @@ export async function runBackup({ dataDir, target, withKeys, print, runtime }: B
     );
     print(describeKeys(folder, withKeys));
     if (hasPeople) print(`people: ${PEOPLE_FILE}, with names and addresses`);
+    if (hasNews) print(`news: ${NEWS_FILE}, with hooks and their secrets`);
   } catch (error) {
     for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
     if (isNew) rmSync(folder, { recursive: true, force: true });
@@ -60,13 +68,13 @@ export async function runBackup({ dataDir, target, withKeys, print, runtime }: B
   }
 }
 
-/** Copies the store of people beside a running venue; false if there is none. */
-async function copyPeople(dataDir: string, folder: string): Promise<boolean> {
-  const from = join(dataDir, PEOPLE_FILE);
+/** Copies a store beside a running venue; false if there is none. */
+async function copyStore(dataDir: string, folder: string, name: string): Promise<boolean> {
+  const from = join(dataDir, name);
   if (!existsSync(from)) return false;
   const { copyStoreFile } = await import('@bellwether/stores/copy-file.ts');
-  await copyStoreFile(from, join(folder, PEOPLE_FILE));
-  syncFile(join(folder, PEOPLE_FILE));
+  await copyStoreFile(from, join(folder, name));
+  syncFile(join(folder, name));
   return true;
 }
 

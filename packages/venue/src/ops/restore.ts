@@ -17,6 +17,7 @@ import { syncFile, syncFolder, writeFileDurably } from '@bellwether/ledger/files
 import { storageError } from '@bellwether/ledger/files/storage-error.ts';
 import {
   JOURNAL_FILE,
+  NEWS_FILE,
   PEOPLE_FILE,
   REPLACED_PREFIX,
   SNAPSHOTS_FOLDER,
@@ -154,9 +155,9 @@ function freeName(name: string): string {
   for (let next = 2; ; next++) if (!existsSync(`${name}-${next}`)) return `${name}-${next}`;
 }
 
-/** Takes keys, settings and people from the backup that the data folder lacks; existing ones stay. */
+/** Takes keys, settings, people and hooks from the backup that the data folder lacks; existing ones stay. */
 function takeMissingKeys(from: string, dataDir: string): string[] {
-  const files = [...SECRET_FILES, CONFIG_FILE, PEOPLE_FILE];
+  const files = [...SECRET_FILES, CONFIG_FILE, PEOPLE_FILE, NEWS_FILE];
   const missing = files.filter((file) => !existsSync(join(dataDir, file)) && existsSync(join(from, file)));
   for (const file of missing) writeFileDurably(join(dataDir, file), [readFileSync(join(from, file))]);
   return missing;

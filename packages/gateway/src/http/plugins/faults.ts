@@ -26,6 +26,7 @@ const LATER: ReadonlyMap<string, readonly [ErrorCode, seconds: number]> = new Ma
   ['signatures_unavailable', ['unavailable', RETRY_SECONDS]],
   ['reader_unavailable', ['unavailable', RETRY_SECONDS]],
   ['people_unavailable', ['people_unavailable', RETRY_SECONDS]],
+  ['news_unavailable', ['unavailable', RETRY_SECONDS]],
   ['outcome_unknown', ['outcome_unknown', RETRY_SECONDS]],
   ['read_store_rebuilding', ['read_store_rebuilding', REBUILD_RETRY_SECONDS]],
   ['read_store_unavailable', ['read_store_unavailable', STORE_RETRY_SECONDS]],

@@ -10,6 +10,7 @@ import {
   commentOf,
   freshEvent,
   funds,
+  hookOf,
   type Row,
   raceOf,
   rowsOf,
@@ -150,6 +151,12 @@ export const OPERATOR_ROWS = {
     const { grant } = (await admin(stack, 'POST', '/admin/grants', body)).body as { readonly grant: string };
     return { path: `/admin/grants/standing/${grant}`, fact: () => stack.exchange.state.grants.standing.size };
   }),
+  changeHook: asks(async (world) => ({ path: `/admin/hooks/${await hookOf(world)}`, body: { tag: 'none' } })),
+  removeHook: asks(async (world) => ({ path: `/admin/hooks/${await hookOf(world)}` })),
+  retryHook: asks(async (world) => ({ path: `/admin/hooks/${await hookOf(world)}/retry` })),
+  // Only the receiver learns of a test.
+  testHook: { ask: async (world) => ({ path: `/admin/hooks/${await hookOf(world)}/test` }), changes: [] },
+  hookDeliveries: { ask: async (world) => ({ path: `/admin/hooks/${await hookOf(world)}/deliveries` }) },
   // The venue is open already.
   setMode: { ask: () => ({ body: { mode: 'open' } }), changes: [] },
   importCatalog: asks(() => ({ path: '/admin/import?file=market.json', body: payload })),

@@ -122,6 +122,12 @@ export const funds =
 
 export const freshEvent = ({ stack, next }: World): Promise<TestMarket> => addMarket(stack, `Question ${next()}?`);
 
+/** A fresh hook, whose receiver does not exist. */
+export async function hookOf({ stack }: World): Promise<string> {
+  const body = { url: 'http://127.0.0.1:9/', kinds: ['clarification'] };
+  return ((await admin(stack, 'POST', '/admin/hooks', body)).body as { readonly id: string }).id;
+}
+
 /** A fresh event with one winner. */
 export const raceOf = ({ stack, next }: World): Promise<TestMarket[]> => {
   const title = `Race ${next()}`;

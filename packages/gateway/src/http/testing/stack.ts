@@ -11,6 +11,7 @@ import { RESERVE_BYTES } from '@bellwether/ports/storage.ts';
 import { composeGateway, type GatewayAdapters, type Install } from '@bellwether/venue/compose/dependencies.ts';
 import { installOf, settingsOf, VERIFYING_CONTRACT } from '@bellwether/venue/compose/install.testing.ts';
 import { composeLedger, type LedgerAdapters } from '@bellwether/venue/compose/ledger.ts';
+import { newsOf } from '@bellwether/venue/compose/news.ts';
 import { Opened } from '@bellwether/venue/compose/opened.ts';
 import { openPeopleOf } from '@bellwether/venue/compose/people.ts';
 import { authMessage } from '@bellwether/venue/config/profile.ts';
@@ -128,6 +129,11 @@ export async function startStack(options: StackOptions = {}) {
   const secret = new Uint8Array(32).fill(7);
   const warn = (problem: string): unknown => faults.push(new Error(problem));
   const people = await openPeopleOf(place, venueRuntime, secret, new Opened(), warn);
+  const news = newsOf({
+    config: { dataDir: folder, hooksPrivate: true, journal: null },
+    ...{ runtime: venueRuntime, exchange: exchange.client, reader, warn, leads: () => true },
+    origin: () => 'http://venue.test',
+  });
   const signedIn = new Map<string, Set<number>>();
   const { dependencies, texts } = composeGateway({
     install: await sharedInstall(config.profile),
@@ -154,6 +160,7 @@ export async function startStack(options: StackOptions = {}) {
     houseAccounts: new Set(houseAccounts),
     logger,
     ...(people !== null && { people }),
+    news,
     ...(otherClock !== undefined && { otherClock }),
     ...(setUp !== undefined && { setUp: (settings) => setUp(folder, settings) }),
     ...(standing !== undefined && { standing }),
@@ -193,6 +200,7 @@ export async function startStack(options: StackOptions = {}) {
     close: async (): Promise<void> => {
       for (const other of others) await other.close();
       await app.close();
+      await news.close();
       await exports.close();
       // The exchange is in memory, and ends with the test.
       await reads.stop();

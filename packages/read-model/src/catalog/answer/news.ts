@@ -33,24 +33,30 @@ export const newResultsRead = createRead('new-results', async (database, filter:
   const rows = await newestResults(database, filter).execute();
   const items = rows.map(({ id, slug, question, time_ms, tags, ...line }): NewsItem => {
     const time = new Date(time_ms).toISOString();
-    const text = [line.note, line.source].filter((part) => part !== '').join('\n');
+    const text = reasonText(line);
     const title = `${question}: ${resultText(line)}`;
     return { id: String(id), title, text, event: slug, published: time, updated: time, tags: labels(tags) };
   });
   return { value: items };
 });
 
-type Line = Pick<
+/** A line of results, as far as its wording goes. */
+export type ResultWords = Pick<
   Awaited<ReturnType<ReturnType<typeof newestResults>['execute']>>[number],
   'status' | 'payout_0' | 'refunded' | 'outcome_0' | 'outcome_1'
 >;
 
-function resultText({ status, payout_0: first, refunded, outcome_0, outcome_1 }: Line): string {
+/** The result in words: one rule for feeds and hooks. */
+export function resultText({ status, payout_0: first, refunded, outcome_0, outcome_1 }: ResultWords): string {
   if (refunded === 1) return 'refunded';
   if (first === null) return status === 'reversed' ? 'the result was taken back' : status;
   const [yes = '', no = ''] = payoutTexts(first);
   const winner = yes === '1' ? outcome_0 : no === '1' ? outcome_1 : `${outcome_0} ${yes}, ${outcome_1} ${no}`;
   return status === 'reversed' ? `${winner} (corrected)` : winner;
 }
+
+/** Note and source of a result. */
+export const reasonText = ({ note, source }: { readonly note: string; readonly source: string }): string =>
+  [note, source].filter((part) => part !== '').join('\n');
 
 const labels = (json: string): string[] => JSON.parse(json) as string[];

@@ -36,6 +36,7 @@ const SCHEMA = `
   CREATE INDEX markets_by_token_1 ON markets (token_1);
   CREATE INDEX event_tags_by_tag ON event_tags (tag, event);
   CREATE INDEX event_series_by_series ON event_series (series, event);
+  CREATE INDEX markets_by_close ON markets (close_ms) WHERE close_ms IS NOT NULL;
   CREATE INDEX markets_by_proposal ON markets (market) WHERE proposal <> '';
   CREATE INDEX result_lines_by_time ON result_lines (time_ms, id);
   CREATE INDEX result_lines_by_market ON result_lines (market, id);
@@ -45,7 +46,7 @@ const SCHEMA = `
 /** Tables of `CATALOG_TABLES`: columns that lists filter and sort by are in the narrow tables of the listings. */
 export const catalogProjection: Projection = {
   name: 'catalog',
-  version: 7,
+  version: 8,
   tables: Object.keys(CATALOG_TABLES),
   ignoresTrading: true,
   schema: SCHEMA,

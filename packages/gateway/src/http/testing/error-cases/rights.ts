@@ -1,4 +1,4 @@
-/** Errors of roles, tokens and suspensions. */
+/** Errors of roles, tokens, suspensions and hooks. */
 import { admin } from '../trader.ts';
 import { type ErrorCases, says } from './error-case.ts';
 import { type ErrorVenue, UNKNOWN } from './venue.ts';
@@ -33,5 +33,14 @@ export const RIGHTS_CASES: ErrorCases = {
       return issue(venue, TOKEN.name);
     }),
     too_many_tokens: says('too many tokens: at most 100, ended ones included', crowded),
+  },
+  'POST /admin/hooks': {
+    bad_request: says(/^url must be an http or https address$/, { set: { url: 'ftp://a.test' } }),
+    link_told_once: says(/^this was done already/, async ({ stack }) => {
+      const add = () =>
+        admin(stack, 'POST', '/admin/hooks', { url: 'http://127.0.0.1:9/' }, { 'idempotency-key': 'hook-once' });
+      await add();
+      return add();
+    }),
   },
 };

@@ -1,0 +1,41 @@
+/** Routes of hooks. Whoever has a chat's address may write there: it is never read back. */
+import * as hooks from '../schemas/hooks.ts';
+import { ADMIN, type Route, route } from './route.ts';
+
+const list = { ...ADMIN, errors: ['bad_request'] } as const;
+const one = { ...ADMIN, params: hooks.HookParams, errors: ['bad_request', 'id_not_found'] } as const;
+
+export const HOOK_ROUTES = {
+  hooks: route(list, 'GET /admin/hooks', {
+    summary: 'Hooks, and how many deliveries wait or were given up',
+    response: { 200: hooks.Hooks },
+  }),
+  addHook: route(list, 'POST /admin/hooks', {
+    summary: 'Send news to an address from now on, signed as Standard Webhooks say',
+    body: hooks.HookInput,
+    response: { 201: hooks.HookMade },
+    errors: ['bad_request', 'invalid_payload', 'link_told_once'],
+  }),
+  changeHook: route(one, 'PATCH /admin/hooks/:id', {
+    summary: 'Change a hook, or turn it on or off',
+    body: hooks.HookChange,
+    response: { 200: hooks.HookAnswer },
+    errors: ['bad_request', 'id_not_found', 'invalid_payload'],
+  }),
+  removeHook: route(one, 'DELETE /admin/hooks/:id', {
+    summary: 'Remove a hook and its deliveries',
+    response: { 200: hooks.HookDone },
+  }),
+  testHook: route(one, 'POST /admin/hooks/:id/test', {
+    summary: 'Send a test to the hook at once',
+    response: { 200: hooks.HookTested },
+  }),
+  hookDeliveries: route(one, 'GET /admin/hooks/:id/deliveries', {
+    summary: 'The 100 newest deliveries of the hook that wait or were given up',
+    response: { 200: hooks.HookDeliveries },
+  }),
+  retryHook: route(one, 'POST /admin/hooks/:id/retry', {
+    summary: 'Send deliveries of the hook again that were given up',
+    response: { 200: hooks.HookRetried },
+  }),
+} as const satisfies Record<string, Route>;

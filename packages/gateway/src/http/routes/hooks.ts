@@ -1,0 +1,117 @@
+/** The operator's routes of hooks. The log says who changed them, without address or secret. */
+import { HOOK_ROUTES, type HookAnswer, HookChange, HookInput, HookParams } from '@bellwether/contract';
+import type { NoteAct } from '@bellwether/engine';
+import { type Hook, NEWS_KINDS, type News } from '@bellwether/ports/news.ts';
+import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { AppDependencies } from '../dependencies.ts';
+import { mountOperator } from '../mount.ts';
+import { withBody } from '../plugins/body.ts';
+import { wasDone, withAct } from '../plugins/idempotency.ts';
+import { createQueryReader } from '../plugins/query.ts';
+import { refusalOf } from '../shown-writes.ts';
+
+const NO_HOOK = failure('id_not_found');
+
+export function registerHookRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
+  const { view } = dependencies;
+  const readParams = createQueryReader<HookParams>(HookParams);
+
+  const withNews =
+    (answer: (news: News, request: FastifyRequest) => Promise<object>) =>
+    async (request: FastifyRequest): Promise<object> =>
+      dependencies.news === undefined ? badRequest('a sandbox sends no news') : answer(dependencies.news, request);
+
+  /** The same with the id of the path. */
+  const withHook = (answer: (news: News, id: string, request: FastifyRequest) => Promise<object>) =>
+    withNews(async (news, request) => {
+      const params = readParams(request.params);
+      return params.kind === 'failure' ? params : answer(news, params.value.id, request);
+    });
+
+  const note = (request: FastifyRequest, what: NoteAct['what'], reason?: string): Promise<Failure | null> =>
+    refusalOf(dependencies, request, withAct(request, { kind: 'NoteAct', what, account: null }, reason));
+
+  /** Refuses an address that no hook may have, before the log says anything. */
+  const refused = async (
+    news: News,
+    request: FastifyRequest,
+    what: NoteAct['what'],
+    { reason, url }: { readonly url?: string | undefined; readonly reason?: string | undefined },
+  ): Promise<Failure | null> => {
+    const obstacle = url === undefined ? null : news.obstacle(url);
+    return obstacle === null ? note(request, what, reason) : badRequest(obstacle);
+  };
+
+  mountOperator(
+    app,
+    HOOK_ROUTES.hooks,
+    withNews(async (news) => ({ hooks: (await news.hooks()).map(hookAnswer) })),
+  );
+
+  const added = withBody(HookInput, (body, request) =>
+    withNews(async (news) => {
+      if (wasDone(request)) return failure('link_told_once');
+      const refusal = await refused(news, request, 'AddHook', body);
+      if (refusal !== null) return refusal;
+      const { kinds = [...NEWS_KINDS], tag = null, template = 'standard', url } = body;
+      const made = await news.addHook({ url, kinds, tag, template }, view.state.sequence);
+      if (made === null) return badRequest('there are too many hooks: remove one first');
+      return { ...hookAnswer(made), secret: made.secret };
+    })(request),
+  );
+  mountOperator(app, HOOK_ROUTES.addHook, added, 201);
+
+  const changed = withBody(HookChange, ({ reason, ...edit }, request) =>
+    withHook(async (news, id) => {
+      const refusal = await refused(news, request, 'ChangeHook', { ...edit, reason });
+      if (refusal !== null) return refusal;
+      const hook = await news.changeHook(id, edit, view.state.sequence);
+      return hook === null ? NO_HOOK : hookAnswer(hook);
+    })(request),
+  );
+  mountOperator(app, HOOK_ROUTES.changeHook, changed);
+
+  mountOperator(
+    app,
+    HOOK_ROUTES.removeHook,
+    withHook(
+      async (news, id, request) =>
+        (await note(request, 'RemoveHook')) ?? ((await news.removeHook(id)) ? { done: true } : NO_HOOK),
+    ),
+  );
+
+  mountOperator(
+    app,
+    HOOK_ROUTES.testHook,
+    withHook(async (news, id) => (await news.testHook(id)) ?? NO_HOOK),
+  );
+
+  mountOperator(
+    app,
+    HOOK_ROUTES.hookDeliveries,
+    withHook(async (news, id) => {
+      const found = await news.deliveries(id);
+      if (found === null) return NO_HOOK;
+      return { deliveries: found.map(({ timeMs, ...delivery }) => ({ ...delivery, time: seconds(timeMs) })) };
+    }),
+  );
+
+  mountOperator(
+    app,
+    HOOK_ROUTES.retryHook,
+    withHook(async (news, id, request) => {
+      const refusal = await note(request, 'ChangeHook');
+      if (refusal !== null) return refusal;
+      const retried = await news.retryDead(id);
+      return retried === null ? NO_HOOK : { retried };
+    }),
+  );
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1_000);
+
+function hookAnswer({ createdMs, dead, id, kinds, state, tag, template, url, waiting }: Hook): HookAnswer {
+  const shown = `${new URL(url).origin}/…`;
+  return { id, url: shown, kinds: [...kinds], tag, template, state, created: seconds(createdMs), waiting, dead };
+}

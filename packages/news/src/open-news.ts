@@ -1,0 +1,113 @@
+/**
+ * News of a venue. The store is opened when it is there or something is added; the node that leads takes news and sends
+ * it, and a node that takes over goes on from the positions in the store.
+ */
+import type { HookWish, News } from '@bellwether/ports/news.ts';
+import type { Cancel } from '@bellwether/ports/runtime.ts';
+import { urlObstacle } from './hooks/public-address.ts';
+import type { StoredNews, StoredNewsOptions } from './stored-news.ts';
+
+/** Pause between two looks for the store, for closing times, and for what is old. */
+const LOOK_MS = 60_000;
+/** Pause after a publication, in which others may follow. */
+const SOON_MS = 1_000;
+
+export interface NewsOptions extends StoredNewsOptions {
+  /** True if the store is there. */
+  readonly exists: () => Promise<boolean>;
+}
+
+export class LazyNews implements News {
+  readonly #options: NewsOptions;
+  /** Null until the store is there. */
+  #opened: Promise<StoredNews> | null = null;
+  #soon: Cancel | null = null;
+  readonly #stop: Cancel;
+  #isClosed = false;
+
+  constructor(options: NewsOptions) {
+    this.#options = options;
+    const { timers } = options.runtime;
+    this.#stop = timers.every(LOOK_MS, () => this.#look());
+    timers.soon(() => this.#look());
+  }
+
+  /** Called when entries have been published. */
+  published(): void {
+    if (this.#opened === null || this.#soon !== null) return;
+    this.#soon = this.#options.runtime.timers.after(SOON_MS, () => {
+      this.#soon = null;
+      void this.#opened?.then(
+        (news) => news.work(),
+        () => undefined,
+      );
+    });
+  }
+
+  /** A node that does not lead opens nothing by itself. */
+  #look(): void {
+    if (this.#isClosed || !this.#options.leads()) return;
+    void this.#find()
+      .then((news) => news?.work(true))
+      .catch((error: unknown) => this.#options.warn(`the store of news cannot be opened: ${String(error)}`));
+  }
+
+  async #find(): Promise<StoredNews | null> {
+    return this.#opened !== null || (await this.#options.exists()) ? this.#open() : null;
+  }
+
+  #open(): Promise<StoredNews> {
+    // Venues without hooks load nothing of it.
+    this.#opened ??= import('./stored-news.ts')
+      .then(({ openStoredNews }) => openStoredNews(this.#options))
+      .catch((error: unknown) => {
+        this.#opened = null;
+        throw error;
+      });
+    return this.#opened;
+  }
+
+  /** Opens the store from now on; for those who use it without a hook. */
+  async begin(): Promise<void> {
+    await this.#open();
+  }
+
+  obstacle(url: string): string | null {
+    return urlObstacle(url, this.#options.allowsPrivate);
+  }
+
+  async hooks() {
+    return (await this.#find())?.hooks() ?? [];
+  }
+
+  async addHook(wish: HookWish, from: number) {
+    return (await this.#open()).addHook(wish, from);
+  }
+
+  async changeHook(id: string, edit: Parameters<News['changeHook']>[1], from: number) {
+    return (await this.#find())?.changeHook(id, edit, from) ?? null;
+  }
+
+  async removeHook(id: string) {
+    return (await this.#find())?.removeHook(id) ?? false;
+  }
+
+  async testHook(id: string) {
+    return (await this.#find())?.testHook(id) ?? null;
+  }
+
+  async deliveries(id: string) {
+    return (await this.#find())?.deliveries(id) ?? null;
+  }
+
+  async retryDead(id: string) {
+    return (await this.#find())?.retryDead(id) ?? null;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#stop();
+    this.#soon?.();
+    await (await this.#opened?.catch(() => null))?.close();
+  }
+}

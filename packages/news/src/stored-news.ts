@@ -1,0 +1,163 @@
+/** News of an open store: takes what is new, sends it, and changes hooks. */
+import type { Hook, HookWish, News, NewsPage, NewsPosition } from '@bellwether/ports/news.ts';
+import { NewsUnavailable } from '@bellwether/ports/news.ts';
+import type { Runtime } from '@bellwether/ports/runtime.ts';
+import type { StorePlace } from '@bellwether/stores/side-store.ts';
+import { Courier, type Send } from './courier.ts';
+import * as hooks from './hooks/hooks.ts';
+import { sendHook } from './hooks/send-hook.ts';
+import { takeNews } from './hooks/take-news.ts';
+import type { Told } from './hooks/template.ts';
+import { type Delivery, type Outcome, removeOld, retryDead } from './outbox.ts';
+import { type Db, type NewsStore, openStore } from './tables.ts';
+
+export interface StoredNewsOptions {
+  readonly place: StorePlace;
+  readonly runtime: Runtime;
+  /** True while this node may send. */
+  readonly leads: () => boolean;
+  /** Last entry that this node has. */
+  readonly head: () => number;
+  readonly read: (after: NewsPosition, nowMs: number) => Promise<NewsPage>;
+  /** Address of the venue. */
+  readonly origin: () => string;
+  readonly allowsPrivate: boolean;
+  readonly warn: (problem: string) => void;
+  /** Messages that are not of hooks: what adds them, called at every look, and ways of sending them. */
+  readonly others?: (store: NewsStore) => {
+    readonly ways: Readonly<Record<string, Send>>;
+    readonly add: (nowMs: number) => Promise<unknown>;
+  };
+}
+
+export async function openStoredNews(options: StoredNewsOptions): Promise<StoredNews> {
+  return new StoredNews(await openStore(options.place), options);
+}
+
+export class StoredNews implements Omit<News, 'obstacle'> {
+  readonly #store: NewsStore;
+  readonly #options: StoredNewsOptions;
+  readonly #courier: Courier;
+  readonly #add: (nowMs: number) => Promise<unknown>;
+  #working: Promise<void> = Promise.resolve();
+  #isClosed = false;
+  /** Last problem that was reported; '' after a success. */
+  #problem = '';
+
+  constructor(store: NewsStore, options: StoredNewsOptions) {
+    this.#store = store;
+    this.#options = options;
+    const { leads, runtime, warn } = options;
+    const others = options.others?.(store);
+    const ways = { ...others?.ways, hook: (id: string, delivery: Delivery) => this.#deliver(id, delivery) };
+    this.#add = others?.add ?? (async () => undefined);
+    this.#courier = new Courier({ store, runtime, ways, leads, warn });
+  }
+
+  /** Takes what is new, and sends what is due; `tidies`: also removes what is old. One at a time. */
+  work(tidies = false): Promise<void> {
+    const working = this.#working.then(() => this.#attempt(tidies));
+    this.#working = working.then(
+      () => {
+        this.#problem = '';
+      },
+      (error: unknown) => {
+        // Reads that have to wait, or a database that is away, pass.
+        const problem = `news cannot be sent now: ${error instanceof Error ? error.message : String(error)}`;
+        if (problem !== this.#problem) this.#options.warn(problem);
+        this.#problem = problem;
+      },
+    );
+    return this.#working;
+  }
+
+  async #attempt(tidies: boolean): Promise<void> {
+    const { head, leads, read, runtime } = this.#options;
+    const { db } = this.#store;
+    const isOver = (): boolean => this.#isClosed || !leads();
+    if (isOver()) return;
+    const nowMs = runtime.clock.wallMs();
+    if (tidies) {
+      await removeOld(db, nowMs);
+      await hooks.goBackTo(db, head());
+      await this.#add(nowMs);
+    }
+    while (!isOver() && (await takeNews(this.#store, (after) => read(after, nowMs), nowMs)));
+    await this.#courier.look();
+  }
+
+  async #deliver(id: string, delivery: Delivery): Promise<Outcome> {
+    const { db } = this.#store;
+    const hook = await hooks.findHook(db, id);
+    if (hook === null || hook.state !== 'on') return { kind: 'gone', error: 'the hook is off' };
+    const outcome = await this.#send(hook, delivery.id, JSON.parse(delivery.payload) as Told);
+    if (outcome.kind === 'gone') await hooks.turnGone(db, id, this.#nowMs);
+    return outcome;
+  }
+
+  #send(hook: Parameters<typeof sendHook>[0], id: string, told: Told): Promise<Outcome> {
+    const { allowsPrivate, origin, runtime } = this.#options;
+    const { clock, timers } = runtime;
+    return sendHook(hook, id, told, { allowsPrivate, origin, timers, clock: () => clock.wallMs() });
+  }
+
+  get #nowMs(): number {
+    return this.#options.runtime.clock.wallMs();
+  }
+
+  async #use<Value>(run: (db: NewsStore['db']) => Promise<Value>): Promise<Value> {
+    try {
+      return await run(this.#store.db);
+    } catch (error) {
+      throw this.#store.isUnavailable(error) ? new NewsUnavailable(String(error)) : error;
+    }
+  }
+
+  async #change<Value>(run: (db: Db) => Promise<Value>): Promise<Value> {
+    const value = await this.#use((db) => db.transaction().execute(run));
+    void this.work();
+    return value;
+  }
+
+  hooks(): Promise<readonly Hook[]> {
+    return this.#use(hooks.listHooks);
+  }
+
+  addHook(wish: HookWish, from: number) {
+    return this.#change((db) => hooks.addHook(db, wish, from, this.#nowMs, this.#options.runtime.random));
+  }
+
+  changeHook(id: string, edit: Parameters<News['changeHook']>[1], from: number) {
+    return this.#change((db) => hooks.changeHook(db, id, edit, from, this.#nowMs));
+  }
+
+  removeHook(id: string) {
+    return this.#change((db) => hooks.removeHook(db, id));
+  }
+
+  async testHook(id: string) {
+    const hook = await this.#use((db) => hooks.findHook(db, id));
+    if (hook === null) return null;
+    const words = { kind: 'test', title: 'This hook works', text: '', event: '', tags: [] } as const;
+    const outcome = await this.#send(hook, `msg_${id}_test-${this.#nowMs}`, { ...words, timeMs: this.#nowMs });
+    return { error: outcome.kind === 'done' ? null : outcome.error };
+  }
+
+  deliveries(id: string) {
+    return this.#use(async (db) => ((await hooks.findHook(db, id)) === null ? null : hooks.deliveriesOf(db, id)));
+  }
+
+  retryDead(id: string) {
+    return this.#change(async (db) => {
+      const hook = await hooks.findHook(db, id);
+      return hook === null ? null : retryDead(db, hooks.targetOf(id), this.#nowMs);
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#working;
+    await this.#courier.close();
+    await this.#store.close();
+  }
+}

@@ -1,0 +1,43 @@
+/** News of the venue for hooks. A venue without hooks looks for the store now and then, and opens nothing. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
+import { LazyNews } from '@bellwether/news';
+import { NEWS_FILE } from '@bellwether/ports/data-folder.ts';
+import type { NewsPage } from '@bellwether/ports/news.ts';
+import type { Reader } from '@bellwether/ports/reader.ts';
+import type { Runtime } from '@bellwether/ports/runtime.ts';
+import type { Config } from '../config.ts';
+
+interface NewsParts {
+  readonly config: Pick<Config, 'dataDir' | 'hooksPrivate' | 'journal'>;
+  readonly runtime: Runtime;
+  readonly exchange: Pick<ExchangeHandle, 'head' | 'observe'>;
+  readonly reader: Reader;
+  /** True while this node leads. */
+  readonly leads: () => boolean;
+  readonly origin: () => string;
+  readonly warn: (problem: string) => void;
+}
+
+export function newsOf({ config, exchange, reader, ...parts }: NewsParts): LazyNews {
+  const { dataDir, hooksPrivate, journal } = config;
+  const file = join(dataDir, NEWS_FILE);
+  const news = new LazyNews({
+    ...parts,
+    place: journal === null ? { file } : { database: journal.url },
+    exists: async () => {
+      if (journal === null) return existsSync(file);
+      const { hasSchema } = await import('@bellwether/stores/has-schema.ts');
+      return hasSchema(journal.url, 'news');
+    },
+    allowsPrivate: hooksPrivate,
+    head: () => exchange.head.sequence,
+    read: async (after, nowMs) => {
+      const answer = await reader.read('news-since', { after, nowMs });
+      return JSON.parse(new TextDecoder().decode(answer?.body)) as NewsPage;
+    },
+  });
+  exchange.observe({ published: () => news.published() });
+  return news;
+}
