@@ -1,8 +1,7 @@
 /** Errors of the second data interface: few codes for programs, a trace id, and the parameter that was wrong. */
 import { Type } from 'typebox';
-import { flag, text } from '../described.ts';
+import { flag, strict, text } from '../described.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
-import { STRICT } from '../schemas/common.ts';
 
 const DATA_V2_CODES = [
   'invalid_request',
@@ -20,16 +19,13 @@ export type DataV2Code = (typeof DATA_V2_CODES)[number];
 export const TRACE_HEADER = 'x-trace-id';
 export const DATA_V2_PREFIX = '/v2/';
 
-export const DataV2Error = Type.Object(
-  {
-    error: text('what was wrong, in words'),
-    code: Type.Enum([...DATA_V2_CODES], { description: 'the same for programs' }),
-    retryable: flag('true: the same request can succeed later; `Retry-After` says when'),
-    trace_id: text('id of the answer, also in the header x-trace-id and in the operator’s log'),
-    parameter: Type.Optional(text('the parameter that was wrong, as it was spelt')),
-  },
-  STRICT,
-);
+export const DataV2Error = strict({
+  error: text('what was wrong, in words'),
+  code: Type.Enum([...DATA_V2_CODES], { description: 'the same for programs' }),
+  retryable: flag('true: the same request can succeed later; `Retry-After` says when'),
+  trace_id: text('id of the answer, also in the header x-trace-id and in the operator’s log'),
+  parameter: Type.Optional(text('the parameter that was wrong, as it was spelt')),
+});
 export type DataV2Error = Type.Static<typeof DataV2Error>;
 
 const BY_STATUS: Readonly<Record<number, DataV2Code>> = {

@@ -1,7 +1,7 @@
 /** The account's own reads and writes: API keys, balances, positions. */
 import { Type } from 'typebox';
-import { count, flag, text, whole } from '../described.ts';
-import { AddressText, ConditionIdText, DecimalAnswer, DecimalText, STRICT } from './common.ts';
+import { count, flag, strict, text, whole } from '../described.ts';
+import { AddressText, ConditionIdText, DecimalAnswer, DecimalText } from './common.ts';
 
 /** `POST /auth/api-key`, `GET /auth/derive-api-key`. */
 export const Credentials = Type.Object({
@@ -49,7 +49,7 @@ const wallet = Type.Optional(
 );
 
 /** `POST /positions/split` and `/positions/merge`. */
-export const PositionChange = Type.Object({ wallet, conditionId: ConditionIdText, amount: DecimalText }, STRICT);
+export const PositionChange = strict({ wallet, conditionId: ConditionIdText, amount: DecimalText });
 export type PositionChange = Type.Static<typeof PositionChange>;
 
 export const CONVERTED_MARKETS_MAX = 500;
@@ -57,18 +57,15 @@ export const CONVERTED_MARKETS_MAX = 500;
 /**
  * `POST /positions/convert`: converts second outcomes (NO) of the given markets into collateral and YES of the others.
  */
-export const PositionConversion = Type.Object(
-  {
-    wallet,
-    conditionIds: Type.Array(ConditionIdText, {
-      minItems: 1,
-      maxItems: CONVERTED_MARKETS_MAX,
-      description: 'markets of one negative-risk event whose NO is given',
-    }),
-    amount: DecimalText,
-  },
-  STRICT,
-);
+export const PositionConversion = strict({
+  wallet,
+  conditionIds: Type.Array(ConditionIdText, {
+    minItems: 1,
+    maxItems: CONVERTED_MARKETS_MAX,
+    description: 'markets of one negative-risk event whose NO is given',
+  }),
+  amount: DecimalText,
+});
 export type PositionConversion = Type.Static<typeof PositionConversion>;
 
 export const PositionAnswer = Type.Object({
@@ -80,11 +77,11 @@ export const PositionAnswer = Type.Object({
 export type PositionAnswer = Type.Static<typeof PositionAnswer>;
 
 /** `POST /admin/accounts`. */
-export const NewAccount = Type.Object({ address: AddressText }, STRICT);
+export const NewAccount = strict({ address: AddressText });
 export const AccountWallets = Type.Object({ address: Type.String(), depositWallet: Type.String() });
 
 /** `POST /admin/deposits`, `/admin/withdrawals`. */
-export const MoneyChange = Type.Object({ wallet: AddressText, amount: DecimalText }, STRICT);
+export const MoneyChange = strict({ wallet: AddressText, amount: DecimalText });
 export const MoneyAnswer = Type.Object({
   wallet: Type.String(),
   account: text('address of the account that has the wallet'),

@@ -1,8 +1,8 @@
 /** Asking: questions that members suggest, and clarifications of events. */
 import { Type } from 'typebox';
-import { text } from '../described.ts';
+import { strict, text } from '../described.ts';
 import { Page } from './catalog.ts';
-import { CATALOG_ID_PATTERN, IsoTime, STRICT } from './common.ts';
+import { CATALOG_ID_PATTERN, IsoTime } from './common.ts';
 
 export const SUGGESTION_STATUSES = ['waiting', 'approved', 'rejected'] as const;
 const Status = Type.Enum([...SUGGESTION_STATUSES]);
@@ -13,28 +13,22 @@ const written = (name: keyof typeof ASKING_LENGTHS_MAX, description: string, bou
   Type.String({ ...bounds, maxLength: 2 * ASKING_LENGTHS_MAX[name], description });
 
 /** Body of `POST /admin/events/{id}/clarifications`. */
-export const ClarificationBody = Type.Object(
-  {
-    text: written('clarification', '1 to 2,000 characters', { minLength: 1 }),
-  },
-  STRICT,
-);
+export const ClarificationBody = strict({
+  text: written('clarification', '1 to 2,000 characters', { minLength: 1 }),
+});
 
 /** Body of `POST /suggestions`. */
-export const SuggestionPost = Type.Object(
-  {
-    title: written('title', 'the question, a line of 1 to 200 characters', { minLength: 1 }),
-    description: Type.Optional(written('description', 'how it resolves, at most 2,000 characters; default empty')),
-    answers: Type.Optional(
-      Type.Array(Type.String({ maxLength: 200 }), {
-        maxItems: 20,
-        description: '2 to 20 different answers of at most 100 characters; default none: yes or no',
-      }),
-    ),
-    endDate: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601; default none' })),
-  },
-  STRICT,
-);
+export const SuggestionPost = strict({
+  title: written('title', 'the question, a line of 1 to 200 characters', { minLength: 1 }),
+  description: Type.Optional(written('description', 'how it resolves, at most 2,000 characters; default empty')),
+  answers: Type.Optional(
+    Type.Array(Type.String({ maxLength: 200 }), {
+      maxItems: 20,
+      description: '2 to 20 different answers of at most 100 characters; default none: yes or no',
+    }),
+  ),
+  endDate: Type.Optional(Type.String({ maxLength: 40, description: 'ISO 8601; default none' })),
+});
 export type SuggestionPost = Type.Static<typeof SuggestionPost>;
 
 export const Suggestion = Type.Object({
@@ -66,11 +60,8 @@ export const SuggestionParams = Type.Object({
 });
 
 const note = Type.Optional(written('note', 'for the account that suggested it, at most 500 characters'));
-export const SuggestionRejection = Type.Object({ note }, STRICT);
-export const SuggestionApproval = Type.Object(
-  {
-    note,
-    eventId: Type.Optional(Type.String({ pattern: CATALOG_ID_PATTERN, description: 'the event that was made of it' })),
-  },
-  STRICT,
-);
+export const SuggestionRejection = strict({ note });
+export const SuggestionApproval = strict({
+  note,
+  eventId: Type.Optional(Type.String({ pattern: CATALOG_ID_PATTERN, description: 'the event that was made of it' })),
+});

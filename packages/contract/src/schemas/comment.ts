@@ -2,10 +2,10 @@
  * Comments, reactions, reports and profiles: requests and answers of `/comments…`, `/profile` and `/public-profile`.
  */
 import { Type } from 'typebox';
-import { amount, count, flag, text, whole } from '../described.ts';
+import { amount, count, flag, strict, text, whole } from '../described.ts';
 import { RATE_TIER_DAYS } from '../rate-tiers.ts';
 import { COUNT_MAX, Page } from './catalog.ts';
-import { AddressText, IsoTime, STRICT } from './common.ts';
+import { AddressText, IsoTime } from './common.ts';
 import { AfterCursor, KeysetAscending, NextCursor } from './keyset.ts';
 
 /** Levels of comments in one answer: the comments asked for, their replies, and the replies to those. */
@@ -155,27 +155,23 @@ export type CommentsKeysetQuery = Type.Static<typeof CommentsKeysetQuery>;
 export const CommentsKeysetPage = Type.Object({ comments: Comments, next_cursor: NextCursor });
 export type CommentsKeysetPage = Type.Static<typeof CommentsKeysetPage>;
 
-export const CommentPost = Type.Object(
-  {
-    body: Type.String({
-      minLength: 1,
-      description: '1..2000 characters after trimming; no control characters but newline',
+export const CommentPost = strict({
+  body: Type.String({
+    minLength: 1,
+    description: '1..2000 characters after trimming; no control characters but newline',
+  }),
+  parentEntityType: ParentEntityType,
+  parentEntityID: Type.Integer({ minimum: 0, maximum: COUNT_MAX, description: 'catalog id' }),
+  parentCommentID: Type.Optional(
+    Type.Union([Type.String({ pattern: '^(|[1-9][0-9]{0,14})$' }), Type.Integer({ minimum: 1, maximum: COUNT_MAX })], {
+      description: 'id of the comment that is answered, of the same entity',
     }),
-    parentEntityType: ParentEntityType,
-    parentEntityID: Type.Integer({ minimum: 0, maximum: COUNT_MAX, description: 'catalog id' }),
-    parentCommentID: Type.Optional(
-      Type.Union(
-        [Type.String({ pattern: '^(|[1-9][0-9]{0,14})$' }), Type.Integer({ minimum: 1, maximum: COUNT_MAX })],
-        { description: 'id of the comment that is answered, of the same entity' },
-      ),
-    ),
-  },
-  STRICT,
-);
+  ),
+});
 export type CommentPost = Type.Static<typeof CommentPost>;
 
 /** `POST` and `DELETE /comments/{id}/reactions`; the default is HEART. */
-export const ReactionBody = Type.Object({ reactionType: Type.Optional(ReactionTypeText) }, STRICT);
+export const ReactionBody = strict({ reactionType: Type.Optional(ReactionTypeText) });
 export type ReactionBody = Type.Static<typeof ReactionBody>;
 
 /**
@@ -190,15 +186,12 @@ export const CommentsRemoval = Type.Object({
 export const CommentRemoval = Type.Object({ id: Type.String(), removed: Type.Boolean() });
 
 /** `PUT /profile`: missing fields stay unchanged. */
-export const ProfileChange = Type.Object(
-  {
-    name: Type.Optional(text('at most 40 characters of one script, unlike any other name; empty gives it up')),
-    bio: Type.Optional(text('at most 500 characters; hidden ones are taken out')),
-    profileImage: Type.Optional(text('http or https URL of at most 500 characters, or empty')),
-    displayUsernamePublic: Type.Optional(flag('false: the pseudonym stands for the name')),
-  },
-  STRICT,
-);
+export const ProfileChange = strict({
+  name: Type.Optional(text('at most 40 characters of one script, unlike any other name; empty gives it up')),
+  bio: Type.Optional(text('at most 500 characters; hidden ones are taken out')),
+  profileImage: Type.Optional(text('http or https URL of at most 500 characters, or empty')),
+  displayUsernamePublic: Type.Optional(flag('false: the pseudonym stands for the name')),
+});
 
 export const PublicProfileQuery = Type.Object({ address: AddressText });
 export const PublicProfile = Type.Object({

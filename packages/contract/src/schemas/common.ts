@@ -3,7 +3,7 @@
  * JSON Schema, and the static types are derived from the schemas. Independent of the exchange's own types.
  */
 import { Type } from 'typebox';
-import { count, text } from '../described.ts';
+import { count, strict, text } from '../described.ts';
 import { RefusalDetails } from './refusal.ts';
 
 /** Length limits for texts of the catalog, in UTF-16 units: shared by the descriptions and the checks. */
@@ -114,42 +114,34 @@ export const EndDateIso = unknownAsNull(
 export const SideText = Type.Enum(['BUY', 'SELL'], { description: 'BUY or SELL, for the outcome named' });
 
 /** Body of most errors. */
-export const PlainError = Type.Object(
-  {
-    error: text('what was wrong, in words'),
-    code: Type.Optional(text('the same for programs; additive')),
-    retry_after_seconds: Type.Optional(count('seconds until a retry makes sense')),
-    heartbeat_id: Type.Optional(
-      text('with `Invalid Heartbeat ID` only: the id expected; empty when the key is not armed'),
-    ),
-    error_msg: Type.Optional(
-      text('with `Invalid Heartbeat ID` only: the text of `error` again, where clients read it'),
-    ),
-    orderID: Type.Optional(text('of a refused order whose signed fields could be read: its id; additive')),
-    call: Type.Optional(Type.Integer({ minimum: 1, description: 'of a relayed batch only: the call that is meant' })),
-    details: Type.Optional(RefusalDetails),
-  },
-  STRICT,
-);
+export const PlainError = strict({
+  error: text('what was wrong, in words'),
+  code: Type.Optional(text('the same for programs; additive')),
+  retry_after_seconds: Type.Optional(count('seconds until a retry makes sense')),
+  heartbeat_id: Type.Optional(
+    text('with `Invalid Heartbeat ID` only: the id expected; empty when the key is not armed'),
+  ),
+  error_msg: Type.Optional(text('with `Invalid Heartbeat ID` only: the text of `error` again, where clients read it')),
+  orderID: Type.Optional(text('of a refused order whose signed fields could be read: its id; additive')),
+  call: Type.Optional(Type.Integer({ minimum: 1, description: 'of a relayed batch only: the call that is meant' })),
+  details: Type.Optional(RefusalDetails),
+});
 
-export const CatalogError = Type.Object(
-  {
-    type: Type.Enum([
-      'bad request',
-      'not found error',
-      'unauthorized',
-      'forbidden',
-      'conflict',
-      'unprocessable content',
-      'rate limited',
-      'internal error',
-      'service unavailable',
-    ]),
-    error: Type.String(),
-    details: Type.Optional(RefusalDetails),
-  },
-  STRICT,
-);
+export const CatalogError = strict({
+  type: Type.Enum([
+    'bad request',
+    'not found error',
+    'unauthorized',
+    'forbidden',
+    'conflict',
+    'unprocessable content',
+    'rate limited',
+    'internal error',
+    'service unavailable',
+  ]),
+  error: Type.String(),
+  details: Type.Optional(RefusalDetails),
+});
 
 /** Id of a row in `/trades` or `/activity`. */
 export const RowId = text(

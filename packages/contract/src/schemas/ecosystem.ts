@@ -4,7 +4,7 @@
  * as empty.
  */
 import { Type } from 'typebox';
-import { figure, flag, text, whole } from '../described.ts';
+import { figure, flag, strict, text, whole } from '../described.ts';
 import { MARKED } from '../fee-mark.ts';
 import { MARKET_VERSIONS } from '../position-ids.ts';
 import * as common from './common.ts';
@@ -179,18 +179,15 @@ export const Notifications = Type.Array(Type.Union([FillNotification, ResultNoti
 export type Notifications = Type.Static<typeof Notifications>;
 const NOTIFICATIONS_DROPPED_MAX = 1_000;
 /** Ids in the body, because the signature covers the body and not a query. */
-export const DropNotificationsBody = Type.Object(
-  {
-    ids: Type.Optional(
-      Type.Array(Type.String({ pattern: '^(0|[1-9][0-9]{0,15})$', description: 'id of a notification' }), {
-        maxItems: NOTIFICATIONS_DROPPED_MAX,
-        description: 'all when absent',
-      }),
-    ),
-    signature_type: Type.Optional(Type.String({ pattern: '^[0-3]?$', description: '0 to 3; of no effect' })),
-  },
-  common.STRICT,
-);
+export const DropNotificationsBody = strict({
+  ids: Type.Optional(
+    Type.Array(Type.String({ pattern: '^(0|[1-9][0-9]{0,15})$', description: 'id of a notification' }), {
+      maxItems: NOTIFICATIONS_DROPPED_MAX,
+      description: 'all when absent',
+    }),
+  ),
+  signature_type: Type.Optional(Type.String({ pattern: '^[0-3]?$', description: '0 to 3; of no effect' })),
+});
 /** Query of the public clients; accepted only in the profile `polymarket`. */
 export const DropNotificationsQuery = Type.Object({
   ids: Type.Optional(Type.String({ maxLength: 4_000, description: 'comma list of ids; all when absent' })),

@@ -1,6 +1,6 @@
 /** Grants: money that the operator gives to many people at once, now, each week or when they join. */
 import { Type } from 'typebox';
-import { count, text } from '../described.ts';
+import { count, strict, text } from '../described.ts';
 import { Page } from './catalog.ts';
 import { AddressText, DecimalAnswer, DecimalText, IsoTime, STRICT } from './common.ts';
 
@@ -9,15 +9,12 @@ const GRANT_ACCOUNTS_MAX = 1_000;
 
 const group = Type.String({ minLength: 1, maxLength: 100, description: 'name of a group of people' });
 const everyone = Type.Object({ all: Type.Literal(true) }, { ...STRICT, description: 'everyone but the house' });
-const members = Type.Object({ group }, STRICT);
+const members = strict({ group });
 
 export const GrantRecipients = Type.Union([
   everyone,
   members,
-  Type.Object(
-    { accounts: Type.Array(AddressText, { minItems: 1, maxItems: GRANT_ACCOUNTS_MAX, uniqueItems: true }) },
-    STRICT,
-  ),
+  strict({ accounts: Type.Array(AddressText, { minItems: 1, maxItems: GRANT_ACCOUNTS_MAX, uniqueItems: true }) }),
   Type.Object(
     { without: Type.Literal(true) },
     { ...STRICT, description: 'accounts that have no money and no position' },
@@ -37,16 +34,13 @@ const every = Type.Enum(['week', 'joining'], {
 });
 
 /** Body of `POST /admin/grants`. */
-export const GrantRequest = Type.Object(
-  {
-    to: GrantRecipients,
-    amount,
-    reason,
-    every: Type.Optional(every),
-    preview: Type.Optional(Type.Literal(true, { description: 'says what it would give, and gives nothing' })),
-  },
-  STRICT,
-);
+export const GrantRequest = strict({
+  to: GrantRecipients,
+  amount,
+  reason,
+  every: Type.Optional(every),
+  preview: Type.Optional(Type.Literal(true, { description: 'says what it would give, and gives nothing' })),
+});
 export type GrantRequest = Type.Static<typeof GrantRequest>;
 
 export const GrantAnswer = Type.Object({

@@ -1,7 +1,7 @@
 /** Keys of accounts: further addresses that may sign for a wallet, each with a label, scopes and an end. */
 import { Type } from 'typebox';
-import { text, whole } from '../described.ts';
-import { AddressText, HASH_PATTERN, STRICT, UINT256_PATTERN } from './common.ts';
+import { strict, text, whole } from '../described.ts';
+import { AddressText, HASH_PATTERN, UINT256_PATTERN } from './common.ts';
 
 /** Known scopes. Orders need `ALL` or `CLOB`; the others are kept and shown. */
 const KEY_SCOPES = ['ALL', 'CLOB', 'COMBOSRFQ', 'RFQ', 'BLOCKTRADE'] as const;
@@ -31,24 +31,21 @@ const wallet = Type.Optional(
 const label = (description: string) => Type.String({ maxLength: KEY_LABEL_MAX, description });
 
 /** `POST /account/keys`. */
-export const KeyAddition = Type.Object(
-  {
-    address: AddressText,
-    wallet,
-    label: Type.Optional(label('name of the key')),
-    scopes,
-    expiration: Type.Integer({
-      minimum: 1,
-      maximum: KEY_EXPIRATION_MAX,
-      description: 'Unix seconds from which on the key counts for nothing',
-    }),
-  },
-  STRICT,
-);
+export const KeyAddition = strict({
+  address: AddressText,
+  wallet,
+  label: Type.Optional(label('name of the key')),
+  scopes,
+  expiration: Type.Integer({
+    minimum: 1,
+    maximum: KEY_EXPIRATION_MAX,
+    description: 'Unix seconds from which on the key counts for nothing',
+  }),
+});
 export type KeyAddition = Type.Static<typeof KeyAddition>;
 
 /** `DELETE /account/keys`. */
-export const KeyRemoval = Type.Object({ address: AddressText, wallet }, STRICT);
+export const KeyRemoval = strict({ address: AddressText, wallet });
 export type KeyRemoval = Type.Static<typeof KeyRemoval>;
 
 export const AccountKey = Type.Object({
@@ -87,14 +84,15 @@ const batch = {
 };
 
 /** `POST /v1/session-signers/authorizations`. */
-export const SessionAuthorization = Type.Object(
-  { ...batch, scopes, validUntil: integer('Unix seconds: 4,315 hours from now') },
-  STRICT,
-);
+export const SessionAuthorization = strict({
+  ...batch,
+  scopes,
+  validUntil: integer('Unix seconds: 4,315 hours from now'),
+});
 export type SessionAuthorization = Type.Static<typeof SessionAuthorization>;
 
 /** `POST /v1/session-signers/revocations`. */
-export const SessionRevocation = Type.Object(batch, STRICT);
+export const SessionRevocation = strict(batch);
 export type SessionRevocation = Type.Static<typeof SessionRevocation>;
 
 const operationId = text('UUID that follows from what was signed');

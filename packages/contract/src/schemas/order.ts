@@ -1,6 +1,6 @@
 /** Placing, reading and cancelling orders, and the heartbeats that keep them open. */
 import { Type } from 'typebox';
-import { count, flag, text, whole } from '../described.ts';
+import { count, flag, strict, text, whole } from '../described.ts';
 import * as common from './common.ts';
 import { RefusalDetails } from './refusal.ts';
 
@@ -52,7 +52,7 @@ const signedOrderFields = {
     description: '65 bytes in hex; the nested form for type 3',
   }),
 };
-export const SignedOrder = Type.Object(signedOrderFields, common.STRICT);
+export const SignedOrder = strict(signedOrderFields);
 export type SignedOrder = Type.Static<typeof SignedOrder>;
 
 export const ORDER_TYPES = ['GTC', 'GTD', 'FOK', 'FAK'] as const;
@@ -71,29 +71,23 @@ const placementFields = {
   postOnly: Type.Optional(Type.Boolean({ default: false })),
 };
 /** Body of `POST /order`. */
-export const OrderPlacement = Type.Object({ order: SignedOrder, ...placementFields }, common.STRICT);
+export const OrderPlacement = strict({ order: SignedOrder, ...placementFields });
 export type OrderPlacement = Type.Static<typeof OrderPlacement>;
 
 /**
  * Body of `POST /order` in the profile `polymarket`, with the two fields that its public clients always send. Neither
  * has an effect, so values that ask for one are refused.
  */
-export const PublicClientOrderPlacement = Type.Object(
-  {
-    order: Type.Object(
-      {
-        ...signedOrderFields,
-        taker: Type.Optional(
-          Type.String({ pattern: '^0x0{40}$', description: 'the zero address: anyone may take the order' }),
-        ),
-      },
-      common.STRICT,
+export const PublicClientOrderPlacement = strict({
+  order: strict({
+    ...signedOrderFields,
+    taker: Type.Optional(
+      Type.String({ pattern: '^0x0{40}$', description: 'the zero address: anyone may take the order' }),
     ),
-    ...placementFields,
-    deferExec: Type.Optional(flag('of no effect: an order is always answered after it has matched')),
-  },
-  common.STRICT,
-);
+  }),
+  ...placementFields,
+  deferExec: Type.Optional(flag('of no effect: an order is always answered after it has matched')),
+});
 
 export const ORDERS_PER_PLACEMENT_MAX = 15;
 export const OrderPlacements = Type.Array(OrderPlacement, {
@@ -136,23 +130,18 @@ export const OrderAnswer = Type.Object({
 export type OrderAnswer = Type.Static<typeof OrderAnswer>;
 export const OrderAnswers = Type.Array(OrderAnswer);
 
-export const CancelOrderBody = Type.Object({ orderID: common.HashText }, common.STRICT);
+export const CancelOrderBody = strict({ orderID: common.HashText });
 /** Most ids in one `DELETE /orders`. */
 export const ORDERS_PER_CANCEL_REQUEST_MAX = 1_000;
 export const CancelOrdersBody = Type.Array(common.HashText, {
   description: `order ids, at most ${ORDERS_PER_CANCEL_REQUEST_MAX}`,
 });
-export const CancelMarketOrdersBody = Type.Object(
-  {
-    market: Type.Optional(
-      Type.String({ pattern: '^(0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)?$', description: 'condition id' }),
-    ),
-    asset_id: Type.Optional(
-      Type.String({ pattern: '^(0|[1-9][0-9]{0,77})?$', description: 'token id: decimal digits' }),
-    ),
-  },
-  common.STRICT,
-);
+export const CancelMarketOrdersBody = strict({
+  market: Type.Optional(
+    Type.String({ pattern: '^(0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)?$', description: 'condition id' }),
+  ),
+  asset_id: Type.Optional(Type.String({ pattern: '^(0|[1-9][0-9]{0,77})?$', description: 'token id: decimal digits' })),
+});
 
 export const CancelAnswer = Type.Object({
   canceled: Type.Array(Type.String()),
@@ -242,23 +231,20 @@ export const TradeFacts = Type.Object({
 });
 export type TradeFacts = Type.Static<typeof TradeFacts>;
 
-export const HeartbeatBody = Type.Object(
-  {
-    heartbeat_id: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], {
-        description: 'id of the last answer; absent, null or empty for the first beat of an API key',
-      }),
-    ),
-  },
-  common.STRICT,
-);
+export const HeartbeatBody = strict({
+  heartbeat_id: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'id of the last answer; absent, null or empty for the first beat of an API key',
+    }),
+  ),
+});
 
 export type HeartbeatBody = Type.Static<typeof HeartbeatBody>;
 
 const heartbeatId = Type.String({ format: 'uuid', description: 'send it with the next beat, within 10 s' });
-export const HeartbeatAnswer = Type.Object({ heartbeat_id: heartbeatId }, common.STRICT);
+export const HeartbeatAnswer = strict({ heartbeat_id: heartbeatId });
 /** `POST /heartbeats`, for clients that know no ids. */
-export const UnversionedHeartbeatAnswer = Type.Object(
-  { heartbeat_id: heartbeatId, status: Type.Literal('ok', { description: 'ok' }) },
-  common.STRICT,
-);
+export const UnversionedHeartbeatAnswer = strict({
+  heartbeat_id: heartbeatId,
+  status: Type.Literal('ok', { description: 'ok' }),
+});

@@ -1,10 +1,10 @@
 /** People of a venue: who they are, how they join and come back, and the operator's view of them. */
 import { Type } from 'typebox';
-import { count, orNull, text, whole } from '../described.ts';
+import { count, orNull, strict, text, whole } from '../described.ts';
 import { JOINS, READS } from '../joins.ts';
 import { INVITED_ROLES } from '../roles.ts';
 import { Credentials } from './account.ts';
-import { AddressText, DECIMAL_PATTERN, STRICT } from './common.ts';
+import { AddressText, DECIMAL_PATTERN } from './common.ts';
 
 export const PERSON_STATES = ['waiting', 'joined', 'suspended'] as const;
 /** Ways of signing in again. */
@@ -58,25 +58,22 @@ export const PeopleSession = Type.Object({
 export type PeopleSession = Type.Static<typeof PeopleSession>;
 
 /** `POST /auth/people/join`. */
-export const PeopleJoin = Type.Object(
-  {
-    token: Type.Optional(Type.String({ maxLength: 100, description: 'what stands behind # in the link' })),
-    name: Type.Optional(PersonName),
-    note: Type.Optional(Type.String({ maxLength: REASON_MAX, description: 'for the operator who lets people in' })),
-  },
-  STRICT,
-);
+export const PeopleJoin = strict({
+  token: Type.Optional(Type.String({ maxLength: 100, description: 'what stands behind # in the link' })),
+  name: Type.Optional(PersonName),
+  note: Type.Optional(Type.String({ maxLength: REASON_MAX, description: 'for the operator who lets people in' })),
+});
 export type PeopleJoin = Type.Static<typeof PeopleJoin>;
 
-export const PeopleEmail = Type.Object({ email: Email }, STRICT);
+export const PeopleEmail = strict({ email: Email });
 export type PeopleEmail = Type.Static<typeof PeopleEmail>;
 /** `POST /admin/people/test-mail`. */
-export const TestMail = Type.Object({ to: Email }, STRICT);
+export const TestMail = strict({ to: Email });
 export type TestMail = Type.Static<typeof TestMail>;
 export const PeopleDone = Type.Object({ done: Type.Literal(true) });
 
 /** `POST /auth/people/devices`. */
-export const DeviceAddition = Type.Object({ address: AddressText, label: Type.Optional(DeviceLabel) }, STRICT);
+export const DeviceAddition = strict({ address: AddressText, label: Type.Optional(DeviceLabel) });
 export type DeviceAddition = Type.Static<typeof DeviceAddition>;
 
 export const DeviceAdded = Type.Object({
@@ -131,25 +128,19 @@ export type PeopleQuery = Type.Static<typeof PeopleQuery>;
 export const People = Type.Object({ people: Type.Array(Person), total: count('people that match') });
 export type PeopleAnswer = Type.Static<typeof People>;
 
-const ImportedPerson = Type.Object(
-  {
-    email: Type.Optional(Email),
-    name: Type.Optional(PersonName),
-    group: Type.Optional(GroupName),
-    role: Type.Optional(Role),
-  },
-  STRICT,
-);
-export const PeopleImport = Type.Object(
-  {
-    people: Type.Array(ImportedPerson, { minItems: 1, maxItems: PEOPLE_IMPORT_MAX }),
-    hours: Type.Optional(Type.Integer({ minimum: 1, maximum: INVITATION_HOURS_MAX, default: 168 })),
-    amount: Type.Optional(Type.String({ pattern: DECIMAL_PATTERN, description: 'granted to each who joins' })),
-    send: Type.Optional(Type.Boolean({ description: 'true: the venue mails each link' })),
-    reason: Reason,
-  },
-  STRICT,
-);
+const ImportedPerson = strict({
+  email: Type.Optional(Email),
+  name: Type.Optional(PersonName),
+  group: Type.Optional(GroupName),
+  role: Type.Optional(Role),
+});
+export const PeopleImport = strict({
+  people: Type.Array(ImportedPerson, { minItems: 1, maxItems: PEOPLE_IMPORT_MAX }),
+  hours: Type.Optional(Type.Integer({ minimum: 1, maximum: INVITATION_HOURS_MAX, default: 168 })),
+  amount: Type.Optional(Type.String({ pattern: DECIMAL_PATTERN, description: 'granted to each who joins' })),
+  send: Type.Optional(Type.Boolean({ description: 'true: the venue mails each link' })),
+  reason: Reason,
+});
 export type PeopleImport = Type.Static<typeof PeopleImport>;
 /** One link for each row of the import, in its order. */
 export const PeopleImported = Type.Object({
@@ -160,37 +151,31 @@ export type PeopleImported = Type.Static<typeof PeopleImported>;
 export const PersonParams = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 64, description: 'id of the person or invitation' }),
 });
-export const PersonChange = Type.Object(
-  {
-    name: Type.Optional(PersonName),
-    state: Type.Optional(Type.Enum(['joined', 'suspended'])),
-    groups: Type.Optional(Type.Array(GroupName, { maxItems: 50 })),
-    account: Type.Optional(
-      Type.String({
-        description:
-          "account that no person has, since the store is a backup; an owner gives it, and the person's devices end",
-      }),
-    ),
-    reason: Reason,
-  },
-  STRICT,
-);
+export const PersonChange = strict({
+  name: Type.Optional(PersonName),
+  state: Type.Optional(Type.Enum(['joined', 'suspended'])),
+  groups: Type.Optional(Type.Array(GroupName, { maxItems: 50 })),
+  account: Type.Optional(
+    Type.String({
+      description:
+        "account that no person has, since the store is a backup; an owner gives it, and the person's devices end",
+    }),
+  ),
+  reason: Reason,
+});
 export type PersonChange = Type.Static<typeof PersonChange>;
 export const PersonAnswer = Person;
 
-export const InvitationInput = Type.Object(
-  {
-    uses: Type.Optional(Type.Integer({ minimum: 1, maximum: INVITATION_USES_MAX, default: 1 })),
-    hours: Type.Optional(Type.Integer({ minimum: 1, maximum: INVITATION_HOURS_MAX, default: 168 })),
-    email: Type.Optional(Email),
-    name: Type.Optional(PersonName),
-    group: Type.Optional(GroupName),
-    role: Type.Optional(Role),
-    amount: Type.Optional(Type.String({ pattern: DECIMAL_PATTERN, description: 'granted to each who joins' })),
-    reason: Reason,
-  },
-  STRICT,
-);
+export const InvitationInput = strict({
+  uses: Type.Optional(Type.Integer({ minimum: 1, maximum: INVITATION_USES_MAX, default: 1 })),
+  hours: Type.Optional(Type.Integer({ minimum: 1, maximum: INVITATION_HOURS_MAX, default: 168 })),
+  email: Type.Optional(Email),
+  name: Type.Optional(PersonName),
+  group: Type.Optional(GroupName),
+  role: Type.Optional(Role),
+  amount: Type.Optional(Type.String({ pattern: DECIMAL_PATTERN, description: 'granted to each who joins' })),
+  reason: Reason,
+});
 export type InvitationInput = Type.Static<typeof InvitationInput>;
 
 const INVITATION = {
@@ -210,7 +195,7 @@ export type InvitationAnswer = Type.Static<typeof InvitationAnswer>;
 export const Invitations = Type.Object({ invitations: Type.Array(Type.Object(INVITATION)) });
 export type Invitations = Type.Static<typeof Invitations>;
 
-export const GroupInput = Type.Object({ name: GroupName, reason: Reason }, STRICT);
+export const GroupInput = strict({ name: GroupName, reason: Reason });
 export type GroupInput = Type.Static<typeof GroupInput>;
 const Group = Type.Object({ name: text('name'), people: count('people in it') });
 export const GroupAnswer = Group;

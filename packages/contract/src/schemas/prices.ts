@@ -1,8 +1,8 @@
 /** Books, prices of tokens, their terms, and price history: `/book` to `/fee-rate`, `/prices-history`, batch forms. */
 import { Type } from 'typebox';
-import { count, figure, text, whole } from '../described.ts';
+import { count, figure, strict, text, whole } from '../described.ts';
 import { MARKED } from '../fee-mark.ts';
-import { DecimalAnswer, SideText, STRICT, TokenIdText } from './common.ts';
+import { DecimalAnswer, SideText, TokenIdText } from './common.ts';
 
 /** A price of a token, as a decimal in collateral per share. */
 const PriceAnswer = text('price in 0..1: decimal without exponent and without trailing zeros');
@@ -14,7 +14,7 @@ const PriceSide = Type.Enum(['BUY', 'SELL', 'buy', 'sell'], { description: 'BUY 
 export const PriceQuery = Type.Object({ token_id: TokenIdText, side: PriceSide });
 export const Price = Type.Object({ price: PriceAnswer }, { description: 'best bid for BUY, best ask for SELL' });
 
-export const PriceList = Type.Array(Type.Object({ token_id: TokenIdText, side: Type.Optional(PriceSide) }, STRICT), {
+export const PriceList = Type.Array(strict({ token_id: TokenIdText, side: Type.Optional(PriceSide) }), {
   description: 'at most 500; without a side both are answered',
 });
 
@@ -83,16 +83,13 @@ export const HistoryQuery = Type.Object({
   fidelity: Type.Optional(Fidelity),
 });
 
-export const BatchHistoryBody = Type.Object(
-  {
-    markets: Type.Array(TokenIdText, { description: 'at most 20 token ids' }),
-    start_ts: Type.Optional(UnixSeconds),
-    end_ts: Type.Optional(UnixSeconds),
-    interval: Type.Optional(Interval),
-    fidelity: Type.Optional(Fidelity),
-  },
-  STRICT,
-);
+export const BatchHistoryBody = strict({
+  markets: Type.Array(TokenIdText, { description: 'at most 20 token ids' }),
+  start_ts: Type.Optional(UnixSeconds),
+  end_ts: Type.Optional(UnixSeconds),
+  interval: Type.Optional(Interval),
+  fidelity: Type.Optional(Fidelity),
+});
 
 export const HistoryPoint = Type.Object({
   t: whole('Unix seconds'),
@@ -139,11 +136,11 @@ export const BookQuery = Type.Object({ token_id: TokenIdText });
 
 export const TOKENS_PER_BATCH_MAX = 500;
 
-export const TokenList = Type.Array(Type.Object({ token_id: TokenIdText }, STRICT));
+export const TokenList = Type.Array(strict({ token_id: TokenIdText }));
 export type TokenList = Type.Static<typeof TokenList>;
 /** The list in the profile `polymarket`, whose public clients always send a side with every token. */
 export const PublicClientTokenList = Type.Array(
-  Type.Object({ token_id: TokenIdText, side: Type.Optional({ ...SideText, description: 'of no effect' }) }, STRICT),
+  strict({ token_id: TokenIdText, side: Type.Optional({ ...SideText, description: 'of no effect' }) }),
 );
 
 export const Midpoints = Type.Record(Type.String(), Type.String(), {

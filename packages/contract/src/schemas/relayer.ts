@@ -3,8 +3,8 @@
  * Refuses transactions that are not a batch the venue can carry out.
  */
 import { Type } from 'typebox';
-import { text } from '../described.ts';
-import { ADDRESS_PATTERN, AddressText, HASH_PATTERN, IsoTime, STRICT, UINT256_PATTERN } from './common.ts';
+import { strict, text } from '../described.ts';
+import { ADDRESS_PATTERN, AddressText, HASH_PATTERN, IsoTime, UINT256_PATTERN } from './common.ts';
 
 export const RELAY_DATA_BYTES_MAX = 16_384;
 export const RELAY_CALLS_MAX = 50;
@@ -60,62 +60,53 @@ export type RelayedQuery = Type.Static<typeof RelayedQuery>;
 /** `GET /v1/account/transactions/{id}`. */
 export const RelayedParams = RelayedQuery;
 
-const Call = Type.Object({ target: AddressText, value: integer('0'), data: calldata }, STRICT);
+const Call = strict({ target: AddressText, value: integer('0'), data: calldata });
 
 /** `POST /submit`. The fields required by each type are checked after the schema. */
-export const RelaySubmission = Type.Object(
-  {
-    type: Type.Enum([...TYPES]),
-    from: AddressText,
-    to: AddressText,
-    proxyWallet: Type.Optional(AddressText),
-    data: Type.Optional(calldata),
-    nonce: Type.Optional(integer('decimal: the next one of the scheme, by `GET /nonce`')),
-    signature: Type.Optional(
-      Type.String({
-        pattern: '^0x(?:[0-9a-fA-F]{130}|[0-9a-fA-F]{512})$',
-        description: '65 bytes in hex, by the signer `from`; 256 for WALLET if `from` is a key of the wallet',
-      }),
-    ),
-    signatureParams: Type.Optional(
-      Type.Object(
-        {
-          gasPrice: nothing,
-          relayerFee: nothing,
-          gasLimit: Type.Optional(integer('signed by the owner of a proxy; means nothing here')),
-          relayHub: Type.Optional(AddressText),
-          relay: Type.Optional(AddressText),
-          operation: Type.Optional(Type.Enum(['0', '1'], { description: 'of a Safe: 1 for a multisend' })),
-          safeTxnGas: nothing,
-          baseGas: nothing,
-          gasToken: nothing,
-          refundReceiver: nothing,
-          paymentToken: nothing,
-          payment: nothing,
-          paymentReceiver: nothing,
-        },
-        STRICT,
-      ),
-    ),
-    metadata: Type.Optional(
-      Type.String({
-        maxLength: RELAY_METADATA_LENGTH_MAX,
-        description: 'words of the sender, shown with the transaction',
-      }),
-    ),
-    depositWalletParams: Type.Optional(
-      Type.Object(
-        {
-          depositWallet: AddressText,
-          deadline: integer('Unix seconds after which it is refused'),
-          calls: Type.Array(Call, { maxItems: RELAY_CALLS_MAX }),
-        },
-        STRICT,
-      ),
-    ),
-  },
-  STRICT,
-);
+export const RelaySubmission = strict({
+  type: Type.Enum([...TYPES]),
+  from: AddressText,
+  to: AddressText,
+  proxyWallet: Type.Optional(AddressText),
+  data: Type.Optional(calldata),
+  nonce: Type.Optional(integer('decimal: the next one of the scheme, by `GET /nonce`')),
+  signature: Type.Optional(
+    Type.String({
+      pattern: '^0x(?:[0-9a-fA-F]{130}|[0-9a-fA-F]{512})$',
+      description: '65 bytes in hex, by the signer `from`; 256 for WALLET if `from` is a key of the wallet',
+    }),
+  ),
+  signatureParams: Type.Optional(
+    strict({
+      gasPrice: nothing,
+      relayerFee: nothing,
+      gasLimit: Type.Optional(integer('signed by the owner of a proxy; means nothing here')),
+      relayHub: Type.Optional(AddressText),
+      relay: Type.Optional(AddressText),
+      operation: Type.Optional(Type.Enum(['0', '1'], { description: 'of a Safe: 1 for a multisend' })),
+      safeTxnGas: nothing,
+      baseGas: nothing,
+      gasToken: nothing,
+      refundReceiver: nothing,
+      paymentToken: nothing,
+      payment: nothing,
+      paymentReceiver: nothing,
+    }),
+  ),
+  metadata: Type.Optional(
+    Type.String({
+      maxLength: RELAY_METADATA_LENGTH_MAX,
+      description: 'words of the sender, shown with the transaction',
+    }),
+  ),
+  depositWalletParams: Type.Optional(
+    strict({
+      depositWallet: AddressText,
+      deadline: integer('Unix seconds after which it is refused'),
+      calls: Type.Array(Call, { maxItems: RELAY_CALLS_MAX }),
+    }),
+  ),
+});
 export type RelaySubmission = Type.Static<typeof RelaySubmission>;
 
 const transactionID = text('UUID that follows from what was signed');

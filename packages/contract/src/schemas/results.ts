@@ -1,7 +1,7 @@
 /** Results of markets and events: fixed at once, or proposed, disputed, confirmed and reversed. */
 import { Type } from 'typebox';
-import { flag, text } from '../described.ts';
-import { IsoTime, STRICT } from './common.ts';
+import { flag, strict, text } from '../described.ts';
+import { IsoTime } from './common.ts';
 
 const payout = Type.Union(
   [Type.String({ pattern: '^(1(\\.0{1,4})?|0(\\.[0-9]{1,4})?)$' }), Type.Number({ minimum: 0, maximum: 1 })],
@@ -34,7 +34,7 @@ const ofEvent = {
  * `POST /admin/markets/{condition_id}/resolve`: exactly one of the two. In a negative-risk event, a market that wins
  * resolves all markets of the event.
  */
-export const Resolution = Type.Object(ofMarket, STRICT);
+export const Resolution = strict(ofMarket);
 export type Resolution = Type.Static<typeof Resolution>;
 const resolvedMarket = {
   condition_id: Type.String(),
@@ -51,13 +51,10 @@ export const ResolutionAnswer = Type.Object({
 export type ResolutionAnswer = Type.Static<typeof ResolutionAnswer>;
 
 /** `POST /admin/events/{id}/resolve`: exactly one of the four. */
-export const EventResolution = Type.Object(
-  {
-    ...ofEvent,
-    void: Type.Optional(Type.Literal(true, { description: 'all markets that are not resolved yet share 1' })),
-  },
-  STRICT,
-);
+export const EventResolution = strict({
+  ...ofEvent,
+  void: Type.Optional(Type.Literal(true, { description: 'all markets that are not resolved yet share 1' })),
+});
 export type EventResolution = Type.Static<typeof EventResolution>;
 export const EventResolutionAnswer = Type.Object({
   event_id: Type.String(),
@@ -84,9 +81,9 @@ const voided = {
     }),
   ),
 };
-const MarketResult = Type.Object({ ...ofMarket, ...voided }, STRICT);
+const MarketResult = strict({ ...ofMarket, ...voided });
 export type MarketResult = Type.Static<typeof MarketResult>;
-const EventResult = Type.Object({ ...ofEvent, ...voided }, STRICT);
+const EventResult = strict({ ...ofEvent, ...voided });
 export type EventResult = Type.Static<typeof EventResult>;
 
 const grounds = {
@@ -102,28 +99,25 @@ const grounds = {
   ),
 };
 /** `POST /admin/markets/{condition_id}/propose`: exactly one of `winner`, `payouts` and `void`. */
-export const MarketProposal = Type.Object({ ...MarketResult.properties, ...grounds }, STRICT);
+export const MarketProposal = strict({ ...MarketResult.properties, ...grounds });
 /** `POST /admin/events/{id}/propose`: exactly one of `winner`, `winners`, `value` and `void`. */
-export const EventProposal = Type.Object({ ...EventResult.properties, ...grounds }, STRICT);
+export const EventProposal = strict({ ...EventResult.properties, ...grounds });
 
 /** `…/confirm`. */
-export const ResultNote = Type.Object({ note: optional('why, for everyone to read') }, STRICT);
+export const ResultNote = strict({ note: optional('why, for everyone to read') });
 /** `…/withdraw-proposal`. */
-export const ResultReason = Type.Object({ reason: optional('why, for everyone to read') }, STRICT);
+export const ResultReason = strict({ reason: optional('why, for everyone to read') });
 /** `…/dispute`. */
-export const ResultDispute = Type.Object(
-  { reason: required('why the proposal is wrong, for everyone to read') },
-  STRICT,
-);
+export const ResultDispute = strict({ reason: required('why the proposal is wrong, for everyone to read') });
 
 const open = Type.Literal('open', {
   description: 'no result: payouts are taken back, shares restored, trading resumes',
 });
 const note = required('why, told to everyone it touches');
 /** `POST /admin/markets/{condition_id}/reverse`. */
-export const MarketReversal = Type.Object({ to: Type.Union([open, MarketResult]), note }, STRICT);
+export const MarketReversal = strict({ to: Type.Union([open, MarketResult]), note });
 /** `POST /admin/events/{id}/reverse`. */
-export const EventReversal = Type.Object({ to: Type.Union([open, EventResult]), note }, STRICT);
+export const EventReversal = strict({ to: Type.Union([open, EventResult]), note });
 
 /** Answer of each call about a result, as it stands afterwards. */
 export const ResultAnswer = Type.Object({

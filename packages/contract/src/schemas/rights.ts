@@ -1,8 +1,8 @@
 /** Rights: roles of accounts, tokens of administrators, suspensions, and the log of what administrators did. */
 import { Type } from 'typebox';
-import { count, flag, orNull, text } from '../described.ts';
+import { count, flag, orNull, strict, text } from '../described.ts';
 import { INVITED_ROLES, ROLES } from '../roles.ts';
-import { AddressText, IsoTime, STRICT } from './common.ts';
+import { AddressText, IsoTime } from './common.ts';
 
 /** Characters of a reason. */
 export const REASON_LENGTH_MAX = 500;
@@ -22,7 +22,7 @@ export const AdminSelf = Type.Object({ actor: text('root, token:NAME, or an addr
 export type AdminSelf = Type.Static<typeof AdminSelf>;
 
 /** Body of `PUT /admin/roles`. */
-export const RoleChange = Type.Object({ account: AddressText, role, reason }, STRICT);
+export const RoleChange = strict({ account: AddressText, role, reason });
 export type RoleChange = Type.Static<typeof RoleChange>;
 export const RoleAnswer = Type.Object({ account: Type.String(), role });
 export const Roles = Type.Object({
@@ -32,15 +32,12 @@ export const Roles = Type.Object({
 export type Roles = Type.Static<typeof Roles>;
 
 /** Body of `POST /admin/tokens`. */
-export const TokenRequest = Type.Object(
-  {
-    name: tokenName,
-    role: adminRole,
-    expires: Type.Integer({ minimum: 1, maximum: 253_402_300_799, description: 'Unix seconds' }),
-    reason,
-  },
-  STRICT,
-);
+export const TokenRequest = strict({
+  name: tokenName,
+  role: adminRole,
+  expires: Type.Integer({ minimum: 1, maximum: 253_402_300_799, description: 'Unix seconds' }),
+  reason,
+});
 export type TokenRequest = Type.Static<typeof TokenRequest>;
 const token = { name: Type.String(), role: adminRole, expires: count('Unix seconds') };
 export const TokenAnswer = Type.Object({ ...token, token: text('shown this once') });
@@ -50,7 +47,7 @@ export const AdminTokenParams = Type.Object({ name: tokenName });
 export const TokenRevoked = Type.Object({ name: Type.String(), revoked: Type.Literal(true) });
 
 /** Body of `POST /admin/accounts/{address}/suspend` and `resume`. */
-export const SuspensionBody = Type.Object({ reason }, STRICT);
+export const SuspensionBody = strict({ reason });
 export type SuspensionBody = Type.Static<typeof SuspensionBody>;
 export const SuspensionParams = Type.Object({ address: AddressText });
 export const Suspension = Type.Object({ account: Type.String(), suspended: Type.Boolean() });

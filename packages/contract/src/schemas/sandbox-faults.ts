@@ -1,7 +1,7 @@
 /** Faults injected at the edge of a sandbox: rules that say where, when and what. */
 import { Type } from 'typebox';
-import { count, orNull, text } from '../described.ts';
-import { Moment, STRICT } from './common.ts';
+import { count, orNull, strict, text } from '../described.ts';
+import { Moment } from './common.ts';
 
 /** Longest delay, in milliseconds of real time. */
 export const FAULT_DELAY_MS_MAX = 600_000;
@@ -12,43 +12,40 @@ export const FAULT_RULES_MAX = 256;
 export const FAULT_FEEDS = ['market', 'user', 'live'] as const;
 
 /** Conditions for a rule: where and when it applies. All given ones have to hold. */
-export const FaultMatch = Type.Object(
-  {
-    route: Type.Optional(
-      Type.String({
-        pattern: '^(?:(?:GET|POST|PUT|PATCH|DELETE|\\*) )?/\\S{0,199}$',
-        description: 'requests: `POST /order`, `/book`, `GET /data/*`; `*` at the end stands for anything',
-      }),
-    ),
-    feed: Type.Optional(
-      Type.Union([Type.Enum([...FAULT_FEEDS]), Type.Literal('*')], {
-        description: 'frames of a live feed; `*`: of all',
-      }),
-    ),
-    account: Type.Optional(
-      Type.String({
-        pattern: '^0x[0-9a-fA-F]{40}$',
-        description: 'requests that say that they are from this account; trades that it had a part in; its orders',
-      }),
-    ),
-    market: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 300,
-        description: 'what is about a market: its condition id, slug or token id',
-      }),
-    ),
-    from: Type.Optional({ ...Moment, description: 'not before this moment of the venue' }),
-    until: Type.Optional({ ...Moment, description: 'not from this moment of the venue on' }),
-    nth: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'only this one of those that match' }),
-    ),
-    every: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'every so manieth of them' })),
-    probability: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'each with this chance' })),
-    times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'so often at most' })),
-  },
-  STRICT,
-);
+export const FaultMatch = strict({
+  route: Type.Optional(
+    Type.String({
+      pattern: '^(?:(?:GET|POST|PUT|PATCH|DELETE|\\*) )?/\\S{0,199}$',
+      description: 'requests: `POST /order`, `/book`, `GET /data/*`; `*` at the end stands for anything',
+    }),
+  ),
+  feed: Type.Optional(
+    Type.Union([Type.Enum([...FAULT_FEEDS]), Type.Literal('*')], {
+      description: 'frames of a live feed; `*`: of all',
+    }),
+  ),
+  account: Type.Optional(
+    Type.String({
+      pattern: '^0x[0-9a-fA-F]{40}$',
+      description: 'requests that say that they are from this account; trades that it had a part in; its orders',
+    }),
+  ),
+  market: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description: 'what is about a market: its condition id, slug or token id',
+    }),
+  ),
+  from: Type.Optional({ ...Moment, description: 'not before this moment of the venue' }),
+  until: Type.Optional({ ...Moment, description: 'not from this moment of the venue on' }),
+  nth: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'only this one of those that match' }),
+  ),
+  every: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'every so manieth of them' })),
+  probability: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: 'each with this chance' })),
+  times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000, description: 'so often at most' })),
+});
 export type FaultMatch = Type.Static<typeof FaultMatch>;
 
 const ms = Type.Integer({ minimum: 1, maximum: FAULT_DELAY_MS_MAX, description: "milliseconds of the machine's time" });
@@ -172,19 +169,16 @@ export const FAULT_PRESETS = [
 export type FaultPreset = (typeof FAULT_PRESETS)[number];
 
 /** `POST /sandbox/faults`: a preset, whose `match` may be narrowed, or a rule with both `match` and `do`. */
-export const FaultWish = Type.Object(
-  {
-    preset: Type.Optional(Type.Enum([...FAULT_PRESETS])),
-    match: Type.Optional(FaultMatch),
-    do: Type.Optional(
-      Type.Union([...RequestFault.anyOf, ...FrameFault.anyOf, TradeFault, ...OrderFault.anyOf, MomentFault]),
-    ),
-    seed: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 999_999_999, description: 'of its chances; that of the sandbox by default' }),
-    ),
-  },
-  STRICT,
-);
+export const FaultWish = strict({
+  preset: Type.Optional(Type.Enum([...FAULT_PRESETS])),
+  match: Type.Optional(FaultMatch),
+  do: Type.Optional(
+    Type.Union([...RequestFault.anyOf, ...FrameFault.anyOf, TradeFault, ...OrderFault.anyOf, MomentFault]),
+  ),
+  seed: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 999_999_999, description: 'of its chances; that of the sandbox by default' }),
+  ),
+});
 export type FaultWish = Type.Static<typeof FaultWish>;
 
 export const FaultRule = Type.Object({

@@ -1,7 +1,6 @@
 /** The replay of a tape in a sandbox: how to start it, its progress, and its result. */
 import { Type } from 'typebox';
-import { count, orNull, text, whole } from '../described.ts';
-import { STRICT } from './common.ts';
+import { count, orNull, strict, text, whole } from '../described.ts';
 import { LatencyModel } from './sandbox-latency.ts';
 import { ScenarioAccount } from './scenario.ts';
 
@@ -10,46 +9,43 @@ const STEP_MS_MAX = 3_600_000;
 /** Version of the rules by which a tape is played: certificates of different versions are not comparable. */
 export const REPLAY_RULES = 5;
 
-export const ReplayWish = Type.Object(
-  {
-    tape: Type.String({
-      minLength: 1,
-      maxLength: 4_096,
-      description:
-        'name of the tape in the sandbox’s folder `tapes`, or the path or file name of one that --tape named at its start',
+export const ReplayWish = strict({
+  tape: Type.String({
+    minLength: 1,
+    maxLength: 4_096,
+    description:
+      'name of the tape in the sandbox’s folder `tapes`, or the path or file name of one that --tape named at its start',
+  }),
+  accounts: Type.Optional(
+    Type.Array(ScenarioAccount, {
+      maxItems: 50,
+      description: 'who trades beside the tape, as in a scenario; by default `bot`, as in those that are ready',
     }),
-    accounts: Type.Optional(
-      Type.Array(ScenarioAccount, {
-        maxItems: 50,
-        description: 'who trades beside the tape, as in a scenario; by default `bot`, as in those that are ready',
-      }),
-    ),
-    queue: Type.Optional(
-      Type.Enum([...REPLAY_QUEUES], {
-        default: 'pessimistic',
-        description:
-          'which bound of the queue ahead fills resting orders: whether those who cancelled were behind them or ahead',
-      }),
-    ),
-    step: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: STEP_MS_MAX,
-        default: 0,
-        description:
-          'milliseconds of the tape between two times at which the books are brought up to date; 0: with every message. Fills and bounds go by every message all the same',
-      }),
-    ),
-    latency: Type.Optional(LatencyModel),
-    speed: Type.Optional(
-      Type.Union([Type.Literal('max'), Type.Number({ minimum: 0, maximum: 100_000 })], {
-        default: 0,
-        description: 'max: to its end, as fast as it goes; a number: as of the clock; 0: as the clock is moved',
-      }),
-    ),
-  },
-  STRICT,
-);
+  ),
+  queue: Type.Optional(
+    Type.Enum([...REPLAY_QUEUES], {
+      default: 'pessimistic',
+      description:
+        'which bound of the queue ahead fills resting orders: whether those who cancelled were behind them or ahead',
+    }),
+  ),
+  step: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: STEP_MS_MAX,
+      default: 0,
+      description:
+        'milliseconds of the tape between two times at which the books are brought up to date; 0: with every message. Fills and bounds go by every message all the same',
+    }),
+  ),
+  latency: Type.Optional(LatencyModel),
+  speed: Type.Optional(
+    Type.Union([Type.Literal('max'), Type.Number({ minimum: 0, maximum: 100_000 })], {
+      default: 0,
+      description: 'max: to its end, as fast as it goes; a number: as of the clock; 0: as the clock is moved',
+    }),
+  ),
+});
 export type ReplayWish = Type.Static<typeof ReplayWish>;
 
 export const ReplayParams = Type.Object({

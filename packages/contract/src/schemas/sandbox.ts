@@ -1,7 +1,7 @@
 /** Controls of a sandbox: its clock, its branches, its forks. */
 import { Type } from 'typebox';
-import { amount, count, flag, orNull, text } from '../described.ts';
-import { Duration, Moment, STRICT, TimeMs } from './common.ts';
+import { amount, count, flag, orNull, strict, text } from '../described.ts';
+import { Duration, Moment, TimeMs } from './common.ts';
 import { ReplayWish } from './sandbox-replay.ts';
 import { Scenario, ScenarioName } from './scenario.ts';
 
@@ -25,24 +25,21 @@ export const SandboxClock = Type.Object({
 export type SandboxClock = Type.Static<typeof SandboxClock>;
 
 /** `POST /sandbox/clock`: at least one field. First time is advanced, then it runs or stops. */
-export const SandboxClockMove = Type.Object(
-  {
-    advance: Type.Optional({
-      ...Duration,
-      description: 'by how much it goes on: milliseconds, or a length of time in words',
+export const SandboxClockMove = strict({
+  advance: Type.Optional({
+    ...Duration,
+    description: 'by how much it goes on: milliseconds, or a length of time in words',
+  }),
+  until: Type.Optional({ ...Moment, description: 'to which moment it goes on, instead of `advance`' }),
+  speed: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: SANDBOX_SPEED_MAX,
+      description: "from then on it runs at so many times the machine's time; 0: it stands still",
     }),
-    until: Type.Optional({ ...Moment, description: 'to which moment it goes on, instead of `advance`' }),
-    speed: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: SANDBOX_SPEED_MAX,
-        description: "from then on it runs at so many times the machine's time; 0: it stands still",
-      }),
-    ),
-    pause: Type.Optional(Type.Literal(true, { description: 'the same as speed 0' })),
-  },
-  STRICT,
-);
+  ),
+  pause: Type.Optional(Type.Literal(true, { description: 'the same as speed 0' })),
+});
 export type SandboxClockMove = Type.Static<typeof SandboxClockMove>;
 
 const moment = {
@@ -51,47 +48,44 @@ const moment = {
 };
 
 /** `POST /sandbox/rewind`: exactly one of `sequence` and `time`. */
-export const SandboxRewind = Type.Object(
-  { ...moment, branch: Type.Optional({ ...branchId, description: 'whose moment it is; the current one by default' }) },
-  STRICT,
-);
+export const SandboxRewind = strict({
+  ...moment,
+  branch: Type.Optional({ ...branchId, description: 'whose moment it is; the current one by default' }),
+});
 export type SandboxRewind = Type.Static<typeof SandboxRewind>;
 
 /**
  * `POST /sandbox/fork`: at most one of `sequence`, `time`, `scenario` and `tape`; by default the current state. `seed` and
  * `start` begin a new venue, too.
  */
-export const SandboxForkWish = Type.Object(
-  {
-    ...moment,
-    scenario: Type.Optional(
-      Type.Union([ScenarioName, Scenario], {
-        description: 'nothing but this, at its start: a ready one by its name, or one of your own',
-      }),
-    ),
-    tape: Type.Optional(
-      Type.Union([ReplayWish.properties.tape, ReplayWish], {
-        description: 'nothing but the markets of this tape, which is played at once: its name, or a whole replay',
-      }),
-    ),
-    seed: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 999_999_999, description: 'of all chance in a new venue or scenario' }),
-    ),
-    start: Type.Optional(
-      Type.Union([TimeMs, Scenario.properties.start], { description: 'when time begins in a new venue or scenario' }),
-    ),
-    data_dir: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 4_096,
-        description:
-          'a folder that stays when the fork ends: a new or empty one, or one of an earlier fork or sandbox, which continues. Only with --local-files',
-      }),
-    ),
-    port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535, default: 0, description: '0: a free one' })),
-  },
-  STRICT,
-);
+export const SandboxForkWish = strict({
+  ...moment,
+  scenario: Type.Optional(
+    Type.Union([ScenarioName, Scenario], {
+      description: 'nothing but this, at its start: a ready one by its name, or one of your own',
+    }),
+  ),
+  tape: Type.Optional(
+    Type.Union([ReplayWish.properties.tape, ReplayWish], {
+      description: 'nothing but the markets of this tape, which is played at once: its name, or a whole replay',
+    }),
+  ),
+  seed: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 999_999_999, description: 'of all chance in a new venue or scenario' }),
+  ),
+  start: Type.Optional(
+    Type.Union([TimeMs, Scenario.properties.start], { description: 'when time begins in a new venue or scenario' }),
+  ),
+  data_dir: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4_096,
+      description:
+        'a folder that stays when the fork ends: a new or empty one, or one of an earlier fork or sandbox, which continues. Only with --local-files',
+    }),
+  ),
+  port: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535, default: 0, description: '0: a free one' })),
+});
 export type SandboxForkWish = Type.Static<typeof SandboxForkWish>;
 
 export const SandboxBranch = Type.Object({

@@ -1,8 +1,8 @@
 /** The venue itself, and its operator's requests. */
 import { Type } from 'typebox';
-import { amount, count, flag, text, whole } from '../described.ts';
+import { amount, count, flag, strict, text, whole } from '../described.ts';
 import { JOINS, READS } from '../joins.ts';
-import { ConditionIdText, STRICT } from './common.ts';
+import { ConditionIdText } from './common.ts';
 
 export const VENUE_MODES = ['open', 'post_only', 'cancel_only', 'disabled'] as const;
 
@@ -80,7 +80,7 @@ export type Venue = Type.Static<typeof Venue>;
 export const Health = Type.Literal('OK');
 export const ServerTime = whole('Unix seconds');
 
-export const ModeChange = Type.Object({ mode: Type.Enum([...VENUE_MODES]) }, STRICT);
+export const ModeChange = strict({ mode: Type.Enum([...VENUE_MODES]) });
 export const ModeAnswer = Type.Object({ mode: Type.Enum([...VENUE_MODES]) });
 
 export const ConditionParams = Type.Object({
