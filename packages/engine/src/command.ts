@@ -218,40 +218,11 @@ export interface SetMode {
 export type Command = Requested & Acted & CommandBody;
 
 type CommandBody =
-  | OpenAccount
-  | BindWallet
-  | ReleaseWallets
-  | IssueApiKey
-  | RevokeApiKey
-  | Deposit
-  | Withdraw
-  | PlaceOrder
-  | BindAndPlace
-  | CancelOrders
-  | CancelMatching
-  | SplitPosition
-  | MergePositions
-  | ConvertPositions
-  | RelayTransaction
-  | AddToCatalog
-  | UpdateCatalogEvent
-  | UpdateMarket
-  | ResolveMarket
-  | ResolveEvent
-  | SettleMarket
-  | ExpireOrders
-  | EndTrading
-  | SetMode
-  | AdoptRules
-  | RecordRequest
-  | ResultCommand
-  | HeartbeatCommand
-  | KeyCommand
-  | CommunityCommand
-  | AskingCommand
-  | GrantCommand
-  | RightsCommand
-  | QuoteHouse;
+  | (OpenAccount | BindWallet | ReleaseWallets | IssueApiKey | RevokeApiKey | Deposit | Withdraw | PlaceOrder)
+  | (BindAndPlace | CancelOrders | CancelMatching | SplitPosition | MergePositions | ConvertPositions)
+  | (RelayTransaction | AddToCatalog | UpdateCatalogEvent | UpdateMarket | ResolveMarket | ResolveEvent)
+  | (SettleMarket | ExpireOrders | EndTrading | SetMode | AdoptRules | RecordRequest | ResultCommand)
+  | (HeartbeatCommand | KeyCommand | CommunityCommand | AskingCommand | GrantCommand | RightsCommand | QuoteHouse);
 
 /** Position of a command in the venue's total order. */
 export interface Stamp {

@@ -183,16 +183,8 @@ export interface OrderCompleted {
  * account or the wallet's owner is.
  */
 export type CancelReason =
-  | 'user'
-  | 'self_trade'
-  | 'expired'
-  | 'market_resolved'
-  | 'heartbeat'
-  | 'trading_ended'
-  | 'key_revoked'
-  | 'key_ended'
-  | 'result_reversed'
-  | 'suspended';
+  | ('user' | 'self_trade' | 'expired' | 'market_resolved' | 'heartbeat' | 'trading_ended' | 'key_revoked')
+  | ('key_ended' | 'result_reversed' | 'suspended');
 
 /** A resting order left the book; the amount it held is free again. */
 export interface OrderCanceled {
@@ -299,44 +291,12 @@ export interface ModeSet {
 }
 
 export type Event =
-  | AccountOpened
-  | WalletBound
-  | WalletReleased
-  | CollateralMoved
-  | ApiKeyIssued
-  | ApiKeyRevoked
-  | Deposited
-  | Withdrawn
-  | OrderAccepted
-  | TradeExecuted
-  | OrderRested
-  | OrderCompleted
-  | OrderCanceled
-  | PositionSplit
-  | PositionsMerged
-  | PositionsConverted
-  | TagAdded
-  | SeriesAdded
-  | CatalogEventAdded
-  | MarketAdded
-  | CatalogEventUpdated
-  | MarketUpdated
-  | TradingEnded
-  | MarketResolved
-  | PayoutMade
-  | MarketSettled
-  | ModeSet
-  | RulesAdopted
-  | RequestKept
-  | RelayEvent
-  | ResultEvent
-  | HeartbeatEvent
-  | KeyEvent
-  | CommunityEvent
-  | AskingEvent
-  | RightsEvent
-  | HouseEvent
-  | GrantEvent;
+  | (AccountOpened | WalletBound | WalletReleased | CollateralMoved | ApiKeyIssued | ApiKeyRevoked | Deposited)
+  | (Withdrawn | OrderAccepted | TradeExecuted | OrderRested | OrderCompleted | OrderCanceled | PositionSplit)
+  | (PositionsMerged | PositionsConverted | TagAdded | SeriesAdded | CatalogEventAdded | MarketAdded)
+  | (CatalogEventUpdated | MarketUpdated | TradingEnded | MarketResolved | PayoutMade | MarketSettled | ModeSet)
+  | (RulesAdopted | RequestKept | RelayEvent | ResultEvent | HeartbeatEvent | KeyEvent | CommunityEvent)
+  | (AskingEvent | RightsEvent | HouseEvent | GrantEvent);
 
 /** A journaled command with its events. The sequence of entries is the venue's history. */
 export interface Entry<C = unknown> {

@@ -5,85 +5,25 @@ import type { Address, ConditionId, Micros, OrderId, TokenId } from './units/uni
  * journal. What a client is told of one is its row in the contract's table of errors.
  */
 export type RejectCode =
-  | 'unknown_account'
-  | 'unknown_wallet'
-  | 'wallet_not_owned'
-  | 'wallet_already_bound'
-  | 'unknown_market'
-  | 'market_not_accepting_orders'
-  | 'market_closed'
-  | 'price_off_grid'
-  | 'price_out_of_range'
-  | 'size_below_minimum'
-  | 'amount_out_of_range'
-  | 'insufficient_balance'
-  | 'insufficient_position'
-  | 'post_only_order_type'
-  | 'post_only_would_cross'
-  | 'fok_not_filled'
-  | 'fak_no_match'
-  | 'expiration_invalid'
-  | 'too_many_open_orders'
-  | 'mode_disabled'
-  | 'mode_cancel_only'
-  | 'mode_post_only'
-  | 'nothing_to_cancel'
-  | 'api_key_revoked'
-  | 'unknown_api_key'
-  | 'unknown_catalog_event'
-  | 'catalog_conflict'
-  | 'catalog_invalid'
-  | 'already_resolved'
-  | 'payouts_invalid'
-  | 'neg_risk_payouts_invalid'
-  | 'not_neg_risk'
-  | 'conversion_invalid'
-  | 'deposit_limit'
-  | 'too_many_matches'
-  | 'heartbeat_id_invalid'
-  | 'comment_invalid'
-  | 'unknown_comment'
-  | 'unknown_parent_comment'
-  | 'unknown_comment_entity'
-  | 'comment_not_owned'
-  | 'too_many_comments'
-  | 'profile_invalid'
-  | 'name_taken'
-  | 'not_moderator'
-  | 'wallet_borrowed'
-  | 'too_many_wallets'
-  | 'trading_ended'
-  | 'too_many_api_keys'
-  | 'unknown_key'
-  | 'key_ended'
-  | 'key_scope'
-  | 'key_invalid'
-  | 'too_many_keys'
-  | 'market_not_resolved'
-  | 'result_proposed'
-  | 'result_not_proposed'
-  | 'result_disputed'
-  | 'result_invalid'
-  | 'result_running'
-  | 'result_final'
-  | 'result_too_large'
-  | 'account_in_debt'
-  | 'relay_nonce_invalid'
-  | 'wallet_deployed'
-  | 'wallet_not_deployed'
-  | 'idempotency_key_used'
-  | 'signature_used'
-  | 'trading_not_open'
-  | 'asking_invalid'
-  | 'too_many_suggestions'
-  | 'unknown_suggestion'
-  | 'suggestion_decided'
-  | 'grant_invalid'
-  | 'account_suspended'
-  | 'token_invalid'
-  | 'token_name_taken'
-  | 'unknown_admin_token'
-  | 'too_many_tokens';
+  | ('unknown_account' | 'unknown_wallet' | 'wallet_not_owned' | 'wallet_already_bound' | 'wallet_borrowed')
+  | ('too_many_wallets' | 'account_in_debt' | 'account_suspended' | 'deposit_limit')
+  | ('unknown_market' | 'market_not_accepting_orders' | 'market_closed' | 'trading_ended' | 'trading_not_open')
+  | ('mode_disabled' | 'mode_cancel_only' | 'mode_post_only')
+  | ('price_off_grid' | 'price_out_of_range' | 'size_below_minimum' | 'amount_out_of_range' | 'expiration_invalid')
+  | ('too_many_open_orders' | 'nothing_to_cancel' | 'idempotency_key_used' | 'signature_used')
+  | ('insufficient_balance' | 'insufficient_position' | 'not_neg_risk' | 'conversion_invalid')
+  | ('post_only_order_type' | 'post_only_would_cross' | 'fok_not_filled' | 'fak_no_match' | 'too_many_matches')
+  | ('unknown_api_key' | 'api_key_revoked' | 'too_many_api_keys' | 'heartbeat_id_invalid')
+  | ('unknown_key' | 'key_ended' | 'key_scope' | 'key_invalid' | 'too_many_keys' | 'relay_nonce_invalid')
+  | ('wallet_deployed' | 'wallet_not_deployed')
+  | ('unknown_catalog_event' | 'catalog_conflict' | 'catalog_invalid')
+  | ('already_resolved' | 'payouts_invalid' | 'neg_risk_payouts_invalid' | 'market_not_resolved' | 'result_proposed')
+  | ('result_not_proposed' | 'result_disputed' | 'result_invalid' | 'result_running')
+  | ('result_final' | 'result_too_large')
+  | ('comment_invalid' | 'unknown_comment' | 'unknown_parent_comment' | 'unknown_comment_entity')
+  | ('comment_not_owned' | 'too_many_comments' | 'not_moderator' | 'profile_invalid' | 'name_taken')
+  | ('asking_invalid' | 'too_many_suggestions' | 'unknown_suggestion' | 'suggestion_decided')
+  | ('grant_invalid' | 'token_invalid' | 'token_name_taken' | 'unknown_admin_token' | 'too_many_tokens');
 
 /** An open order of the refused account, and the amount it holds: micros of collateral or of shares. */
 export interface ReservingOrder {

@@ -2,7 +2,7 @@
 import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { NodeSqliteDialect } from './node-sqlite-dialect.ts';
+import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { SideStore } from './side-store.ts';
 
 /** The venue's folder has one writer: only a foreign program can hold the file, and requests must not wait for it long. */
@@ -16,7 +16,7 @@ export function openStoreFile<Tables>(path: string): SideStore<Tables> {
   file.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
   );
-  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect({ database: file }) });
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) });
   return {
     db,
     type: 'sqlite',

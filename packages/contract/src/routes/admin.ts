@@ -11,6 +11,7 @@ import { ADMIN, IMPORT_BYTES_MAX, type Route, route } from './route.ts';
 
 const read = { ...ADMIN, errors: ['bad_request'] } as const;
 const addition = { ...ADMIN, role: 'editor', errors: ['invalid_payload', 'bad_request', 'catalog_conflict'] } as const;
+const RESULT_ERRORS = ['invalid_payload', 'bad_request', 'already_resolved', 'neg_risk_payouts_invalid'] as const;
 const MONEY_ERRORS = ['invalid_payload', 'bad_request', 'unknown_wallet', 'amount_out_of_range'] as const;
 
 export const ADMIN_ROUTES = {
@@ -47,31 +48,14 @@ export const ADMIN_ROUTES = {
     params: venue.ConditionParams,
     body: results.Resolution,
     response: { 200: results.ResolutionAnswer },
-    errors: [
-      'invalid_payload',
-      'bad_request',
-      'invalid_market',
-      'market_not_found',
-      'already_resolved',
-      'result_proposed',
-      'payouts_invalid',
-      'neg_risk_payouts_invalid',
-    ],
+    errors: [...RESULT_ERRORS, 'invalid_market', 'market_not_found', 'result_proposed', 'payouts_invalid'],
   }),
   resolveEvent: route(ADMIN, 'POST /admin/events/:id/resolve', {
     summary: 'Resolve all markets of a negative-risk event in one step: a winner, a dead heat or a void',
     params: venue.AdminEventParams,
     body: results.EventResolution,
     response: { 200: results.EventResolutionAnswer },
-    errors: [
-      'invalid_payload',
-      'bad_request',
-      'event_not_found',
-      'not_neg_risk',
-      'already_resolved',
-      'result_proposed',
-      'neg_risk_payouts_invalid',
-    ],
+    errors: [...RESULT_ERRORS, 'event_not_found', 'not_neg_risk', 'result_proposed'],
   }),
   addAccount: route(ADMIN, 'POST /admin/accounts', {
     summary:

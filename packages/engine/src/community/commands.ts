@@ -75,12 +75,5 @@ export interface DropNotifications {
 }
 
 export type CommunityCommand =
-  | AddComment
-  | RemoveComment
-  | AddReaction
-  | RemoveReaction
-  | ReportComment
-  | DismissReports
-  | UpdateProfile
-  | SetModerator
-  | DropNotifications;
+  | (AddComment | RemoveComment | AddReaction | RemoveReaction | ReportComment | DismissReports | UpdateProfile)
+  | (SetModerator | DropNotifications);

@@ -54,12 +54,5 @@ export interface NotificationsDropped {
 }
 
 export type CommunityEvent =
-  | CommentAdded
-  | CommentRemoved
-  | ReactionAdded
-  | ReactionRemoved
-  | CommentReported
-  | ReportsDismissed
-  | ProfileUpdated
-  | ModeratorSet
-  | NotificationsDropped;
+  | (CommentAdded | CommentRemoved | ReactionAdded | ReactionRemoved | CommentReported | ReportsDismissed)
+  | (ProfileUpdated | ModeratorSet | NotificationsDropped);

@@ -109,12 +109,5 @@ export interface ResultCorrected {
 }
 
 export type ResultEvent =
-  | ResultProposed
-  | ResultDisputed
-  | ResultWithdrawn
-  | ResultConfirmed
-  | ResultReversed
-  | PayoutReclaimed
-  | PayoutAdded
-  | PositionRestored
-  | ResultCorrected;
+  | (ResultProposed | ResultDisputed | ResultWithdrawn | ResultConfirmed | ResultReversed | PayoutReclaimed)
+  | (PayoutAdded | PositionRestored | ResultCorrected);

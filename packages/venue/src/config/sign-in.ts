@@ -1,24 +1,13 @@
 /** Settings of signing in: the identity provider, and the mail server that sends links. */
 import { keepsPeople } from '@bellwether/contract/joins';
 import { ROLES } from '@bellwether/engine';
+import type { SignInSettings } from '@bellwether/people';
 import { ConfigError } from './config-error.ts';
 
 type Read = (name: string) => string | undefined;
 
 /** Ways of signing in besides links and passkeys; null: the venue does not have it. */
-export interface SignInConfig {
-  readonly provider: {
-    readonly issuer: string;
-    readonly clientId: string;
-    readonly clientSecret: string;
-    /** Domains of accepted e-mail addresses; empty accepts every one. */
-    readonly domains: readonly string[];
-    readonly groupsClaim: string | null;
-    /** Role by value of the claims of groups and `roles`; null: roles are given at the venue. */
-    readonly roles: ReadonlyMap<string, string> | null;
-  } | null;
-  readonly mail: { readonly url: string; readonly from: string } | null;
-}
+export type SignInConfig = Required<Pick<SignInSettings, 'provider' | 'mail'>>;
 
 const GIVEN: readonly string[] = ROLES.filter((role) => role !== 'trader');
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);

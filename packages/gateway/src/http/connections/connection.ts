@@ -55,16 +55,8 @@ type EndListener = () => void;
  * | open         |                                                           | go to the parser     | yes               |
  */
 type ConnectionState =
-  | 'released'
-  | 'closing'
-  | 'finished'
-  | 'draining'
-  | 'answering'
-  | 'arriving'
-  | 'address-full'
-  | 'resting'
-  | 'full'
-  | 'open';
+  | ('released' | 'closing' | 'finished' | 'draining' | 'answering' | 'arriving' | 'address-full' | 'resting')
+  | ('full' | 'open');
 
 /** True if the parser may be given the bytes received. */
 const isFeeding = (state: ConnectionState): boolean => state === 'open' || state === 'arriving';
