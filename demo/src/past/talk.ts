@@ -95,10 +95,7 @@ const SPEAKERS: Readonly<Record<string, string>> = {
 const OPENING_FROM_DAY = 74;
 const OPENING_EVERY_HOURS = 21;
 
-interface Spoken {
-  readonly atMs: number;
-  readonly act: Act;
-}
+type Spoken = { readonly atMs: number; readonly act: Act };
 
 /** All comments in order of time, up to the end of the last day. */
 export function conversation(beginMs: number, events: readonly PastEvent[], random: Random): Spoken[] {

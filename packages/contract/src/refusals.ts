@@ -351,10 +351,7 @@ export const REFUSALS = {
     status: 400,
     text: 'too many API keys, max allowed for an account: {maximum}; delete one first, up to 1,000 ever',
   },
-  too_many_keys: {
-    status: 400,
-    text: 'too many keys, max allowed for an account: {maximum}; revoke one first',
-  },
+  too_many_keys: { status: 400, text: 'too many keys, max allowed for an account: {maximum}; revoke one first' },
   key_invalid: { status: 400, text: 'invalid key: {detail}' },
   market_not_resolved: {
     status: 400,
@@ -371,10 +368,7 @@ export const REFUSALS = {
   conversion_invalid: { status: 400, text: 'invalid conversion: {detail}' },
 
   // Rights
-  account_suspended: {
-    status: 403,
-    text: 'the account {account} is suspended: ask the operator',
-  },
+  account_suspended: { status: 403, text: 'the account {account} is suspended: ask the operator' },
 
   token_name_taken: { status: 409, text: 'there is a token {name}: revoke it first, or choose another name' },
   too_many_tokens: { status: 400, text: 'too many tokens: at most {maximum}, ended ones included' },

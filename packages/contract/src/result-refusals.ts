@@ -18,10 +18,7 @@ export const RESULT_REFUSALS = {
     figures: { debt: amount('what the account owes the house') },
     about: 'a reversal took more than the account had',
   },
-  already_resolved: {
-    status: 409,
-    text: 'the market {market} is resolved already: {result}',
-  },
+  already_resolved: { status: 409, text: 'the market {market} is resolved already: {result}' },
   result_not_proposed: { status: 409, text: 'no result of the market {market} is proposed' },
   result_disputed: { status: 409, text: 'the proposed result of the market {market} is disputed already' },
   result_running: {

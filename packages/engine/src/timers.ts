@@ -91,10 +91,7 @@ export class ExpiryQueue<Item extends { readonly expiration: number } = OpenOrde
   }
 }
 
-interface Closing {
-  readonly closeTimeMs: number;
-  readonly market: MarketId;
-}
+type Closing = { readonly closeTimeMs: number; readonly market: MarketId };
 
 /**
  * Markets whose trading, or whose proposal, is still to end, by that time and then by number; also those that are still

@@ -61,15 +61,8 @@ export async function examine(incident: Incident, options: ExamineOptions): Prom
   }
 }
 
-interface Compared {
-  readonly bot: Holdings;
-  readonly ledger: Holdings;
-}
-interface Judged {
-  readonly verdict: Verdict;
-  readonly problem?: string;
-  readonly compared?: Compared;
-}
+type Compared = { readonly bot: Holdings; readonly ledger: Holdings };
+type Judged = { readonly verdict: Verdict; readonly problem?: string; readonly compared?: Compared };
 
 async function judge({ play }: Incident, stage: Stage, { bot, withinMs }: ExamineOptions): Promise<Judged> {
   await play(stage);

@@ -112,11 +112,7 @@ export const INCIDENTS: readonly Incident[] = [
     steps: [
       { kind: 'start' },
       { kind: 'rest' },
-      {
-        kind: 'fault',
-        rule: SILENT_FEED,
-        note: 'the user feed fell silent',
-      },
+      { kind: 'fault', rule: SILENT_FEED, note: 'the user feed fell silent' },
       { kind: 'fill', part: 'all' },
     ],
   }),

@@ -110,10 +110,7 @@ export const KINDS: readonly string[] = STEPS.map(({ kind }) => kind);
 const StepSchema = Type.Union(STEPS.map(({ schema }) => schema));
 type WrittenStep = Type.Static<(typeof STEPS)[number]['schema']>;
 
-export const INCIDENT_FIELDS = {
-  name: ScenarioName,
-  about: Type.String({ minLength: 1, maxLength: 1_000 }),
-};
+export const INCIDENT_FIELDS = { name: ScenarioName, about: Type.String({ minLength: 1, maxLength: 1_000 }) };
 /** An incident as a file has it. */
 export const WrittenSchema = Type.Object(
   { ...INCIDENT_FIELDS, steps: Type.Array(StepSchema, { minItems: 1 }) },

@@ -60,10 +60,7 @@ export interface ClientOptions {
   readonly onFailure: (message: string) => void;
 }
 
-interface Waiting {
-  readonly resolve: (outcome: ExchangeOutcome) => void;
-  readonly reject: (error: Error) => void;
-}
+type Waiting = { readonly resolve: (outcome: ExchangeOutcome) => void; readonly reject: (error: Error) => void };
 
 /** Number of latencies kept, the newest. */
 const LATENCIES_MAX = 512;

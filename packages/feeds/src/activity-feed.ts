@@ -29,11 +29,7 @@ const RETRY_MS = 100;
 const ALL = 0;
 
 /** A trade that is still to be sent. */
-interface Pending {
-  readonly sequence: number;
-  readonly fills: number;
-  readonly timeMs: number;
-}
+type Pending = { readonly sequence: number; readonly fills: number; readonly timeMs: number };
 
 export class ActivityFeed {
   readonly #setup: RowFeedSetup;
@@ -233,13 +229,5 @@ export class TradeFrame implements Sent {
 
 function payloadOf({ sequence, tokenId, eventTitle, shown }: FillAnswer, index: number, count: number) {
   const { usdcSize: _usdc, profileImageOptimized: _image, asset: _asset, ...fill } = shown;
-  return {
-    ...fill,
-    asset: tokenId,
-    title: eventTitle ?? fill.title,
-    question: fill.title,
-    sequence,
-    index,
-    count,
-  };
+  return { ...fill, asset: tokenId, title: eventTitle ?? fill.title, question: fill.title, sequence, index, count };
 }

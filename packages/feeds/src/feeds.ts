@@ -94,11 +94,7 @@ export class Feeds implements EntryObserver, SocketGroup {
   readonly #connections = new Map<WebSocket, Connection>();
   readonly #counts: ConnectionCounts;
   /** Totals of ended connections. */
-  readonly #gone: Record<FeedChannel, Totals> = {
-    market: { ...NOTHING },
-    user: { ...NOTHING },
-    live: { ...NOTHING },
-  };
+  readonly #gone: Record<FeedChannel, Totals> = { market: { ...NOTHING }, user: { ...NOTHING }, live: { ...NOTHING } };
   readonly #stopTimers: readonly Cancel[];
   readonly #stopObserving: () => void;
   readonly #stopFollowing: readonly ((() => void) | undefined)[];

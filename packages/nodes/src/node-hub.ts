@@ -30,10 +30,7 @@ interface FollowingNode {
 }
 
 /** Origin of another node's command: its link, and the command's number there. */
-interface Origin {
-  readonly link: Link;
-  readonly id: number;
-}
+type Origin = { readonly link: Link; readonly id: number };
 
 interface HubOptions {
   readonly epoch: number;

@@ -11,10 +11,7 @@ import type { Clock } from '@bellwether/ports/runtime.ts';
 import type { LeaderLink } from './leader-link.ts';
 import { WITHOUT_LEADER_MS_MAX } from './limits.ts';
 
-interface Queued {
-  readonly command: QueuedCommand;
-  readonly sinceMs: number;
-}
+type Queued = { readonly command: QueuedCommand; readonly sinceMs: number };
 
 export class PassedCommands {
   readonly #tell: (outcomes: readonly SequencedOutcome[]) => void;

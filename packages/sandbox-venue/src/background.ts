@@ -11,10 +11,7 @@ export interface BackgroundTimers {
   hurry(): void;
 }
 
-interface Step {
-  readonly of: object;
-  readonly run: () => void;
-}
+type Step = { readonly of: object; readonly run: () => void };
 
 export class Background {
   readonly #machine: Timers;

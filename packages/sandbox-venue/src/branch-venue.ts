@@ -89,10 +89,7 @@ export async function openBranch(options: BranchOptions): Promise<BranchVenue> {
 }
 
 /** Open parts in two groups: the ledger is closed last. */
-interface Parts {
-  readonly ledger: Opened;
-  readonly gateway: Opened;
-}
+type Parts = { readonly ledger: Opened; readonly gateway: Opened };
 
 const closeBoth = ({ ledger, gateway }: Parts): Promise<void> => gateway.closeAll().finally(() => ledger.closeAll());
 

@@ -50,10 +50,7 @@ const TERMS_KEPT_MAX = 10_000;
 /** A cent, in millionths: the step of the amount that a market order spends. */
 const CENT = 10_000n;
 
-interface Prepared {
-  readonly order: OrderRequest;
-  readonly terms: Terms | null;
-}
+type Prepared = { readonly order: OrderRequest; readonly terms: Terms | null };
 
 export interface OrderMaker {
   sign(inputs: readonly OrderInput[], call: CallOptions): Promise<SignedPlacement[]>;

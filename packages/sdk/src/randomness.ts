@@ -27,10 +27,7 @@ export function seededRandomness(seed: number, whose: string): Randomness {
 }
 
 function randomnessOf(draw: () => Uint8Array): Randomness {
-  return {
-    salt: () => Number(new DataView(draw().buffer).getBigUint64(0) >> 11n),
-    key: () => bytesToHex(draw()),
-  };
+  return { salt: () => Number(new DataView(draw().buffer).getBigUint64(0) >> 11n), key: () => bytesToHex(draw()) };
 }
 
 /** A random salt of an order, in 0..2^53-1. */

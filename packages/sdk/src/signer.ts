@@ -62,10 +62,7 @@ export async function createProviderSigner(provider: Eip1193Provider, address?: 
   return {
     address: checksumAddress(account),
     signTypedData: async (data) => {
-      const signature = await provider.request({
-        method: 'eth_signTypedData_v4',
-        params: [account, walletJson(data)],
-      });
+      const signature = await provider.request({ method: 'eth_signTypedData_v4', params: [account, walletJson(data)] });
       if (typeof signature !== 'string') throw new SignerError('the wallet answered with no signature');
       return signature;
     },

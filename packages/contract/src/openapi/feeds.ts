@@ -99,7 +99,4 @@ function eventType(schema: TSchema): string {
   return topic?.const === undefined ? types : `${topic.const}: ${types}`;
 }
 
-interface Named {
-  readonly const?: string;
-  readonly enum?: readonly string[];
-}
+type Named = { readonly const?: string; readonly enum?: readonly string[] };

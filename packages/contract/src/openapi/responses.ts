@@ -119,11 +119,7 @@ function headersOf(route: Route | undefined): JsonObject {
   return refer(names);
 }
 
-interface ShownError {
-  readonly code: ErrorCode;
-  readonly shape: ErrorShape;
-  readonly form: string | undefined;
-}
+type ShownError = { readonly code: ErrorCode; readonly shape: ErrorShape; readonly form: string | undefined };
 
 function errorsByStatus(forms: readonly RouteForm[]): Map<number, ShownError[]> {
   const byStatus = new Map<number, ShownError[]>();

@@ -44,11 +44,7 @@ interface Costed {
   readonly queryAliases?: Readonly<Record<string, string>>;
 }
 
-interface Bounds {
-  readonly type?: string;
-  readonly maximum?: number;
-  readonly default?: number;
-}
+type Bounds = { readonly type?: string; readonly maximum?: number; readonly default?: number };
 
 const DIGITS = /^[0-9]{1,9}$/;
 

@@ -90,10 +90,7 @@ export const MoneyAnswer = Type.Object({
   held: DecimalAnswer,
 });
 
-const TierBucketAnswer = Type.Object({
-  rate: whole('tokens per second'),
-  burst: whole('most tokens at once'),
-});
+const TierBucketAnswer = Type.Object({ rate: whole('tokens per second'), burst: whole('most tokens at once') });
 
 /** `GET /v1/user/rate-limit-tier`. */
 export const RateLimitTier = Type.Object({

@@ -13,9 +13,7 @@ const written = (name: keyof typeof ASKING_LENGTHS_MAX, description: string, bou
   Type.String({ ...bounds, maxLength: 2 * ASKING_LENGTHS_MAX[name], description });
 
 /** Body of `POST /admin/events/{id}/clarifications`. */
-export const ClarificationBody = strict({
-  text: written('clarification', '1 to 2,000 characters', { minLength: 1 }),
-});
+export const ClarificationBody = strict({ text: written('clarification', '1 to 2,000 characters', { minLength: 1 }) });
 
 /** Body of `POST /suggestions`. */
 export const SuggestionPost = strict({

@@ -84,9 +84,7 @@ const id = field(
   'id',
   Type.Union(
     [Type.Integer({ minimum: 1, maximum: 999_999_999_999_999 }), Type.String({ pattern: CATALOG_ID.source })],
-    {
-      description: 'public number; given by the venue by default',
-    },
+    { description: 'public number; given by the venue by default' },
   ),
 );
 const slug = field(
@@ -211,10 +209,7 @@ export const MARKET_FIELDS = {
   version: version('that of its event'),
   conditionId: field(
     'conditionId',
-    Type.String({
-      pattern: '^(0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)?$',
-      description: 'given by the venue by default',
-    }),
+    Type.String({ pattern: '^(0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)?$', description: 'given by the venue by default' }),
     66,
   ),
   questionID: hexText,

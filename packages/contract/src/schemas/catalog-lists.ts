@@ -142,10 +142,7 @@ export const SearchQuery = Type.Object({
 });
 export type SearchQuery = Type.Static<typeof SearchQuery>;
 
-export const SearchTag = Type.Object({
-  ...catalog.Tag.properties,
-  event_count: whole('events that carry it'),
-});
+export const SearchTag = Type.Object({ ...catalog.Tag.properties, event_count: whole('events that carry it') });
 export type SearchTag = Type.Static<typeof SearchTag>;
 
 export const SearchProfile = Type.Object({

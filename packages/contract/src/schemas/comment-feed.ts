@@ -47,12 +47,7 @@ export const DiscussionMessage = Type.Object(
 
 /** A comment or a reply was written. */
 export const CommentCreatedMessage = Type.Object(
-  {
-    event_type: Type.Literal('comment_created'),
-    comment: Comment,
-    states: States,
-    ...inDiscussion,
-  },
+  { event_type: Type.Literal('comment_created'), comment: Comment, states: States, ...inDiscussion },
   { description: 'comment is as GET /comments shows it, without replies; additive' },
 );
 

@@ -203,13 +203,7 @@ export const PublicProfile = Type.Object({
   bio: Type.String(),
   pseudonym: Type.String(),
   name: text('empty when there is none or it is not public'),
-  users: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      creator: flag('created an event'),
-      mod: Type.Boolean(),
-    }),
-  ),
+  users: Type.Array(Type.Object({ id: Type.String(), creator: flag('created an event'), mod: Type.Boolean() })),
   baseAddress: text('address that signs: what it did with all its wallets is found by it; additive'),
   takerTier: whole('always 0: takers are not repaid here; additive'),
   takerTierName: text('always Tier 0; additive'),

@@ -125,12 +125,7 @@ export const OrderExplanation = Type.Object({
   }),
   held_back: orNull(HeldBack),
   latency: Type.Optional(Latency),
-  hold: orNull(
-    Type.Object({
-      of: Type.Enum(['collateral', 'shares']),
-      now: text('decimal: held still'),
-    }),
-  ),
+  hold: orNull(Type.Object({ of: Type.Enum(['collateral', 'shares']), now: text('decimal: held still') })),
   queue: orNull(
     Type.Object(
       {
@@ -144,10 +139,7 @@ export const OrderExplanation = Type.Object({
       { description: 'the orders ahead of it at its price; null if it never rested' },
     ),
   ),
-  fills: Type.Object({
-    listed: Type.Array(Fill, { maxItems: EXPLAINED_FILLS_MAX }),
-    all: flag('false: it has more'),
-  }),
+  fills: Type.Object({ listed: Type.Array(Fill, { maxItems: EXPLAINED_FILLS_MAX }), all: flag('false: it has more') }),
   needed: Type.Object(
     {
       opposite: orNull(price('best price of the other side now; null: nothing rests there')),

@@ -134,13 +134,7 @@ export const BestBidAskMessage = Type.Object({
 });
 
 const EventOfMessage = Type.Object(
-  {
-    id: Type.String(),
-    ticker: Type.String(),
-    slug: Type.String(),
-    title: Type.String(),
-    description: Type.String(),
-  },
+  { id: Type.String(), ticker: Type.String(), slug: Type.String(), title: Type.String(), description: Type.String() },
   { description: 'the event as it is when the market is added or resolved' },
 );
 
@@ -374,12 +368,7 @@ export type BalanceMessage = Type.Static<typeof BalanceMessage>;
 
 /** Messages of the account may be missing. */
 export const UserResyncMessage = Type.Object(
-  {
-    event_type: Type.Literal('resync'),
-    reason: Type.Enum([...RESYNC_REASONS]),
-    sequence: Sequence,
-    branch: RewoundTo,
-  },
+  { event_type: Type.Literal('resync'), reason: Type.Enum([...RESYNC_REASONS]), sequence: Sequence, branch: RewoundTo },
   { description: 'messages before this sequence may be missing: read orders, trades and the account again; additive' },
 );
 

@@ -93,10 +93,7 @@ export const ClusterHealth = Type.Object({
   epoch: count('of the leader, one more with each takeover; 0: none is known'),
   leader: Type.Union(
     [
-      Type.Object({
-        ...nodeName,
-        since_ms: count('Unix milliseconds, by its clock, since when it has led'),
-      }),
+      Type.Object({ ...nodeName, since_ms: count('Unix milliseconds, by its clock, since when it has led') }),
       Type.Null(),
     ],
     { description: 'null: none is known' },
@@ -146,12 +143,7 @@ export const VenueHealth = Type.Object({
   wallets: Counted,
   accounts: Counted,
   command_latency: Type.Object(
-    {
-      samples: Counted,
-      p50_ms: LatencyMs,
-      p99_ms: LatencyMs,
-      max_ms: LatencyMs,
-    },
+    { samples: Counted, p50_ms: LatencyMs, p99_ms: LatencyMs, max_ms: LatencyMs },
     { description: 'from a command to its durable outcome, the newest samples; null without any' },
   ),
   totals: Type.Object(

@@ -225,10 +225,7 @@ export const makerOrder = (owner: Type.TString) =>
 export interface TradeFactsParameters {
   readonly sequence: number;
 }
-export const TradeFacts = Type.Object({
-  hash: text('0x and 64 hex digits'),
-  fee: count('taker fee in millionths'),
-});
+export const TradeFacts = Type.Object({ hash: text('0x and 64 hex digits'), fee: count('taker fee in millionths') });
 export type TradeFacts = Type.Static<typeof TradeFacts>;
 
 export const HeartbeatBody = strict({

@@ -98,10 +98,7 @@ export const ClosedPositionsQuery = Type.Object({
 export type ClosedPositionsQuery = Type.Static<typeof ClosedPositionsQuery>;
 
 /** An outcome that a wallet held and no longer holds. */
-export const ClosedPosition = Type.Object({
-  ...outcomeFields,
-  timestamp: whole('Unix seconds of its last change'),
-});
+export const ClosedPosition = Type.Object({ ...outcomeFields, timestamp: whole('Unix seconds of its last change') });
 export type ClosedPosition = Type.Static<typeof ClosedPosition>;
 export const ClosedPositions = Type.Array(ClosedPosition);
 

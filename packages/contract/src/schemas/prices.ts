@@ -25,10 +25,7 @@ export const Prices = Type.Record(
 );
 export type Prices = Type.Static<typeof Prices>;
 
-export const Midpoint = Type.Object({
-  mid: PriceAnswer,
-  mid_price: text('the same as mid; additive'),
-});
+export const Midpoint = Type.Object({ mid: PriceAnswer, mid_price: text('the same as mid; additive') });
 
 export const Spread = Type.Object({ spread: DecimalAnswer }, { description: 'best ask less best bid' });
 export const Spreads = Type.Record(Type.String(), Type.String(), {
@@ -42,9 +39,7 @@ export const TokenLastTradePrice = Type.Object({
 
 export const TickSize = Type.Object({ minimum_tick_size: figure('smallest step of a price') });
 export const NegRisk = Type.Object({ neg_risk: Type.Boolean() });
-export const FeeRate = Type.Object({
-  base_fee: count(`taker fee rate in ten-thousandths; ${MARKED}`),
-});
+export const FeeRate = Type.Object({ base_fee: count(`taker fee rate in ten-thousandths; ${MARKED}`) });
 
 /** Time spans that end now; `max` and `all` begin with the first price. */
 export const HISTORY_INTERVALS = ['1h', '6h', '1d', '1w', '1m', 'max', 'all'] as const;
@@ -91,10 +86,7 @@ export const BatchHistoryBody = strict({
   fidelity: Type.Optional(Fidelity),
 });
 
-export const HistoryPoint = Type.Object({
-  t: whole('Unix seconds'),
-  p: figure('price in 0..1, at most 5 decimals'),
-});
+export const HistoryPoint = Type.Object({ t: whole('Unix seconds'), p: figure('price in 0..1, at most 5 decimals') });
 export type HistoryPoint = Type.Static<typeof HistoryPoint>;
 export const HistoryPoints = Type.Array(HistoryPoint, {
   description: 'oldest first; from the first price on; empty for an unknown token',

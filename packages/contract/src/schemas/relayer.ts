@@ -34,9 +34,7 @@ const nothing = Type.Optional(
 /** `GET /nonce`, `GET /relay-payload`, `GET /v1/account/transactions/params`. */
 export const NonceQuery = Type.Object({ address, type });
 export type NonceQuery = Type.Static<typeof NonceQuery>;
-export const RelayNonce = Type.Object({
-  nonce: text('decimal: what the next transaction takes'),
-});
+export const RelayNonce = Type.Object({ nonce: text('decimal: what the next transaction takes') });
 export const RelayPayload = Type.Object({
   address: text('who relays: part of what a proxy’s owner signs'),
   nonce: text('decimal: what the next transaction takes'),

@@ -36,11 +36,7 @@ const ofEvent = {
  */
 export const Resolution = strict(ofMarket);
 export type Resolution = Type.Static<typeof Resolution>;
-const resolvedMarket = {
-  condition_id: Type.String(),
-  status: Type.Enum(['resolving', 'resolved']),
-  payouts,
-};
+const resolvedMarket = { condition_id: Type.String(), status: Type.Enum(['resolving', 'resolved']), payouts };
 const ResolvedMarket = Type.Object(resolvedMarket);
 export const ResolutionAnswer = Type.Object({
   ...resolvedMarket,

@@ -20,9 +20,7 @@ export const FaultMatch = strict({
     }),
   ),
   feed: Type.Optional(
-    Type.Union([Type.Enum([...FAULT_FEEDS]), Type.Literal('*')], {
-      description: 'frames of a live feed; `*`: of all',
-    }),
+    Type.Union([Type.Enum([...FAULT_FEEDS]), Type.Literal('*')], { description: 'frames of a live feed; `*`: of all' }),
   ),
   account: Type.Optional(
     Type.String({

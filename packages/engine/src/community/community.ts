@@ -59,12 +59,7 @@ export function communityNotKept(): Community {
 }
 
 export function snapshotCommunity({ comments, marks, names, moderators }: Readonly<Community>): CommunitySnapshot {
-  return {
-    comments: comments.snapshot(),
-    marks: marks.snapshot(),
-    names: [...names],
-    moderators: [...moderators],
-  };
+  return { comments: comments.snapshot(), marks: marks.snapshot(), names: [...names], moderators: [...moderators] };
 }
 
 export function restoreCommunity(snapshot: CommunitySnapshot): Community {

@@ -92,10 +92,7 @@ export function decideConvert(
   return accepted([{ kind: 'PositionsConverted', wallet, catalogEvent: event, given, received, amount, collateral }]);
 }
 
-interface FoundMarket {
-  readonly kind: 'found';
-  readonly market: Market;
-}
+type FoundMarket = { readonly kind: 'found'; readonly market: Market };
 
 /** The market if it is neither resolved nor closed: its shares can be split, merged and converted. */
 function openMarket(state: Readonly<State>, id: MarketId): FoundMarket | Reject {

@@ -22,10 +22,7 @@ interface Member {
   readonly isAdded: boolean;
 }
 
-interface Recorded {
-  readonly member: Member;
-  readonly payouts: Payouts;
-}
+type Recorded = { readonly member: Member; readonly payouts: Payouts };
 
 /**
  * The events for the results in the records of `command`, following `added`, its other events. A conflict if a record

@@ -106,12 +106,7 @@ export const MARKET_TERMS: Fields<MarketTerms> = {
   openTimeMs: optional(nullable(quantity)),
 };
 
-export const MARKET_FLAGS: Fields<MarketFlags> = {
-  active: flag,
-  closed: flag,
-  archived: flag,
-  acceptingOrders: flag,
-};
+export const MARKET_FLAGS: Fields<MarketFlags> = { active: flag, closed: flag, archived: flag, acceptingOrders: flag };
 
 const rewardsRate = object<RewardsRate>({ assetAddress: text, dailyRate: quantity });
 

@@ -92,11 +92,7 @@ export function partial<T extends object>(fields: Fields<T>): Shape<Partial<T>> 
   return closed(fields, false) as Shape<unknown> as Shape<Partial<T>>;
 }
 
-interface Field {
-  readonly name: string;
-  readonly needed: boolean;
-  readonly check: Shape<unknown>;
-}
+type Field = { readonly name: string; readonly needed: boolean; readonly check: Shape<unknown> };
 
 function closed<T extends object>(fields: Fields<T>, needed: boolean): Shape<T> {
   const list: readonly Field[] = Object.entries(fields as Record<string, Shape<unknown> | Optional<unknown>>).map(

@@ -30,11 +30,7 @@ export interface Quote {
 }
 
 /** Terms of the quotes in one market: tick and spread in 1/10000. */
-interface QuoteTerms {
-  readonly tick: number;
-  readonly spread: number;
-  readonly levels: number;
-}
+type QuoteTerms = { readonly tick: number; readonly spread: number; readonly levels: number };
 
 /** log p / (1 - p) by price, filled as prices are used. */
 const LOG_ODDS: bigint[] = [];

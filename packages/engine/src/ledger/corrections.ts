@@ -27,11 +27,7 @@ export const paying = (first: number | null): Paid => (first === null ? null : [
 export const isFinal = ({ status, settlement }: Readonly<Market>): boolean =>
   status === 'resolved' && settlement === null;
 
-interface Trader {
-  readonly wallet: WalletId;
-  readonly cost: Cost;
-  readonly shares: readonly [Micros, Micros];
-}
+type Trader = { readonly wallet: WalletId; readonly cost: Cost; readonly shares: readonly [Micros, Micros] };
 
 /** Everyone who has traded in a market: those who hold shares, and those of the past. */
 export function* tradersOf(state: Readonly<State>, market: Readonly<Market>): Generator<Trader, void, undefined> {

@@ -167,11 +167,7 @@ class LiveAccount implements UserReader {
   }
 }
 
-interface LiveUserMessage {
-  readonly type: string;
-  readonly timeMs: number;
-  readonly payload: object;
-}
+type LiveUserMessage = { readonly type: string; readonly timeMs: number; readonly payload: object };
 
 /** Converts a message of the user feed to the format of the activity feed. */
 function liveUserMessage({ kind, open }: UserMessage): LiveUserMessage {

@@ -15,10 +15,7 @@ import type { MarketFeed, NewsReader } from './market-feed.ts';
 import { bookMessage, NEW_MARKETS_RESYNC, resyncMessage } from './market-messages.ts';
 import type { MarketReader, MarketStream } from './market-stream.ts';
 
-interface Subscribed {
-  readonly stream: MarketStream;
-  readonly tokens: Set<Outcome>;
-}
+type Subscribed = { readonly stream: MarketStream; readonly tokens: Set<Outcome> };
 
 /** A market whose newest book must be sent before any of its frames, with the reason if messages were left out. */
 interface Owed {

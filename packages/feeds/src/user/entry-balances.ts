@@ -30,11 +30,7 @@ export interface ChangedBalance extends Amounts {
   readonly token: AssetToken;
 }
 
-interface Touched {
-  readonly wallet: WalletId;
-  readonly token: AssetToken;
-  readonly before: Amounts;
-}
+type Touched = { readonly wallet: WalletId; readonly token: AssetToken; readonly before: Amounts };
 
 type Touch = (wallet: WalletId, token: AssetToken) => void;
 

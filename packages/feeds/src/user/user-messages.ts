@@ -41,10 +41,7 @@ const messageOf = (market: MarketId, message: UserWords): UserMessage => {
 type Tell = (account: AccountId, market: MarketId, message: UserWords) => void;
 
 /** Fields of a message, without its place in the stream. */
-interface UserWords {
-  readonly event_type: 'order' | 'trade';
-  readonly [field: string]: unknown;
-}
+type UserWords = { readonly event_type: 'order' | 'trade'; readonly [field: string]: unknown };
 
 /** The accounts that messages are made for, and the profile whose words they use. */
 export interface Audience {

@@ -2,11 +2,7 @@
 import { hasEnded, type Market, type Outcome, type State, type TokenId } from '@bellwether/engine';
 import { bookJson, hashedBookJson } from '@bellwether/wire/prices/book.ts';
 
-interface CachedBook {
-  readonly version: number;
-  readonly changedMs: number;
-  readonly bytes: Buffer;
-}
+type CachedBook = { readonly version: number; readonly changedMs: number; readonly bytes: Buffer };
 
 export class BookCache {
   /**

@@ -68,15 +68,9 @@ function detailsOf({ details, reservation }: Reject, code: ErrorCode): RefusalDe
   return figures as unknown as RefusalDetails;
 }
 
-interface Figure {
-  readonly type?: string;
-  readonly pattern?: string;
-  readonly anyOf?: readonly Figure[];
-}
+type Figure = { readonly type?: string; readonly pattern?: string; readonly anyOf?: readonly Figure[] };
 
-interface Figures {
-  readonly properties: Readonly<Record<string, Figure>>;
-}
+type Figures = { readonly properties: Readonly<Record<string, Figure>> };
 
 /** Amounts have a pattern; any other number that is text on the wire is a price. */
 function figureOf({ type, pattern, anyOf }: Figure, value: unknown): unknown {

@@ -3,10 +3,7 @@
  * Counted after the fact, so requests in progress when the budget runs out still pass.
  */
 
-interface ByteWindow {
-  readonly bytes: number;
-  readonly slotMs: number;
-}
+type ByteWindow = { readonly bytes: number; readonly slotMs: number };
 
 /** Slots of a window. One extra slot is kept for the one that is only partly inside. */
 const SLOTS = 60;

@@ -67,10 +67,7 @@ const SWEEP_CLIENTS = 2_000;
 /** Number of shared counts for clients without a place. */
 const SHARED_COUNTS = 1_024;
 
-interface TableBounds {
-  readonly clientsMax: number;
-  readonly crowdMax: number;
-}
+type TableBounds = { readonly clientsMax: number; readonly crowdMax: number };
 
 class ClientTable {
   readonly #clients = new Map<string, { readonly client: Client; readonly crowd: string | null }>();

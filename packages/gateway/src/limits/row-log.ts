@@ -9,10 +9,7 @@ import type { CapWindow } from '@bellwether/contract';
 const CAPACITY_START = 4;
 
 /** One window of a row, in the units of the log. */
-interface Span {
-  readonly requests: number;
-  readonly lengthMs: number;
-}
+type Span = { readonly requests: number; readonly lengthMs: number };
 
 /** Windows of a row, created once for the logs of all clients. */
 export interface Spans {
@@ -26,11 +23,7 @@ export interface Spans {
 export function spansOf(windows: readonly CapWindow[]): Spans {
   const list = windows.map(({ requests, seconds }) => ({ requests, lengthMs: seconds * 1000 }));
   list.sort((left, right) => right.lengthMs - left.lengthMs);
-  return {
-    list,
-    longestMs: list[0]?.lengthMs ?? 0,
-    requestsMin: Math.min(...list.map(({ requests }) => requests)),
-  };
+  return { list, longestMs: list[0]?.lengthMs ?? 0, requestsMin: Math.min(...list.map(({ requests }) => requests)) };
 }
 
 /** The log of one row. Times are milliseconds of one monotonic clock and never decrease from call to call. */

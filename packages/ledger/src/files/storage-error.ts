@@ -29,10 +29,7 @@ const SQLITE_NOTADB = 26;
 /** Free space below which a disk counts as full: SQLite's shared memory alone takes as much. */
 const FULL_BELOW_BYTES = 64 * 1024;
 
-interface Cause {
-  readonly what: string;
-  readonly todo: string;
-}
+type Cause = { readonly what: string; readonly todo: string };
 
 const FULL: Cause = { what: 'the disk is full', todo: 'Make room on it and start again' };
 const CAUSES: Readonly<Record<string, Cause>> = {

@@ -37,10 +37,7 @@ export interface Published {
   readonly chain: Uint8Array;
 }
 
-interface Barrier {
-  readonly sequence: number;
-  readonly reached: () => void;
-}
+type Barrier = { readonly sequence: number; readonly reached: () => void };
 
 export class Follower implements Omit<ObservableView, 'archive'> {
   readonly #state: State;

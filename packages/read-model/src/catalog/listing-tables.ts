@@ -49,10 +49,7 @@ export const LISTING_TABLES = {
     ...marketFigures,
   },
   /** Current figures of a market. The listing's own figures, which lists are sorted by, may lag behind for a moment. */
-  market_figures: {
-    market: rowId,
-    ...marketFigures,
-  },
+  market_figures: { market: rowId, ...marketFigures },
   /** An event in listings. Figures are sums over the event's markets. */
   event_listing: {
     /** Public catalog id. */
@@ -71,12 +68,7 @@ export const LISTING_TABLES = {
     name: uniqueText,
   },
   /** Number of members of a scope in one class. */
-  scope_counts: {
-    scope: key,
-    class: key,
-    markets: integer,
-    events: integer,
-  },
+  scope_counts: { scope: key, class: key, markets: integer, events: integer },
   market_scopes: {
     scope: key,
     class: key,
@@ -91,10 +83,7 @@ export const LISTING_TABLES = {
     id: key,
   },
   /** Recurrence of a series, by slug. */
-  series_recurrences: {
-    slug: textKey,
-    recurrence: text,
-  },
+  series_recurrences: { slug: textKey, recurrence: text },
   tag_listing: {
     tag: rowId,
     slug: uniqueText,
@@ -104,10 +93,7 @@ export const LISTING_TABLES = {
     carried: flag,
   },
   /** A tag carried by an event that is restricted to this site. */
-  site_tags: {
-    site: textKey,
-    tag: key,
-  },
+  site_tags: { site: textKey, tag: key },
   /** Volume of one market in one hour within the window. */
   listing_hours: {
     /** Unix hours. */

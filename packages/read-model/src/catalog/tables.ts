@@ -167,16 +167,8 @@ export const CATALOG_TABLES = {
     payout_0: integerOrNull,
     refunded: flag,
   },
-  event_tags: {
-    event: key,
-    position: key,
-    tag: integer,
-  },
-  event_series: {
-    event: key,
-    position: key,
-    series: integer,
-  },
+  event_tags: { event: key, position: key, tag: integer },
+  event_series: { event: key, position: key, series: integer },
   event_sites: {
     event: key,
     /** Lower-case site identifier or address. */

@@ -77,9 +77,7 @@ export const PROFILE_TABLES = {
     moderator: flag,
   },
   /** Lower-case addresses and sites that created an event. */
-  creators: {
-    creator: textKey,
-  },
+  creators: { creator: textKey },
 };
 
 export const NOTIFICATION_TABLES = {

@@ -8,10 +8,7 @@ export const KEY_FILL_TABLES = {
     /** Entry of the first such order. All fills of the wallet from before are its owner's. */
     since: integer,
   },
-  key_orders: {
-    number: rowId,
-    account: integer,
-  },
+  key_orders: { number: rowId, account: integer },
   /** A fill of a shared wallet from `since` on; has the id of the fill. */
   shared_fills: {
     id: rowId,

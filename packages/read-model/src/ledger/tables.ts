@@ -42,11 +42,7 @@ export const ACCOUNT_TABLES = {
     deposit_wallet: text,
     pseudonym: text,
   },
-  wallets: {
-    id: rowId,
-    address: uniqueText,
-    account: integer,
-  },
+  wallets: { id: rowId, address: uniqueText, account: integer },
 };
 
 export const FILL_TABLES = {
@@ -90,12 +86,7 @@ export const FILL_TABLES = {
 
 export const POSITION_TABLES = {
   /** Shares of one outcome in a wallet, free and held by orders; no row if there are none. */
-  positions: {
-    market: key,
-    outcome: key,
-    wallet: key,
-    shares_micros: integer,
-  },
+  positions: { market: key, outcome: key, wallet: key, shares_micros: integer },
 };
 
 export const MARKET_TABLES = {

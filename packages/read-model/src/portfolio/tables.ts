@@ -79,10 +79,7 @@ export const PORTFOLIO_TABLES = {
     payout_0: integer,
   },
   /** Unpaid debt of an account to the house. */
-  debts: {
-    account: rowId,
-    debt_micros: integer,
-  },
+  debts: { account: rowId, debt_micros: integer },
   /** Volume and profit of a wallet in one period. */
   trader_periods: {
     period: key as Column<PeriodKind>,
@@ -139,10 +136,7 @@ export const PORTFOLIO_TABLES = {
     hash: text,
   },
   /** First entry of a second with any trade or activity; maps a time to a bound of ids. */
-  activity_seconds: {
-    time_s: rowId,
-    sequence: integer,
-  },
+  activity_seconds: { time_s: rowId, sequence: integer },
 };
 
 export const BUILDER_TABLES = {
@@ -153,10 +147,7 @@ export const BUILDER_TABLES = {
     code: uniqueText,
   },
   /** A resting order with a builder code. */
-  builder_orders: {
-    number: rowId,
-    builder: integer,
-  },
+  builder_orders: { number: rowId, builder: integer },
   /** A fill whose order carries a builder code. */
   builder_trades: {
     id: rowId,

@@ -14,10 +14,7 @@ import { parseMoment } from '@bellwether/wire/forms/moment.ts';
 import { SandboxRefused } from '../control.ts';
 import { type ArmedRule, type Fault, isOfRoute, metBy, type RuleBook } from './rule-book.ts';
 
-interface PresetRule {
-  readonly match: FaultMatch;
-  readonly do: Fault;
-}
+type PresetRule = { readonly match: FaultMatch; readonly do: Fault };
 
 /** Routes for orders and cancels. */
 const TRADING = Object.values(ORDER_ROUTES)

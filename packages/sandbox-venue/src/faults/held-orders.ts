@@ -19,10 +19,7 @@ export interface HeldOrder extends HeldBackOrder {
 
 type StoredOrders = Pick<HeldOrdersFile, 'all' | 'keep' | 'forget'>;
 
-interface HeldState {
-  readonly order: HeldOrder;
-  readonly state: HoldState;
-}
+type HeldState = { readonly order: HeldOrder; readonly state: HoldState };
 
 export class HeldOrders {
   readonly #stored: StoredOrders;

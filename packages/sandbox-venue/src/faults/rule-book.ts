@@ -79,11 +79,7 @@ interface MetTrade {
   readonly chance: number;
 }
 
-interface MetOrder {
-  readonly rule: string;
-  readonly preset: FaultPreset | null;
-  readonly fault: OrderFault;
-}
+type MetOrder = { readonly rule: string; readonly preset: FaultPreset | null; readonly fault: OrderFault };
 
 interface Counted {
   readonly id: string;

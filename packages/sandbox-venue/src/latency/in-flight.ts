@@ -4,10 +4,7 @@
  */
 import type { VirtualTime } from '@bellwether/venue/runtime/virtual-time.ts';
 
-interface Waiting {
-  readonly dueMs: number;
-  readonly drop: () => void;
-}
+type Waiting = { readonly dueMs: number; readonly drop: () => void };
 
 export class InFlight {
   readonly #time: VirtualTime;

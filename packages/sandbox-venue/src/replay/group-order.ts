@@ -22,11 +22,7 @@ export function tradesFromBest(effects: readonly TapeEffect[]): TradeEffect[] {
   return effects.filter((effect) => effect.kind === 'trade').sort(compareLevels);
 }
 
-interface Cancellation {
-  readonly side: BookSide;
-  readonly price: number;
-  readonly size: number;
-}
+type Cancellation = { readonly side: BookSide; readonly price: number; readonly size: number };
 
 /** Sizes by which levels shrank in total, beyond the trades at their prices. */
 export function cancellationsOf(effects: readonly TapeEffect[]): Cancellation[] {

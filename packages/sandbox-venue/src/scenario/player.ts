@@ -214,11 +214,7 @@ export class ScenarioPlayer implements DuePart {
       case 'mode':
         return { kind: 'SetMode', mode: deed.mode };
       case 'orders':
-        return {
-          kind: 'UpdateMarket',
-          market: this.#market(deed.market),
-          changes: { acceptingOrders: deed.accepted },
-        };
+        return { kind: 'UpdateMarket', market: this.#market(deed.market), changes: { acceptingOrders: deed.accepted } };
       case 'resolve':
         return {
           kind: 'ResolveMarket',

@@ -108,8 +108,5 @@ export function createBookFeed(socket: Omit<SocketOptions, 'hello'>, tokenIds: r
     },
     failed: (error) => channel.end(error),
   });
-  return Object.assign(channel, {
-    current,
-    close: () => void channel.return(),
-  });
+  return Object.assign(channel, { current, close: () => void channel.return() });
 }

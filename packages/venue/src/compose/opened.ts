@@ -1,10 +1,6 @@
 /** Parts opened so far, closed in reverse order: requests first, the exchange last. */
 
-interface OpenPart {
-  readonly name: string;
-  readonly close: () => Promise<unknown>;
-  readonly state: () => string;
-}
+type OpenPart = { readonly name: string; readonly close: () => Promise<unknown>; readonly state: () => string };
 
 export class Opened {
   #parts: OpenPart[] = [];

@@ -11,11 +11,7 @@ interface OtherTerms {
   readonly meaning: string;
 }
 
-interface OtherSignIn {
-  readonly chainId: number;
-  readonly message: string;
-  readonly meaning: string;
-}
+type OtherSignIn = { readonly chainId: number; readonly message: string; readonly meaning: string };
 
 /** Every known domain of orders, including this venue's own: a signature may be meant for another kind of market. */
 export function otherOrderTerms(own: SigningTerms, ownContract: string): OtherTerms[] {

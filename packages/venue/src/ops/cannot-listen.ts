@@ -1,9 +1,6 @@
 import { createServer } from 'node:net';
 
-interface Address {
-  readonly host: string;
-  readonly port: number;
-}
+type Address = { readonly host: string; readonly port: number };
 
 /** Reasons why an address cannot be listened on, and what to do: by the system's error code. */
 const REASONS: Readonly<Record<string, string>> = {

@@ -26,11 +26,7 @@ interface FileImported extends ImportAnswer {
 }
 
 /** Nothing of the file was imported; `message` names the file and position. */
-interface FileRefused {
-  readonly kind: 'refused';
-  readonly file: string;
-  readonly message: string;
-}
+type FileRefused = { readonly kind: 'refused'; readonly file: string; readonly message: string };
 
 export type FileImport = FileImported | FileRefused;
 

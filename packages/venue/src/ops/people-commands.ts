@@ -11,10 +11,7 @@ type Print = (line: string) => void;
 
 const COLUMNS = ['email', 'name', 'group', 'role'] as const;
 
-interface Row {
-  readonly line: number;
-  readonly person: Readonly<Partial<Record<(typeof COLUMNS)[number], string>>>;
-}
+type Row = { readonly line: number; readonly person: Readonly<Partial<Record<(typeof COLUMNS)[number], string>>> };
 
 interface Imported {
   readonly links: readonly { readonly url: string; readonly sent: boolean }[];

@@ -13,10 +13,7 @@ export interface StoreReader {
   close(): void;
 }
 
-interface Cursor {
-  readonly sequence: number;
-  readonly hash: string;
-}
+type Cursor = { readonly sequence: number; readonly hash: string };
 
 /**
  * True if another version of the program wrote the store: the next start rebuilds changed projections and adds new

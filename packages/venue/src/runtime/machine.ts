@@ -13,11 +13,7 @@ const SINCE = Math.max(
 );
 
 export const MACHINE: Runtime = {
-  clock: {
-    wallMs: () => Date.now(),
-    monotonicMs: () => performance.now() + SINCE,
-    sinceBootMs: () => uptime() * 1000,
-  },
+  clock: { wallMs: () => Date.now(), monotonicMs: () => performance.now() + SINCE, sinceBootMs: () => uptime() * 1000 },
   // Timers do not keep the process alive.
   timers: {
     after(delayMs, callback) {
@@ -30,9 +26,5 @@ export const MACHINE: Runtime = {
     },
     soon: (callback) => void setImmediate(callback),
   },
-  random: {
-    bytes: (count) => randomBytes(count),
-    below: (bound) => randomInt(bound),
-    uuid: () => randomUUID(),
-  },
+  random: { bytes: (count) => randomBytes(count), below: (bound) => randomInt(bound), uuid: () => randomUUID() },
 };

@@ -2,11 +2,7 @@
  * Detects missing messages of a market. Venues that number their messages, as this one does (`docs/reference/feeds.md`), are
  * checked. For others, nothing is known beyond an unbroken connection.
  */
-interface Place {
-  readonly sequence: number;
-  readonly index: number;
-  readonly count: number;
-}
+type Place = { readonly sequence: number; readonly index: number; readonly count: number };
 
 /** Fields that give a message's position. A book without `index` is a snapshot. */
 export interface Placed {

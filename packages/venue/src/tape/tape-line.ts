@@ -63,10 +63,7 @@ export interface TapeEnd {
 
 export type TapeLine = TapeMessage | TapeGap | TapeEnd;
 
-interface Level {
-  readonly price: string;
-  readonly size: string;
-}
+type Level = { readonly price: string; readonly size: string };
 
 /** Messages of `/ws/market` that a tape keeps; they may have further fields. */
 export type FeedMessage = {

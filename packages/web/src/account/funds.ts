@@ -20,10 +20,7 @@ export interface Funds {
 /** Returns the funds; null for a visitor and until they are known. */
 export function useFunds(): Funds | null {
   const account = useAccount();
-  const { data } = useQuery({
-    ...balancesQuery(account ?? NOBODY),
-    enabled: account !== null,
-  });
+  const { data } = useQuery({ ...balancesQuery(account ?? NOBODY), enabled: account !== null });
   if (account === null || data === undefined) return null;
   const own = data.wallets.find(({ address }) => isSame(address, account.wallet));
   const others = shownWallets(data.wallets, account, false).filter(({ address }) => !isSame(address, account.wallet));

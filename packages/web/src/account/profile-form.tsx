@@ -48,11 +48,7 @@ export function ProfilePanel({ account }: { readonly account: Account }) {
   );
 }
 
-interface ProfileFormProps {
-  readonly account: Account;
-  readonly known: ProfileFields;
-  readonly pseudonym: string;
-}
+type ProfileFormProps = { readonly account: Account; readonly known: ProfileFields; readonly pseudonym: string };
 
 function ProfileForm({ account, known, pseudonym }: ProfileFormProps) {
   const queries = useQueryClient();

@@ -37,10 +37,7 @@ export const fitsClients = ({ authPrefixes, domain }: ProfileSigns): boolean =>
   authPrefixes.includes('POLY_') && domain.name !== 'Bellwether Exchange';
 
 /** Fields of `GET /venue` that list the accepted signing chains. */
-interface ChainSigns {
-  readonly chainId: number;
-  readonly signInChainIds: readonly number[];
-}
+type ChainSigns = { readonly chainId: number; readonly signInChainIds: readonly number[] };
 
 /** True if the venue accepts the program's signatures for chain 137. */
 export function takesChain({ chainId, signInChainIds }: ChainSigns, { chain137 }: Pick<Start, 'chain137'>): boolean {

@@ -171,13 +171,7 @@ function chartOptions(
           return ticks.map((tick) => (chart.valToPos(tick, 'x') < EDGE_PIXELS ? '' : format.format(tick * 1_000)));
         },
       },
-      {
-        ...axis,
-        side: 1,
-        size: 46,
-        space: 44,
-        values: (_chart, ticks) => ticks.map(formatTickPercent),
-      },
+      { ...axis, side: 1, size: 46, space: 44, values: (_chart, ticks) => ticks.map(formatTickPercent) },
     ],
     series: [
       {},

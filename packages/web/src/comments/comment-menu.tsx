@@ -11,11 +11,7 @@ import { type CommentedKind, profileQuery } from '../venue/queries.ts';
 import { removedText, removeInSteps } from '../venue/remove-in-steps.ts';
 import { authorOf, type CommentNode, renewAllComments, renewComments } from './comment-cache.ts';
 
-interface CommentMenuProps {
-  readonly comment: CommentNode;
-  readonly kind: CommentedKind;
-  readonly id: string;
-}
+type CommentMenuProps = { readonly comment: CommentNode; readonly kind: CommentedKind; readonly id: string };
 
 export function CommentMenu(props: CommentMenuProps) {
   const account = useAccount();

@@ -166,11 +166,7 @@ function Replies(props: CommentItemProps) {
   );
 }
 
-interface ReactionButtonProps {
-  readonly comment: CommentNode;
-  readonly kind: CommentedKind;
-  readonly id: string;
-}
+type ReactionButtonProps = { readonly comment: CommentNode; readonly kind: CommentedKind; readonly id: string };
 
 /** The like button below a comment, with the number of likes. */
 function ReactionButton(props: ReactionButtonProps) {

@@ -46,10 +46,7 @@ export function Rules({ text, source, notes = [] }: RulesProps) {
   );
 }
 
-interface Step {
-  readonly title: string;
-  readonly iso: string;
-}
+type Step = { readonly title: string; readonly iso: string };
 
 function Timeline({ event }: { readonly event: Event }) {
   const now = useNow(60_000);

@@ -27,12 +27,7 @@ function exactText(value: Decimal): string | null {
 }
 
 /** All money is rounded down, losses too: an amount that a user owns is never shown larger than it is. */
-const MONEY = {
-  style: 'currency',
-  currency: 'USD',
-  currencyDisplay: 'narrowSymbol',
-  roundingMode: 'floor',
-} as const;
+const MONEY = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', roundingMode: 'floor' } as const;
 
 /** Text of a figure. In money, the venue's sign replaces the locale's; a word follows the figure, or is left out. */
 export function figureText(

@@ -71,11 +71,7 @@ export function OrderBook({ market, outcomeIndex, onOutcome, ownPrices, onPick }
   );
 }
 
-interface OutcomeSwitchProps {
-  readonly market: Market;
-  readonly value: 0 | 1;
-  readonly onChange: (index: 0 | 1) => void;
-}
+type OutcomeSwitchProps = { readonly market: Market; readonly value: 0 | 1; readonly onChange: (index: 0 | 1) => void };
 
 export function OutcomeSwitch({ market, value, onChange }: OutcomeSwitchProps) {
   return (

@@ -206,11 +206,7 @@ function changesOf(text: MarketText, before: MarketText): Record<string, unknown
   };
 }
 
-interface MarketFormProps {
-  readonly detail: MarketDetail;
-  readonly label: string;
-  readonly eventSlug: string;
-}
+type MarketFormProps = { readonly detail: MarketDetail; readonly label: string; readonly eventSlug: string };
 
 function MarketForm({ detail, label, eventSlug }: MarketFormProps) {
   const before = textOf(detail, label);

@@ -12,11 +12,7 @@ import { operatorErrorText } from './refusal.tsx';
 
 type Mode = 'open' | 'post_only' | 'cancel_only' | 'disabled';
 
-interface ModeFacts {
-  readonly mode: Mode;
-  readonly title: string;
-  readonly text: string;
-}
+type ModeFacts = { readonly mode: Mode; readonly title: string; readonly text: string };
 
 const MODES: readonly ModeFacts[] = [
   { mode: 'open', title: 'Open', text: 'Everything works: orders trade, rest and are cancelled.' },

@@ -56,10 +56,7 @@ const REVERSAL_COLUMNS: readonly Column<ReversalRow>[] = [
   { title: 'Change', kind: 'figure', cell: ({ change }) => formatExactSignedMoney(fromMicros(change)) },
 ];
 
-interface ReversalTableProps {
-  readonly summary: ReturnType<typeof summarizeReversal>;
-  readonly isPartial: boolean;
-}
+type ReversalTableProps = { readonly summary: ReturnType<typeof summarizeReversal>; readonly isPartial: boolean };
 
 export function ReversalTable({ summary: { rows, taken, takenFrom, paid, paidTo }, isPartial }: ReversalTableProps) {
   if (rows.length === 0) return <p className='soft'>No account’s money changes.</p>;

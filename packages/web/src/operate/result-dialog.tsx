@@ -18,10 +18,7 @@ import { GroundsFields, NO_GROUNDS, NoteField, ResultField, readHours } from './
 import { ResultPreview, ReversalPreview, useHolders } from './result-preview.tsx';
 import { proposedPayouts, type ResultSubject, resultCalls } from './result-subject.ts';
 
-interface ResultDialogProps {
-  readonly subject: ResultSubject;
-  readonly onClose: () => void;
-}
+type ResultDialogProps = { readonly subject: ResultSubject; readonly onClose: () => void };
 
 export function ResultDialog(props: ResultDialogProps) {
   const { isPaid, markets } = props.subject;

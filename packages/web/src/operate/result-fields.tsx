@@ -155,10 +155,7 @@ export function readHours(text: string): number | null {
     : null;
 }
 
-interface GroundsProps {
-  readonly grounds: Grounds;
-  readonly onChange: (grounds: Grounds) => void;
-}
+type GroundsProps = { readonly grounds: Grounds; readonly onChange: (grounds: Grounds) => void };
 
 export function GroundsFields({ grounds, onChange }: GroundsProps) {
   const hours = readHours(grounds.hours);

@@ -3,10 +3,7 @@ import type { Client } from '@bellwether/sdk';
 import { keepPreviousData } from '@tanstack/react-query';
 import { reading } from '../venue/queries.ts';
 
-interface MarketName {
-  readonly question: string;
-  readonly slug: string;
-}
+type MarketName = { readonly question: string; readonly slug: string };
 
 /** Maximum number of ids per request; they are part of its URL, which must not grow too long. */
 const PER_READ = 40;

@@ -243,11 +243,7 @@ function TagEvents({ event, slug, label }: { readonly event: Event; readonly slu
   return <EventLinks title={`More in ${label}`} events={others.slice(0, SHOWN_MAX)} note='leader' />;
 }
 
-interface EventLinksProps {
-  readonly title: string;
-  readonly events: readonly Event[];
-  readonly note: 'date' | 'leader';
-}
+type EventLinksProps = { readonly title: string; readonly events: readonly Event[]; readonly note: 'date' | 'leader' };
 
 function EventLinks({ title, events, note }: EventLinksProps) {
   if (events.length === 0) return null;

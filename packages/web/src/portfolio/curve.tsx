@@ -72,10 +72,7 @@ export function Curve({ points, label }: CurveProps) {
   );
 }
 
-interface Scales {
-  readonly money: MoneyScale;
-  readonly time: TimeScale;
-}
+type Scales = { readonly money: MoneyScale; readonly time: TimeScale };
 
 /** Draws the line in a box of 100 by 100 that CSS stretches to size. */
 function Drawing({ points, money, time }: Scales & Pick<CurveProps, 'points'>) {

@@ -108,10 +108,7 @@ export const historyOfAccount = (account: Account) =>
   );
 
 /** All rows that changed the wallet's cash, oldest first. `isWhole` is false if they are too many to read. */
-interface WalletLedger {
-  readonly rows: readonly UserActivity[];
-  readonly isWhole: boolean;
-}
+type WalletLedger = { readonly rows: readonly UserActivity[]; readonly isWhole: boolean };
 
 export const ledgerOfWallet = (account: Account) =>
   queryOptions({

@@ -14,10 +14,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { positionsOfWallet } from './portfolio-queries.ts';
 
-interface Pairing {
-  readonly position: UserPosition;
-  readonly action: PairAction;
-}
+type Pairing = { readonly position: UserPosition; readonly action: PairAction };
 
 export function PositionsTable({ account }: { readonly account: Account }) {
   const query = useQuery(positionsOfWallet(account));

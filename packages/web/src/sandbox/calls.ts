@@ -46,11 +46,7 @@ export function sdkOf({ kind, body }: Call): string {
   return `await client.sandbox.${CALLS[kind][2]}(${JSON.stringify(kind === 'scenario' ? scenario : body, null, 2)});`;
 }
 
-interface Preset {
-  readonly name: string;
-  readonly about: string;
-  readonly text: string;
-}
+type Preset = { readonly name: string; readonly about: string; readonly text: string };
 
 export const readyPresets = (ready: readonly Pick<Preset, 'name' | 'about'>[]): readonly Preset[] =>
   ready.map(({ name, about }) => ({ name, about, text: textOf({ name }) }));

@@ -11,11 +11,7 @@ import { deskOf } from './use-desk.ts';
 
 const WhyDialog = lazyPart(async () => (await import('../orders/explained-order.tsx')).WhyDialog);
 
-interface TicketResultProps {
-  readonly account: Account;
-  readonly state: IntentState;
-  readonly tokenId: string;
-}
+type TicketResultProps = { readonly account: Account; readonly state: IntentState; readonly tokenId: string };
 
 export function TicketResult({ account, state, tokenId }: TicketResultProps) {
   const isElsewhere = 'intent' in state && state.intent.order.tokenId !== tokenId;
@@ -27,11 +23,7 @@ export function TicketResult({ account, state, tokenId }: TicketResultProps) {
   );
 }
 
-interface ResultProps {
-  readonly account: Account;
-  readonly state: IntentState;
-  readonly onDismiss: () => void;
-}
+type ResultProps = { readonly account: Account; readonly state: IntentState; readonly onDismiss: () => void };
 
 function Result({ account, state, onDismiss }: ResultProps) {
   switch (state.kind) {

@@ -80,11 +80,7 @@ function Trading({ preview, form, feeBps }: Readonly<{ preview: Preview; form: T
 const FEE_HINT =
   'For the part that trades at once: shares × rate × price × (1 − price), highest at 50¢. A resting order pays no fee.';
 
-interface EndingProps {
-  readonly preview: Preview;
-  readonly outcome: string;
-  readonly isMarket: boolean;
-}
+type EndingProps = { readonly preview: Preview; readonly outcome: string; readonly isMarket: boolean };
 
 function Ending({ preview, outcome, isMarket }: EndingProps) {
   const { side, total, resting, held, now } = preview;

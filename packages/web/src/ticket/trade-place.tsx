@@ -49,11 +49,7 @@ export function TradePlace(props: TradePlaceProps) {
   );
 }
 
-interface BuyBarProps {
-  readonly market: Market;
-  readonly label: string;
-  readonly onOpen: (outcome: 0 | 1) => void;
-}
+type BuyBarProps = { readonly market: Market; readonly label: string; readonly onOpen: (outcome: 0 | 1) => void };
 
 function BuyBar({ market, label, onOpen }: BuyBarProps) {
   const { bid, ask } = useQuote(market.outcomes[0].tokenId);

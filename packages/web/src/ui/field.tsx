@@ -92,11 +92,7 @@ export function Problem({ text }: { readonly text: string | null | undefined }) 
 }
 
 /** Attributes that connect an input to its label and note. */
-interface Bound {
-  readonly id: string;
-  readonly 'aria-describedby'?: string;
-  readonly 'aria-invalid'?: true;
-}
+type Bound = { readonly id: string; readonly 'aria-describedby'?: string; readonly 'aria-invalid'?: true };
 
 /** Label above the input; below it the error or else the hint. */
 function Frame({ label, hint, error, children }: Labelled & { readonly children: (bound: Bound) => ReactNode }) {

@@ -1,9 +1,6 @@
 /** Removes all comments of an account. The venue removes a limited number per request. */
 
-interface RemovalStep {
-  readonly removed: number;
-  readonly complete: boolean;
-}
+type RemovalStep = { readonly removed: number; readonly complete: boolean };
 
 /** Repeats `step` until nothing is left; resolves to the number of comments removed. */
 export async function removeInSteps(step: () => Promise<RemovalStep>): Promise<number> {

@@ -58,10 +58,7 @@ function records(payload: unknown): readonly [records: readonly Fields[], page: 
   return Array.isArray(whole.peek('data')) ? [all(whole.list('data'), 'data'), whole] : [[whole], null];
 }
 
-interface ImportedItem {
-  readonly path: string;
-  readonly json: string;
-}
+type ImportedItem = { readonly path: string; readonly json: string };
 
 interface ImportedEvent {
   readonly event: CatalogEventDefinition;

@@ -101,10 +101,7 @@ export async function createChecker(options: CheckerOptions): Promise<Checker> {
 }
 
 /** Values precomputed for one domain. */
-interface OrderDigests {
-  readonly digests: Digests;
-  readonly nestedTail: Uint8Array;
-}
+type OrderDigests = { readonly digests: Digests; readonly nestedTail: Uint8Array };
 
 function prepareDomain(keccak: Keccak, domain: SigningDomain, chainId: number, authMessage: string): OrderDigests {
   const digests = createDigests(keccak, domain, chainId, authMessage);

@@ -57,11 +57,7 @@ const ADDRESS_LENGTH = 42;
 const TIMESTAMP = /^[0-9]{1,20}$/;
 
 /** Memory in which checks are collected: the same bytes in three views. */
-interface Staging {
-  readonly memory: ArrayBuffer;
-  readonly bytes: Buffer;
-  readonly view: DataView;
-}
+type Staging = { readonly memory: ArrayBuffer; readonly bytes: Buffer; readonly view: DataView };
 
 export function createStaging(checksMax: number): Staging {
   const memory = new ArrayBuffer(checksMax * CHECK_BYTES_MAX);

@@ -43,10 +43,7 @@ interface Pending {
   reject(error: Error): void;
 }
 
-interface Batch {
-  readonly checks: ArrayBuffer;
-  readonly pending: readonly Pending[];
-}
+type Batch = { readonly checks: ArrayBuffer; readonly pending: readonly Pending[] };
 
 interface Lane {
   readonly worker: Worker;
@@ -84,11 +81,7 @@ export async function createSignaturePool(options: SignaturePoolOptions): Promis
     throw new SignaturesUnavailable('a signature worker did not start', { cause });
   }
   const pool = new WorkerSignaturePool(workers, await createChecker(workerData), options);
-  return {
-    ...signaturesBy(pool.ask, options),
-    pendingChecks: () => pool.pendingChecks(),
-    close: () => pool.close(),
-  };
+  return { ...signaturesBy(pool.ask, options), pendingChecks: () => pool.pendingChecks(), close: () => pool.close() };
 }
 
 function whenReady(worker: Worker): Promise<void> {

@@ -38,10 +38,7 @@ export function readRemoval(
   return named.kind === 'failure' ? named : { ...named.key, kind: 'RevokeKey' };
 }
 
-interface Named {
-  readonly kind: 'named';
-  readonly key: Pick<AddKey, 'account' | 'wallet' | 'key'>;
-}
+type Named = { readonly kind: 'named'; readonly key: Pick<AddKey, 'account' | 'wallet' | 'key'> };
 
 function readNamed(
   { address, wallet: text }: KeyRemoval,

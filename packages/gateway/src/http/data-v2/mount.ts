@@ -131,11 +131,7 @@ interface PagedQuery {
   readonly cursor?: string;
 }
 
-interface Paging {
-  readonly bound: readonly string[];
-  readonly resent: readonly string[];
-  readonly key: string;
-}
+type Paging = { readonly bound: readonly string[]; readonly resent: readonly string[]; readonly key: string };
 
 /** The query with its page. A cursor brings the size and the filters of the first page, which may be repeated. */
 function withPage<Query extends object>(

@@ -44,10 +44,7 @@ export async function recipientsOf(parts: GrantParts, to: GrantRecipients): Prom
   return { accounts, unpaid: unpaid.slice(0, UNPAID_SHOWN_MAX) };
 }
 
-interface Named {
-  readonly ids: readonly AccountId[];
-  readonly unknown: readonly string[];
-}
+type Named = { readonly ids: readonly AccountId[]; readonly unknown: readonly string[] };
 
 function namedAccounts({ view, parseAddress }: GrantParts, texts: readonly string[]): Named | Failure {
   const addresses: string[] = [];

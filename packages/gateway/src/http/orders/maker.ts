@@ -62,10 +62,7 @@ export function isSignedForOwnWallet(
   return state.wallets[state.walletsByAddress.get(maker) ?? -1]?.account === account.id;
 }
 
-interface Placed {
-  readonly view: VenueView;
-  readonly reader: Reader;
-}
+type Placed = { readonly view: VenueView; readonly reader: Reader };
 
 /** The parts of an order that its signer may share with another. */
 export type SignedFor = Partial<Pick<SignedOrderFields, 'maker' | 'signatureType'>>;

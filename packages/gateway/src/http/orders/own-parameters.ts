@@ -9,10 +9,7 @@ import { type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { ParseAddress } from '@bellwether/wire/forms/address.ts';
 import type { OffsetCursor } from '@bellwether/wire/forms/cursors.ts';
 
-interface Owner {
-  readonly account: Account;
-  readonly apiKey: ApiKey['apiKey'];
-}
+type Owner = { readonly account: Account; readonly apiKey: ApiKey['apiKey'] };
 type Cursor = Exclude<OffsetCursor, { kind: 'invalid' }>;
 
 /** Parameters of the read `own-orders`. A cursor is the number of the next order, so that no page shifts. */

@@ -35,11 +35,7 @@ const MODULES: Readonly<Record<PagePart, string>> = {
   market: 'src/pages/market-page.tsx',
 };
 
-interface Chunk {
-  readonly file: string;
-  readonly css?: readonly string[];
-  readonly imports?: readonly string[];
-}
+type Chunk = { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] };
 
 /** Maximum number of files kept in memory; a build has far fewer. */
 const KEPT_MAX = 400;

@@ -73,10 +73,7 @@ export const WAITING_MAX = 1_024;
 /** Called once, with an error if the entry did not arrive in time or if too many requests already wait. */
 type WaitOver = (error?: Error) => void;
 
-interface Wait {
-  readonly sequence: number;
-  readonly over: WaitOver;
-}
+type Wait = { readonly sequence: number; readonly over: WaitOver };
 
 /**
  * Requests that wait until this node shows an entry. They cost no work until an entry arrives, and their number is

@@ -36,10 +36,7 @@ export interface Standing {
   readonly next: RateTier | null;
 }
 
-interface Known {
-  readonly standing: Standing;
-  readonly staleAtMs: number;
-}
+type Known = { readonly standing: Standing; readonly staleAtMs: number };
 
 const standingAt = (volumeMicros: bigint): Standing => ({ volumeMicros, ...rateTierOf(volumeMicros) });
 

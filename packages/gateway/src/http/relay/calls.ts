@@ -149,10 +149,7 @@ function define<const Types extends readonly AbiType[]>(
   types: Types,
   read: (values: Decoded<Types>, role: ContractRole) => RelayedCall | RefusedCall,
 ): ContractFunction {
-  return {
-    signature: `${name}(${types.join()})`,
-    read: (data, role) => read(decodeArguments(types, data), role),
-  };
+  return { signature: `${name}(${types.join()})`, read: (data, role) => read(decodeArguments(types, data), role) };
 }
 
 /** Condition id of an event's market by its index. */

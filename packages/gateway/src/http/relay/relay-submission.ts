@@ -45,14 +45,8 @@ type Optional = Exclude<keyof Body, 'type' | 'from' | 'to'>;
 const FIELDS: Readonly<
   Record<RelayerType, { readonly needs: readonly Optional[]; readonly takes: readonly Optional[] }>
 > = {
-  SAFE: {
-    needs: ['data', 'nonce', 'signature', 'signatureParams'],
-    takes: ['proxyWallet', 'metadata'],
-  },
-  PROXY: {
-    needs: ['data', 'nonce', 'signature', 'signatureParams'],
-    takes: ['proxyWallet', 'metadata'],
-  },
+  SAFE: { needs: ['data', 'nonce', 'signature', 'signatureParams'], takes: ['proxyWallet', 'metadata'] },
+  PROXY: { needs: ['data', 'nonce', 'signature', 'signatureParams'], takes: ['proxyWallet', 'metadata'] },
   WALLET: { needs: ['nonce', 'signature', 'depositWalletParams'], takes: ['metadata'] },
   'SAFE-CREATE': { needs: ['signature', 'signatureParams'], takes: ['proxyWallet', 'data', 'nonce', 'metadata'] },
   'WALLET-CREATE': { needs: [], takes: ['metadata'] },
@@ -109,10 +103,7 @@ export function readSubmission(body: Body, state: Readonly<State>, context: Rela
   }
 }
 
-interface Parties {
-  readonly from: Address;
-  readonly to: Address;
-}
+type Parties = { readonly from: Address; readonly to: Address };
 
 function fieldProblem(body: Body): string | null {
   const { needs, takes } = FIELDS[body.type];

@@ -55,10 +55,7 @@ export function readRevocation(
   return readBatch(body, state, context, (key) => ({ data: revokeCall(key), call: { kind: 'revoke-key', key } }));
 }
 
-interface KeyCall {
-  readonly data: Buffer;
-  readonly call: RelayedCall;
-}
+type KeyCall = { readonly data: Buffer; readonly call: RelayedCall };
 
 function readBatch(
   body: SessionRevocation,

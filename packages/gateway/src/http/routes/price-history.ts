@@ -77,9 +77,7 @@ function parametersOf(
 
 /** Creates a reader for the query of the single form, with the ecosystem's own error texts. */
 function createFiltersReader(): (request: FastifyRequest) => Static<typeof HistoryQuery> | Failure {
-  const readQuery = createQueryReader<Static<typeof HistoryQuery>>(HistoryQuery, {
-    invalid: describeInvalidFilter,
-  });
+  const readQuery = createQueryReader<Static<typeof HistoryQuery>>(HistoryQuery, { invalid: describeInvalidFilter });
   return (request) => {
     const unknown = unknownField(request, Object.keys(HistoryQuery.properties));
     if (unknown !== null) return unknown;
@@ -91,11 +89,7 @@ function createFiltersReader(): (request: FastifyRequest) => Static<typeof Histo
   };
 }
 
-interface BatchFilters {
-  readonly kind: 'batch';
-  readonly markets: readonly string[];
-  readonly filters: HistoryFilters;
-}
+type BatchFilters = { readonly kind: 'batch'; readonly markets: readonly string[]; readonly filters: HistoryFilters };
 
 function createBatchReader(): (request: FastifyRequest) => BatchFilters | Failure {
   const check = createChecker(BatchHistoryBody, (detail) =>

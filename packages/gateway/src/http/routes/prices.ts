@@ -191,10 +191,7 @@ function openToken(view: View, token: string): TokenOfMarket | null {
   return found !== null && !hasEnded(found.market) ? found : null;
 }
 
-interface TokenQuery {
-  readonly token: string;
-  readonly values: Readonly<Record<string, unknown>>;
-}
+type TokenQuery = { readonly token: string; readonly values: Readonly<Record<string, unknown>> };
 
 /** Reads `token_id` from a query that may only name it and `others`. */
 function tokenQuery(request: FastifyRequest, others: readonly string[] = []): TokenQuery | Failure {

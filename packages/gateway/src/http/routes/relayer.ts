@@ -102,10 +102,7 @@ function registerSubmit(app: FastifyInstance, dependencies: AppDependencies, ide
   });
 }
 
-interface Exchanged {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-}
+type Exchanged = { readonly request: FastifyRequest; readonly reply: FastifyReply };
 
 /** Relays a draft for the sender of a request, once for its `Idempotency-Key`. */
 export async function relayOnce(

@@ -5,10 +5,7 @@ import { runName } from './run-file.ts';
 import { runsOf, snapshotPaths } from './snapshot-file.ts';
 
 /** An open file: it can be read to its end even if it is removed meanwhile. The caller closes it. */
-interface OpenedFile {
-  readonly name: string;
-  readonly descriptor: number;
-}
+type OpenedFile = { readonly name: string; readonly descriptor: number };
 
 /** Attempts to open all files of a snapshot before it is removed. */
 const ATTEMPTS_MAX = 3;

@@ -112,10 +112,7 @@ function* sortedRows(sealed: SealedOrders): Generator<OrderRow> {
   yield* rows.sort((a, b) => compareKeys(a.key, b.key));
 }
 
-interface Source {
-  readonly rows: Iterator<OrderRow>;
-  readonly next: OrderRow;
-}
+type Source = { readonly rows: Iterator<OrderRow>; readonly next: OrderRow };
 
 /** All rows of the sorted sources, in order; uses a heap of the sources by their next row. */
 function* mergedRows(sources: readonly Iterable<OrderRow>[]): Generator<OrderRow> {

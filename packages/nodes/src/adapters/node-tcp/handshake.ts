@@ -34,10 +34,7 @@ const PROOF_BYTES = 32;
 
 type Side = 'caller' | 'listener';
 
-interface Nonces {
-  readonly caller: Uint8Array;
-  readonly listener: Uint8Array;
-}
+type Nonces = { readonly caller: Uint8Array; readonly listener: Uint8Array };
 
 const proofOf = (secret: string, side: Side, nonces: Nonces): Buffer => derive(secret, `${side} proves`, nonces);
 

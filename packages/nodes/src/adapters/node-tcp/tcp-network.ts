@@ -80,10 +80,7 @@ function connected(place: NodeAddress, { timers }: HandshakeOptions): Promise<So
   return promise.finally(stop);
 }
 
-interface NodeAddress {
-  readonly host: string;
-  readonly port: number;
-}
+type NodeAddress = { readonly host: string; readonly port: number };
 
 /** Parses `host:port`, with brackets around an IPv6 address. Null if the text is not a valid address. */
 export function parseNodeAddress(text: string): NodeAddress | null {

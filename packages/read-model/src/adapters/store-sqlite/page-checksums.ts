@@ -32,10 +32,7 @@ export class StoreDamaged extends Error {
   override readonly name = 'StoreDamaged';
 }
 
-interface SealedLog {
-  readonly salts: readonly [number, number];
-  readonly frames: number;
-}
+type SealedLog = { readonly salts: readonly [number, number]; readonly frames: number };
 
 export interface Seals {
   readonly pageBytes: number;

@@ -7,11 +7,7 @@ import { statSync } from 'node:fs';
 import { closing } from '@bellwether/ledger/files/closing.ts';
 import { SqliteFile, SqliteFileDamaged } from '@bellwether/ledger/files/sqlite-file.ts';
 
-interface StoredCursor {
-  readonly projection: string;
-  readonly sequence: number;
-  readonly hash: string;
-}
+type StoredCursor = { readonly projection: string; readonly sequence: number; readonly hash: string };
 
 /** Cursors of all projections; empty if there is no store, or it is damaged and will be rebuilt. */
 export function readStoreCursors(storeFile: string): StoredCursor[] {

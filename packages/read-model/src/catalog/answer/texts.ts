@@ -84,8 +84,5 @@ async function eventTexts(database: ReadStore, ids: readonly number[]): Promise<
     database.selectFrom('events').select(['id', 'ticker', 'title', 'description']).where('id', 'in', chunk),
   );
   const tags = await tagsByEvent(database, ids);
-  return rows.map((row) => ({
-    ...row,
-    tagSlugs: (tags.get(row.id) ?? []).map(({ slug }) => slug),
-  }));
+  return rows.map((row) => ({ ...row, tagSlugs: (tags.get(row.id) ?? []).map(({ slug }) => slug) }));
 }

@@ -51,10 +51,7 @@ export const searchProjection: Projection = {
   },
 };
 
-interface EventTexts {
-  readonly title: string;
-  readonly description: string;
-}
+type EventTexts = { readonly title: string; readonly description: string };
 
 class SearchWriter {
   readonly #statements: Statements;

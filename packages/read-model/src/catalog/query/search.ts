@@ -42,12 +42,7 @@ const EVENTS: TextIndex = {
   prefixMax: EVENT_PREFIX_MAX,
   grades: { title: 4, questions: 2, tags: 1 },
 };
-const TAGS: TextIndex = {
-  table: 'tag_text',
-  columns: 'label slug',
-  prefixMax: NAME_PREFIX_MAX,
-  grades: { label: 1 },
-};
+const TAGS: TextIndex = { table: 'tag_text', columns: 'label slug', prefixMax: NAME_PREFIX_MAX, grades: { label: 1 } };
 const PROFILES: TextIndex = {
   table: 'profile_text',
   columns: 'name pseudonym',

@@ -56,10 +56,7 @@ export async function commentBodies(database: ReadStore, page: readonly CommentR
       replies: replies.map((reply) => body(reply, level + 1)),
     });
   };
-  return {
-    length: page.length,
-    slice: (start, end) => page.slice(start, end).map((row) => body(row, 1)),
-  };
+  return { length: page.length, slice: (start, end) => page.slice(start, end).map((row) => body(row, 1)) };
 }
 
 async function loadLevels(database: ReadStore, page: readonly CommentRow[]): Promise<CommentRow[][]> {

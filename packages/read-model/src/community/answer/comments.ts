@@ -70,10 +70,7 @@ export const commentsRead: Read<CommentsQuery, Items<Comment>> = {
 type CommentsKeyset = Omit<CommentsKeysetQuery, 'after_cursor'> & { readonly after?: RowPlace };
 
 /** Page of `GET /comments/keyset`. */
-interface CommentsPage {
-  readonly comments: Items<Comment>;
-  readonly next_cursor?: string;
-}
+type CommentsPage = { readonly comments: Items<Comment>; readonly next_cursor?: string };
 
 /** Columns that decide the order of `GET /comments/keyset`. */
 export const COMMENTS_KEYSET_ORDER = ['id'] as const;

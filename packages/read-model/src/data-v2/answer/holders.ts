@@ -56,11 +56,7 @@ export const dataV2HoldersRead = pageRead(ROUTES.dataV2Holders, async (database,
   return pageOf(page, data, hasMore ? [] : null, page.limit);
 });
 
-interface Part {
-  readonly minimumMicros: number;
-  readonly limit: number;
-  readonly offset: number;
-}
+type Part = { readonly minimumMicros: number; readonly limit: number; readonly offset: number };
 
 async function grossRows(database: ReadStore, market: PricedMarket, outcome: 0 | 1, part: Part) {
   const { minimumMicros, ...range } = part;

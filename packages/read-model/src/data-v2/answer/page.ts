@@ -56,10 +56,7 @@ export function dataRead<R extends DataRoute, Query = DataQuery<R>>(
   { path }: R,
   dataOf: (database: ReadStore, query: Query) => Promise<DataOf<R>>,
 ): Read<Query, Enveloped<DataOf<R>>> {
-  return {
-    name: path,
-    run: async (database, query) => ({ value: { data: await dataOf(database, query) } }),
-  };
+  return { name: path, run: async (database, query) => ({ value: { data: await dataOf(database, query) } }) };
 }
 
 /** The read of a route with pages, named by its path. */

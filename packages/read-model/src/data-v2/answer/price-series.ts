@@ -23,11 +23,7 @@ const LIFE_STEP_S = 12 * HOUR_S;
 
 type DataV2Interval = keyof typeof INTERVALS | 'max' | 'all';
 
-interface IntervalRule {
-  readonly seconds: number;
-  readonly stepS: number;
-  readonly stepSMin: number;
-}
+type IntervalRule = { readonly seconds: number; readonly stepS: number; readonly stepSMin: number };
 
 const INTERVALS = {
   '1m': { seconds: LIFE_WINDOW_S, stepS: 1_800, stepSMin: 600 },

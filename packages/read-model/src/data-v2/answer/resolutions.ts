@@ -15,10 +15,7 @@ export type ResolutionsOf =
   | { readonly events: readonly number[] };
 
 /** `nowMs`: time after which the end of an open market is an estimate; null leaves estimates out. */
-interface ResolutionsParameters {
-  readonly of: ResolutionsOf;
-  readonly nowMs: number | null;
-}
+type ResolutionsParameters = { readonly of: ResolutionsOf; readonly nowMs: number | null };
 
 export const dataV2ResolutionsRead = dataRead(
   ROUTES.dataV2Resolutions,

@@ -16,9 +16,7 @@ import { biggestWin, joinedMs, type TraderDay, traderDays } from '../query/trade
 import { dataRead } from './page.ts';
 
 /** The time of the request, in Unix milliseconds. */
-interface AtTime {
-  readonly nowMs: number;
-}
+type AtTime = { readonly nowMs: number };
 
 export const dataV2ValueRead = dataRead(ROUTES.dataV2Value, async (database, { user, condition }) => {
   const known = await valueRead.run(database, { user, ...(condition !== undefined && { market: condition }) });

@@ -51,10 +51,7 @@ export const clientBuilderTradesRead: Read<BuilderTradesParameters, ClientBuilde
   },
 };
 
-interface FilledTrade {
-  readonly trade: BuilderTrade;
-  readonly fill: FillRow;
-}
+type FilledTrade = { readonly trade: BuilderTrade; readonly fill: FillRow };
 
 async function pageOf(database: ReadStore, query: BuilderTradesParameters) {
   const filter = await filterOf(database, query);

@@ -72,11 +72,6 @@ async function ownTrades(database: ReadStore, parts: readonly OwnPart[], apiKey:
   const owners = await ownersOf(database, all);
   const orderIds = await orderIdsOf(database, all);
   return trades.map(({ taker, makers, side }) =>
-    ownTrade(taker, makers, side, {
-      market: found(texts, taker.market, 'market'),
-      owners,
-      orderIds,
-      apiKey,
-    }),
+    ownTrade(taker, makers, side, { market: found(texts, taker.market, 'market'), owners, orderIds, apiKey }),
   );
 }

@@ -33,11 +33,7 @@ export interface StreamFill {
   readonly collateral: number;
 }
 
-interface Stream {
-  readonly scope: FillScope;
-  readonly subject: number;
-  readonly kind: FillKind;
-}
+type Stream = { readonly scope: FillScope; readonly subject: number; readonly kind: FillKind };
 
 /** Part of a block: a fill, or a block of the level below. */
 interface Run {

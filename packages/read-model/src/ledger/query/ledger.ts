@@ -152,10 +152,7 @@ function thresholdStream(database: ReadStore, stream: FillStream, threshold: Fil
 }
 
 /** Id of the last fill covered by blocks of each level; -1 without any. */
-interface BlockEnds {
-  readonly ofFills: number;
-  readonly ofBlocks: number;
-}
+type BlockEnds = { readonly ofFills: number; readonly ofBlocks: number };
 
 async function blockEnds(database: ReadStore, stream: FillStream): Promise<BlockEnds> {
   const ofFills = await lastBlockedId(database, stream, BLOCKS_OF_FILLS).executeTakeFirst();

@@ -31,9 +31,7 @@ export const relayedOutcomeRead: Read<{ readonly id: string }, RelayedOutcome> =
     const [row] = await selectRelayed(database, id);
     if (row === undefined) return null;
     const { transactionID, transactionHash, state } = relayedTransaction(row);
-    return {
-      value: { transaction_id: transactionID, transaction_hash: transactionHash, state, error_msg: null },
-    };
+    return { value: { transaction_id: transactionID, transaction_hash: transactionHash, state, error_msg: null } };
   },
 };
 

@@ -26,10 +26,7 @@ export interface LeaderboardParameters extends Omit<LeaderboardQuery, 'category'
 
 const BY_ACCURACY: Board = { by: 'accuracy', questionsMin: SCORED_QUESTIONS_MIN };
 
-interface Ranked {
-  readonly figures: PeriodFigures;
-  readonly rank: number;
-}
+type Ranked = { readonly figures: PeriodFigures; readonly rank: number };
 
 export const leaderboardRead = createRead<LeaderboardParameters, Leader[]>('leaderboard', async (database, query) => {
   if (query.by === 'total') return { value: await standing(database, { by: 'total' }, query) };

@@ -31,10 +31,7 @@ export interface HistorySpan {
   readonly fidelity: number;
 }
 
-interface IntervalRule {
-  readonly seconds: number;
-  readonly fidelityMin: number;
-}
+type IntervalRule = { readonly seconds: number; readonly fidelityMin: number };
 
 const DAY_S = 86_400;
 /** Maximum age in seconds of an end time that still counts as now: it was now when the client sent the request. */

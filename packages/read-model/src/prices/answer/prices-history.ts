@@ -20,10 +20,7 @@ export interface HistoryParameters {
   readonly limit: number;
 }
 
-interface TokenHistory {
-  readonly token: string;
-  readonly points: readonly HistoryPoint[];
-}
+type TokenHistory = { readonly token: string; readonly points: readonly HistoryPoint[] };
 
 export const pricesHistoryRead: Read<HistoryParameters, readonly HistoryPoint[]> = {
   name: 'prices-history',

@@ -79,10 +79,7 @@ function lastPoint(database: ReadStore, market: number, grain: Grain) {
   return ofGrain(database, market, grain).orderBy('bucket', 'desc');
 }
 
-interface PointRow {
-  readonly bucket: number;
-  readonly price_half_ticks: number | null;
-}
+type PointRow = { readonly bucket: number; readonly price_half_ticks: number | null };
 
 function stepOf(row: PointRow, { seconds }: GrainRule): PriceStep {
   return { atS: (row.bucket + 1) * seconds, priceHalfTicks: row.price_half_ticks };

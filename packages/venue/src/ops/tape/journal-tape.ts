@@ -38,11 +38,7 @@ interface JournalTapeOptions {
   readonly without: string | null;
 }
 
-interface JournalTape {
-  readonly messages: number;
-  readonly markets: number;
-  readonly hash: string;
-}
+type JournalTape = { readonly messages: number; readonly markets: number; readonly hash: string };
 
 interface Resting {
   readonly accepted: OrderAccepted;

@@ -9,11 +9,7 @@ import type { JournalReader } from '../open-journal.ts';
 import { awaitStop } from '../shutdown.ts';
 import { tapeOfJournal } from './journal-tape.ts';
 
-interface RecordArguments {
-  readonly market: readonly string[];
-  readonly feed?: string | undefined;
-  readonly out: string;
-}
+type RecordArguments = { readonly market: readonly string[]; readonly feed?: string | undefined; readonly out: string };
 
 /** Records until a signal stops it; resolves to the exit code. The caller keeps the process alive. */
 export async function runRecord(

@@ -271,12 +271,7 @@ function startThread(workerData: ExchangeWorkerData, lock: DataFolderLock): Exch
     ended.resolve(why ?? `the exchange thread ended with code ${code}`);
   });
   ready.promise.catch(() => undefined);
-  return {
-    channel: channelOf(worker),
-    ready: ready.promise,
-    ended: ended.promise,
-    end: () => void worker.terminate(),
-  };
+  return { channel: channelOf(worker), ready: ready.promise, ended: ended.promise, end: () => void worker.terminate() };
 }
 
 function channelOf(worker: Worker): Channel<ToExchange, FromExchange> {

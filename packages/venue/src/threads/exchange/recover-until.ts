@@ -5,9 +5,7 @@ import { type Recovered, recover } from '@bellwether/ledger/log/recovery.ts';
 import type { LogRecords } from '@bellwether/ports/log.ts';
 import type { LoadSnapshots } from '@bellwether/ports/snapshots.ts';
 
-interface RecoverOptions {
-  readonly load?: LoadSnapshots | undefined;
-}
+type RecoverOptions = { readonly load?: LoadSnapshots | undefined };
 
 /**
  * Recovers up to `until`, which is the last entry of a record, with no snapshot beyond it; null: everything. Throws as

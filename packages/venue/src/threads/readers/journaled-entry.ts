@@ -9,9 +9,7 @@ import type { Runtime } from '@bellwether/ports/runtime.ts';
 import type { Read } from '@bellwether/read-model/read.ts';
 import { openJournalBeside } from '../../ops/open-journal.ts';
 
-interface At {
-  readonly sequence: number;
-}
+type At = { readonly sequence: number };
 
 /** The thread's end. The read returns null if there is no such entry. */
 export function journaledEntryRead(place: JournalPlace, runtime: Runtime): Read<unknown, unknown> {

@@ -19,11 +19,7 @@ import { addMadeHere } from './made-here.ts';
 
 const loadAddressOfKey = () => loadPart(() => import('../open-account.ts').then(({ addressOfKey }) => addressOfKey));
 
-interface Terms {
-  readonly label: string;
-  readonly days: string;
-  readonly from: 'deposit' | 'own';
-}
+type Terms = { readonly label: string; readonly days: string; readonly from: 'deposit' | 'own' };
 
 interface AddKeyDialogProps {
   readonly account: Account;

@@ -104,9 +104,7 @@ function GrantForm() {
   // A grant that is given again after a failure must pay no one twice.
   const [key, setKey] = useState(() => crypto.randomUUID());
   const { data: groups = [] } = useQuery({ ...groupsQuery(client), enabled: HAS_PEOPLE });
-  const preview = useMutation({
-    mutationFn: (body: GrantRequest) => client.admin.grant({ ...body, preview: true }),
-  });
+  const preview = useMutation({ mutationFn: (body: GrantRequest) => client.admin.grant({ ...body, preview: true }) });
   const give = useMutation({
     mutationFn: (body: GrantRequest) => client.admin.grant(body, { idempotencyKey: key }),
     onSuccess: ({ people, amount }) => {

@@ -12,10 +12,7 @@ import { useOperator } from '../operator.tsx';
 import { operatorErrorText, Refusal } from '../refusal.tsx';
 import { PEOPLE, STATES } from './people-queries.ts';
 
-interface PersonDialogProps {
-  readonly person: PersonAnswer;
-  readonly onClose: () => void;
-}
+type PersonDialogProps = { readonly person: PersonAnswer; readonly onClose: () => void };
 
 const namesOf = (text: string): string[] => [...new Set(text.split(',').map((name) => name.trim()))].filter(Boolean);
 

@@ -9,10 +9,7 @@ export interface BestPrices {
 }
 
 /** Facts that decide which price an order needs. */
-interface Terms {
-  readonly side: 'BUY' | 'SELL';
-  readonly outcome: number;
-}
+type Terms = { readonly side: 'BUY' | 'SELL'; readonly outcome: number };
 
 export const bestPricesOf = (market: Market | undefined): BestPrices => ({
   bestBid: market?.book?.bestPrice(BID) ?? 0,

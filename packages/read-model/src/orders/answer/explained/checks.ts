@@ -23,10 +23,7 @@ export interface CheckedTerms {
  * A check with the codes of its refusals. `words` is null if it does not apply to the order, or nothing is known about
  * it.
  */
-interface Rule {
-  readonly codes: readonly string[];
-  readonly words: (terms: CheckedTerms) => string | null;
-}
+type Rule = { readonly codes: readonly string[]; readonly words: (terms: CheckedTerms) => string | null };
 
 const isImmediate = ({ type }: CheckedTerms): boolean => type === 'FOK' || type === 'FAK';
 
@@ -43,10 +40,7 @@ const RULES: readonly Rule[] = [
     codes: ['maker_not_allowed', 'too_many_wallets', 'unknown_key', 'key_ended', 'key_scope', 'order_of_other_signer'],
     words: () => 'The maker is a wallet of the account, or the account is a key of it.',
   },
-  {
-    codes: ['mode_disabled', 'mode_cancel_only', 'post_only_mode'],
-    words: () => 'The venue’s mode let it through.',
-  },
+  { codes: ['mode_disabled', 'mode_cancel_only', 'post_only_mode'], words: () => 'The venue’s mode let it through.' },
   {
     codes: ['market_closed', 'trading_ended', 'trading_not_open', 'result_proposed', 'market_not_ready'],
     words: () => 'The market took orders.',
@@ -81,10 +75,7 @@ const RULES: readonly Rule[] = [
         : `The size of ${counted(amountText(terms.sizeMicros), 'shares')} is no less than the minimum of ${amountText(terms.market.minimumMicros)}.`,
   },
   { codes: ['too_many_open_orders'], words: () => 'The account had room for another open order.' },
-  {
-    codes: ['post_only_would_cross'],
-    words: () => null,
-  },
+  { codes: ['post_only_would_cross'], words: () => null },
   { codes: ['insufficient_balance', 'insufficient_position', 'account_in_debt'], words: ({ funds }) => funds },
   { codes: ['too_many_matches'], words: () => null },
   {

@@ -58,12 +58,7 @@ export function explanation(facts: OrderFacts): OrderExplanation {
     needed: { opposite, words: needed },
     end,
     frames: { user: userFrames(facts) },
-    looked: {
-      sequence: facts.shown,
-      complete: boundsOf(facts).length === 0,
-      bounds: boundsOf(facts),
-      keeps: KEEPS,
-    },
+    looked: { sequence: facts.shown, complete: boundsOf(facts).length === 0, bounds: boundsOf(facts), keeps: KEEPS },
   };
 }
 

@@ -49,12 +49,5 @@ function orderFrame(
   status: string,
   matchedMicros: number,
 ): Frame {
-  return {
-    event_type: 'order',
-    type,
-    ...at,
-    status,
-    size_matched: amountText(matchedMicros),
-    transaction_hash: null,
-  };
+  return { event_type: 'order', type, ...at, status, size_matched: amountText(matchedMicros), transaction_hash: null };
 }

@@ -23,13 +23,7 @@ export interface HeldBackOrder extends BestPrices {
 
 export function explainedHoldBack(order: HeldBackOrder): ExplainedHoldBack {
   const { accepted, rule, preset, sinceMs, untilMs } = order;
-  return {
-    rule,
-    preset,
-    since: String(sinceMs),
-    until: String(untilMs),
-    best_opposite: oppositeText(accepted, order),
-  };
+  return { rule, preset, since: String(sinceMs), until: String(untilMs), best_opposite: oppositeText(accepted, order) };
 }
 
 export function heldBackStep({ rule, preset, since, until, best_opposite }: ExplainedHoldBack): Step {
