@@ -1,6 +1,6 @@
 /** Plans of statements: for all filters and orders, rows are read from an index in the order of the answer. */
 import { afterAll, describe, expect, test } from 'vitest';
-import { clarificationRows, suggestionsPage } from './asking/query/asking.ts';
+import { clarificationRows, noticedClarifications, suggestionsPage } from './asking/query/asking.ts';
 import { linesOfMarkets, noticedLines, resultOfQuestion } from './catalog/query/resolutions.ts';
 import { allHoldings, holderWallets, holdingsIn } from './community/query/context.ts';
 import {
@@ -166,6 +166,9 @@ const PLANS: readonly (readonly [string, Parameters<typeof planOf>[0], ...string
 
 for (const [name, query, ...plan] of PLANS)
   test(name, () => expect(planOf(query)).toEqual(plan.map((step) => `SEARCH ${step}`)));
+
+test('notifications: clarifications come by time', () =>
+  expect(planOf(noticedClarifications(database, [1], 1, 5, 9))[0]).toContain('clarifications_by_time (created_ms>?)'));
 
 test('grants: newest first', () =>
   expect(planOf(grantStarts(database, 10, 0))).toEqual(['SCAN grant_steps USING INDEX grant_steps_by_start']));

@@ -66,7 +66,7 @@ export const OWN_ROUTES = {
     errors: BALANCE_ERRORS,
   }),
   notifications: route(keyed, 'GET /notifications', {
-    summary: 'Own fills and results of the last 48 hours, less dropped ones',
+    summary: 'Own fills, results, grants and clarifications of the last 48 hours, less dropped ones',
     query: ecosystem.SignatureTypeQuery,
     response: { 200: ecosystem.Notifications },
     errors: ['bad_request', 'invalid_signature_type'],

@@ -143,6 +143,7 @@ const FillNotification = Type.Object({
     asset_id: Type.String(),
     order_id: Type.String(),
     side: common.SideText,
+    trader_side: Type.Enum(['TAKER', 'MAKER'], { description: 'MAKER: the order was resting; additive' }),
     price: common.DecimalAnswer,
     original_size: common.DecimalAnswer,
     matched_size: text('decimal: of this fill'),
@@ -165,17 +166,31 @@ const ResultNotification = Type.Object(
         description: 'decimal, per outcome; empty for a refund, and without a result',
       }),
       refund: flag('true: each account gets back what the question cost it'),
+      outcomes: Type.Array(Type.String(), { description: 'names, in the order of payouts' }),
       note: text('why'),
     }),
   },
   {
     description:
-      'a proposed, disputed or withdrawn result of shares held, and a refund or a reversal of a market ever traded; additive',
+      'a proposed, disputed, withdrawn or final result of shares held, and a refund or a reversal of a market ever traded; additive',
   },
 );
-export const Notifications = Type.Array(Type.Union([FillNotification, ResultNotification]), {
-  description: 'latest first',
+const GrantNotification = Type.Object({
+  ...ofNotification,
+  type: Type.Literal(5, { description: '5: play money was granted; additive' }),
+  payload: Type.Object({ amount: common.DecimalAnswer, note: text('why') }),
 });
+const ClarificationNotification = Type.Object({
+  ...ofNotification,
+  type: Type.Literal(6, {
+    description: '6: a question whose shares are held, or were to the end, was clarified; additive',
+  }),
+  payload: Type.Object({ title: text('of the event'), eventSlug: Type.String(), note: text('the clarification') }),
+});
+export const Notifications = Type.Array(
+  Type.Union([FillNotification, ResultNotification, GrantNotification, ClarificationNotification]),
+  { description: 'latest first' },
+);
 export type Notifications = Type.Static<typeof Notifications>;
 const NOTIFICATIONS_DROPPED_MAX = 1_000;
 /** Ids in the body, because the signature covers the body and not a query. */

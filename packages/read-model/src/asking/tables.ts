@@ -11,6 +11,8 @@ export const ASKING_TABLES = {
     text,
     /** Unix milliseconds. */
     created_ms: integer,
+    /** In the order of ids of fills and activities. */
+    id: integer,
   },
   suggestions: {
     /** Public id, from 1, in order of creation. */

@@ -79,7 +79,7 @@ export function createAccount(
       request('suggestions', { ...call, query }),
     /** The rate tier of the account; only venues of profiles with rate tiers have it. */
     rateTier: (call: CallOptions = {}) => request('rateLimitTier', { ...call }),
-    /** The account's fills of the last two days, except dropped ones. */
+    /** News of the account's fills, results, grants and questions of the last two days, except dropped ones. */
     notifications: (call: CallOptions = {}) => request('notifications', { ...call }),
     /** Drops the given notifications, or all of them without ids. */
     dropNotifications: (ids: readonly (string | number)[] = [], call: CallOptions = {}) =>

@@ -68,6 +68,7 @@ function createRenewer({ address, ...rest }: Account, queries: QueryClient) {
   const lists = delayed(LISTS_DELAY_MS, () => [
     KEYS.positions(address),
     KEYS.activity(address),
+    KEYS.notifications(address),
     [...KEYS.account(address), 'portfolio'],
   ]);
   function delayed(delayMs: number, keys: () => readonly (readonly unknown[])[]) {

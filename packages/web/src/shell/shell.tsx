@@ -2,7 +2,7 @@
 import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { Suspense, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { AccountButton } from '../account/account-button.tsx';
-import { useAccount } from '../account/account-context.tsx';
+import { useAccount, useAccountControl } from '../account/account-context.tsx';
 import { VENUE_NAME } from '../format/look.ts';
 import { useConnection } from '../live/live-context.tsx';
 import { Button } from '../ui/button.tsx';
@@ -14,6 +14,8 @@ import { announceVenueBack } from '../venue/venue-back.ts';
 import { SearchBox } from './search-box.tsx';
 
 const PayoutNews = lazyPart(async () => (await import('../portfolio/payout-news.tsx')).PayoutNews);
+
+const Bell = lazyPart(async () => (await import('../notifications/bell.tsx')).Bell);
 
 const SandboxBar = lazyPart(async () => (await import('../sandbox/sandbox-bar.tsx')).SandboxBar);
 
@@ -60,6 +62,7 @@ export function Shell() {
               </Link>
             ))}
           </nav>
+          <BellPlace />
           <ThemeButton />
           <AccountButton />
         </div>
@@ -84,6 +87,18 @@ export function Shell() {
       </nav>
       <Toasts />
     </div>
+  );
+}
+
+/** The bell of whoever signs in or has signed in; a placeholder of its size until then, so that the header stays still. */
+function BellPlace() {
+  const { account, state } = useAccountControl();
+  if (account === null && state.kind !== 'opening') return null;
+  const place = <span className='bell bell__place' />;
+  return account === null ? (
+    place
+  ) : (
+    <Suspense fallback={place}>{<Bell key={account.wallet} account={account} />}</Suspense>
   );
 }
 

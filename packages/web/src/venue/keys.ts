@@ -32,6 +32,7 @@ export const KEYS = {
   anyAccount: ['account'] as const,
   calibration: (tag: string, user: string) => ['calibration', tag, user] as const,
   eventScores: (id: string) => ['event-scores', id] as const,
+  notifications: (address: string) => ['account', address, 'notifications'] as const,
   /** Prefix of everything of one account: `['account', address, …]`. */
   account: (address: string) => ['account', address] as const,
 } as const;

@@ -42,3 +42,33 @@ export function suggestionsPage(database: ReadStore, { account, status, limit, o
   if (status !== null) query = query.where('s.status', '=', status);
   return query.orderBy('s.id', 'desc').limit(limit).offset(offset);
 }
+
+/**
+ * Clarifications since a time in Unix seconds and after the id `upTo` of events whose shares some wallets hold or held to
+ * the end, newest first. Exported so that a test can check its plan.
+ */
+export const noticedClarifications = (
+  database: ReadStore,
+  wallets: readonly number[],
+  since: number,
+  upTo: number,
+  limit: number,
+) =>
+  database
+    .selectFrom('clarifications as c')
+    .innerJoin('events as e', 'e.id', 'c.event')
+    .select(['c.id', 'c.text', 'c.created_ms', 'e.title', 'e.slug'])
+    .where('c.created_ms', '>=', since * 1_000)
+    .where('c.id', '>', upTo)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('markets as m')
+          .innerJoin('position_costs as p', 'p.market', 'm.market')
+          .select('m.market')
+          .whereRef('m.event', '=', 'c.event')
+          .where('p.wallet', 'in', wallets)
+          .where(({ or, eb }) => or([eb('p.shares_micros', '>', 0), eb('p.redeemed_micros', '>', 0)])),
+      ),
+    )
+    .orderBy('c.created_ms', 'desc')
+    .limit(limit);

@@ -53,8 +53,8 @@ export const linesOfMarkets = (database: ReadStore, markets: readonly number[]) 
   database.selectFrom('result_lines').selectAll().where('market', 'in', markets);
 
 /**
- * Steps since a time in Unix seconds and after the id `upTo` that touch some wallets, newest first: proposals, disputes
- * and withdrawals in markets whose shares they hold or held to the end, refunds and reversals in all that they ever had.
+ * Steps since a time in Unix seconds and after the id `upTo` that touch some wallets, newest first: all steps in
+ * markets whose shares they hold or held to the end, refunds and reversals in all that they ever had.
  * Exported so that a test can check its plan.
  */
 export function noticedLines(
@@ -77,7 +77,7 @@ export function noticedLines(
           .select('p.wallet')
           .where('p.wallet', 'in', wallets)
           .whereRef('p.market', '=', 'l.market')
-          .where(sql<boolean>`(${isForAll} or (l.status <> 'resolved' and ${isHeld}))`),
+          .where(sql<boolean>`(${isForAll} or ${isHeld})`),
       ),
     )
     .orderBy('l.time_ms', 'desc')

@@ -5,11 +5,11 @@ import type { NaiveFold, Row } from './naive-fold.ts';
 export class AskingFold implements NaiveFold {
   readonly tables = { clarifications: new Map<string, Row>(), suggestions: new Map<string, Row>() };
 
-  observe({ timeMs, events }: ChainedEntry): void {
+  observe({ sequence, timeMs, events }: ChainedEntry): void {
     for (const event of events)
       if (event.kind === 'ClarificationAdded') {
         const { catalogEvent, number, text } = event;
-        const row = { event: catalogEvent, number, text, created_ms: timeMs };
+        const row = { event: catalogEvent, number, text, created_ms: timeMs, id: sequence * 8_192 };
         this.tables.clarifications.set(`${catalogEvent}/${number}`, row);
       } else if (event.kind === 'SuggestionAdded') {
         const { suggestion: id, account, title, description, answers, endDate: end_date } = event;
