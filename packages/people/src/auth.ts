@@ -55,6 +55,7 @@ export function authOptions({ database, secret, url, signIn, warn }: AuthParts) 
         note: text,
         invitedBy: text,
         recoveredMs: text,
+        digest: text,
       },
       ...(signIn.gate !== undefined && { validateUserInfo: signIn.gate }),
     },

@@ -19,6 +19,8 @@ interface UserRow {
   invitedBy: string | null;
   /** Unix milliseconds, as a text. */
   recoveredMs: string | null;
+  /** Null: the choice that everyone begins with. */
+  digest: string | null;
 }
 
 interface SessionRow {

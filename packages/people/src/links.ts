@@ -173,7 +173,7 @@ export async function addPerson(db: Db, { email, role, amount, ...own }: NewPers
     .values({
       ...own,
       ...{ id, email: email ?? noEmail(id), emailVerified: sql`false`, createdAt: at, updatedAt: at },
-      ...{ account: null, roleWish: role, promised: amount },
+      ...{ account: null, roleWish: role, promised: amount, digest: null },
     })
     .execute();
   return id;

@@ -2,6 +2,7 @@
 import type { Address } from '@bellwether/engine';
 import {
   type Device,
+  type Digest,
   type Invitation,
   type InvitationWish,
   type JoinOutcome,
@@ -21,6 +22,8 @@ import type { Transaction } from 'kysely';
 import { type Auth, authOptions, BASE_PATH, createAuth } from './auth.ts';
 import { guarded, msOf, type PeopleDatabase, type Tables } from './database.ts';
 import * as devices from './devices.ts';
+import { digestMail } from './digest/digest-mail.ts';
+import { personOfToken, tokenOf } from './digest/unsubscribe.ts';
 import * as links from './links.ts';
 import { migrate } from './migrate.ts';
 import * as persons from './persons.ts';
@@ -142,6 +145,25 @@ class StoredPeople implements People {
       throw new MailFailed(error);
     });
     return true;
+  }
+
+  digestReaders(...asked: Parameters<People['digestReaders']>) {
+    return this.#run(() => persons.digestReaders(this.#database.db, ...asked));
+  }
+
+  async mailDigest({ email, id }: Person, digest: Digest): Promise<void> {
+    const { mail, venueName } = this.#signIn;
+    if (mail === null || email === null) return;
+    const unsubscribe = `${this.#url}${BASE_PATH}/unsubscribe/${tokenOf(this.#options.secret, id)}`;
+    const letter = digestMail({ venue: venueName, to: email, base: this.#url, unsubscribe }, digest);
+    await mail.mailer.send(letter).catch((error: unknown) => {
+      throw new MailFailed(error);
+    });
+  }
+
+  async unsubscribe(token: string): Promise<void> {
+    const person = personOfToken(this.#options.secret, token);
+    if (person !== null) await this.change(person, { digest: 'off' });
   }
 
   /** Made when it is first needed, since cookies and plugins depend on the address. */

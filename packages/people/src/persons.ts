@@ -1,6 +1,6 @@
 /** People as rows: found, listed, changed and erased. */
 import type { Address } from '@bellwether/engine';
-import type { PeopleFilter, Person, PersonEdit, PersonState } from '@bellwether/ports/people.ts';
+import type { DigestChoice, PeopleFilter, Person, PersonEdit, PersonState } from '@bellwether/ports/people.ts';
 import { PROVIDER_ACTOR } from '@bellwether/ports/people.ts';
 import { sql, type Transaction } from 'kysely';
 import { type Db, msOf, type Tables } from './database.ts';
@@ -14,7 +14,7 @@ const isEmail = (email: string): boolean => !email.endsWith(NO_MAIL);
 
 const COLUMNS = [
   ...(['user.id', 'user.name', 'user.email', 'user.state', 'user.account', 'user.roleWish'] as const),
-  ...(['user.promised', 'user.note', 'user.invitedBy', 'user.createdAt', 'user.recoveredMs'] as const),
+  ...(['user.promised', 'user.note', 'user.invitedBy', 'user.createdAt', 'user.recoveredMs', 'user.digest'] as const),
 ] as const;
 
 type Row = Pick<Tables['user'], (typeof COLUMNS)[number] extends `user.${infer Name}` ? Name : never>;
@@ -38,6 +38,7 @@ async function withGroups(db: Db, rows: readonly Row[]): Promise<Person[]> {
     account: row.account as Address | null,
     createdMs: msOf(createdAt),
     recoveredMs: row.recoveredMs === null ? null : Number(row.recoveredMs),
+    digest: (row.digest ?? 'weekly') as DigestChoice,
     groups: (groups.get(row.id) ?? []).map(({ group_name: name }) => name),
   }));
 }
@@ -67,17 +68,32 @@ export async function listPeople(db: Db, filter: PeopleFilter) {
   return { people: await withGroups(db, rows), total: Number(counted.total) };
 }
 
+export async function digestReaders(db: Db, choice: DigestChoice, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('user')
+    .select('id')
+    .where('id', '>', after)
+    .where('state', '=', 'joined')
+    .where('email', 'not like', `%${NO_MAIL}`)
+    .where(({ fn, val }) => fn.coalesce('digest', val('weekly')), '=', choice)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Null for an unknown person. A suspended person's sessions and links end with the same transaction. */
 export async function changePerson(
   db: Transaction<Tables>,
   id: string,
-  { name, state, groups, account }: PersonEdit,
+  { name, state, groups, account, digest }: PersonEdit,
   nowMs: number,
 ): Promise<Person | null> {
   const found = await findPerson(db, id);
   if (found === null) return null;
   const changed = {
     ...(name !== undefined && { name }),
+    ...(digest !== undefined && { digest }),
     // What a person wrote to be let in is not needed afterwards.
     ...(state !== undefined && { state, note: null }),
     ...(account !== undefined && { account, recoveredMs: null }),

@@ -7,6 +7,9 @@ import type { Address } from '@bellwether/engine';
 export type PersonState = 'waiting' | 'joined' | 'suspended';
 export type SignInWay = 'link' | 'email' | 'passkey' | 'oidc';
 
+/** How often a person wants the digest by e-mail. */
+export type DigestChoice = 'weekly' | 'daily' | 'off';
+
 export interface Person {
   readonly id: string;
   readonly name: string;
@@ -25,6 +28,7 @@ export interface Person {
   readonly createdMs: number;
   /** First use of a recovery link that someone who is no owner made; null: none since the devices were last ended. */
   readonly recoveredMs: number | null;
+  readonly digest: DigestChoice;
 }
 
 /** Actor of what the identity provider decides, and `invitedBy` of people whose role it decides. */
@@ -83,6 +87,24 @@ export interface PersonEdit {
   readonly groups?: readonly string[] | undefined;
   /** Replaces the account; ends sessions, links, devices and passkeys since `recoveredMs`. */
   readonly account?: Address | undefined;
+  readonly digest?: DigestChoice | undefined;
+}
+
+/** What a digest says, in words; the mail adds the venue's name, and the links to it and to its end. */
+export interface Digest {
+  /** The same for the same person and period, and so for each attempt to send it. */
+  readonly id: string;
+  readonly title: string;
+  readonly sections: readonly DigestSection[];
+}
+
+export interface DigestSection {
+  readonly title: string;
+  readonly lines: readonly {
+    readonly text: string;
+    /** Address below the venue's; null for no link. */
+    readonly path: string | null;
+  }[];
 }
 
 /** A request of a browser to an endpoint of the sign-in library. The gateway has checked origin, size and caps. */
@@ -169,6 +191,13 @@ export interface People {
   /** Sends a mail that says that it works; false if the venue sends none. Throws `MailFailed`. */
   testMail(to: string): Promise<boolean>;
 
+  /** Ids of the members whom a digest of this kind reaches, in their order; at most `limit`, after the id `after`. */
+  digestReaders(choice: DigestChoice, after: string, limit: number): Promise<readonly string[]>;
+  /** Mails a digest. Throws `MailFailed`. */
+  mailDigest(person: Person, digest: Digest): Promise<void>;
+  /** Ends the digests of the person whose mail had this token. Quiet about one that nobody has. */
+  unsubscribe(token: string): Promise<void>;
+
   groups(): Promise<readonly { readonly name: string; readonly people: number }[]>;
   addGroup(name: string): Promise<void>;
 
@@ -188,8 +217,12 @@ export class PeopleUnavailable extends Error {
 /** The mail server did not take a mail; the message has its own words. */
 export class MailFailed extends Error {
   override readonly name = 'MailFailed';
+  /** True if the server refused the receiver or the mail itself for good. */
+  readonly isRefused: boolean;
 
   constructor(cause: unknown) {
     super(cause instanceof Error ? cause.message : String(cause), { cause });
+    const { command, responseCode } = (cause ?? {}) as { readonly command?: unknown; readonly responseCode?: unknown };
+    this.isRefused = Number(responseCode) >= 500 && (command === 'RCPT TO' || command === 'DATA');
   }
 }

@@ -59,6 +59,12 @@ export const PEOPLE_ROUTES = {
     response: { 200: people.PeopleDone },
     errors: [...SIGNED_IN, 'bad_request', 'unknown_key'],
   }),
+  chooseDigest: route(change, 'POST /auth/people/digest', {
+    summary: 'Choose how often news comes by e-mail',
+    body: people.DigestChange,
+    response: { 200: people.PeopleDone },
+    errors: [...SIGNED_IN, 'invalid_payload'],
+  }),
   ownPeopleData: route(own, 'GET /auth/people/data', {
     summary: 'Everything that the venue has about the person, and where the rest is',
     response: { 200: people.OwnPeopleData },

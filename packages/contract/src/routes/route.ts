@@ -33,8 +33,11 @@ export interface Route {
   readonly body?: Type.TSchema;
   /** Schema of the body in the profile `polymarket`, whose public clients send additional fields. */
   readonly publicClientBody?: Type.TSchema;
-  /** True if the public client sends JSON with the content type of a form: that type is accepted as JSON. */
-  readonly takesFormType?: true;
+  /**
+   * True if the public client sends JSON with the content type of a form: that type is accepted as JSON. `any`: the body
+   * is not looked at.
+   */
+  readonly takesFormType?: true | 'any';
   /** Largest body in bytes, if not the venue's usual one. */
   readonly bodyBytesMax?: number;
   /** Schemas by status of success. */

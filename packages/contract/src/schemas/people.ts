@@ -10,6 +10,9 @@ export const PERSON_STATES = ['waiting', 'joined', 'suspended'] as const;
 /** Ways of signing in again. */
 export const SIGN_IN_WAYS = ['link', 'email', 'passkey', 'oidc'] as const;
 
+/** How often a person gets the digest by e-mail; the first is what everyone begins with. */
+export const DIGESTS = ['weekly', 'daily', 'off'] as const;
+
 export const PERSON_NAME_MAX = 80;
 export const GROUP_NAME_PATTERN = '^[\\p{L}\\p{N}][\\p{L}\\p{N} ._&+-]*$';
 export const EMAIL_PATTERN = '^[^\\s@,;<>"]+@[^\\s@,;<>"]+$';
@@ -46,6 +49,7 @@ const PERSON = {
   account: orNull(text("address of the person's account; null until the first device")),
   role: orNull(text('role of the account')),
   groups: Type.Array(Type.String()),
+  digest: Type.Enum([...DIGESTS], { description: 'how often the person gets news by e-mail' }),
 };
 
 /** `GET /auth/people/session`. */
@@ -70,6 +74,9 @@ export type PeopleEmail = Type.Static<typeof PeopleEmail>;
 /** `POST /admin/people/test-mail`. */
 export const TestMail = strict({ to: Email });
 export type TestMail = Type.Static<typeof TestMail>;
+/** `POST /auth/people/digest`. */
+export const DigestChange = Type.Object({ digest: Type.Enum([...DIGESTS]) }, STRICT);
+export const UnsubscribeParams = Type.Object({ token: Type.String({ maxLength: 200 }) });
 export const PeopleDone = Type.Object({ done: Type.Literal(true) });
 
 /** `POST /auth/people/devices`. */

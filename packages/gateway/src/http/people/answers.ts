@@ -14,8 +14,8 @@ export function roleOf({ accountsByAddress, rights }: Readonly<State>, { account
 }
 
 function shown(person: Person, state: Readonly<State>): NonNullable<PeopleSession['person']> {
-  const { account, email, groups, id, name } = person;
-  return { id, name, email, state: person.state, account, role: roleOf(state, person), groups: [...groups] };
+  const { account, digest, email, groups, id, name } = person;
+  return { id, name, email, state: person.state, account, role: roleOf(state, person), groups: [...groups], digest };
 }
 
 /** `people`: null for a venue without the store. */

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { registerAdminPeople } from './admin-people.ts';
 import { registerDevices } from './devices.ts';
+import { registerDigest } from './digest.ts';
 import { registerJoining, registerSession } from './joining.ts';
 import { registerSigningIn } from './signing-in.ts';
 
@@ -13,5 +14,6 @@ export function registerPeople(app: FastifyInstance, dependencies: AppDependenci
   registerJoining(app, dependencies, people);
   registerSigningIn(app, dependencies, people);
   registerDevices(app, dependencies, people);
+  registerDigest(app, people, dependencies.settings);
   registerAdminPeople(app, dependencies, people);
 }

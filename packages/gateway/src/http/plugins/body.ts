@@ -46,7 +46,8 @@ export function registerBodies(app: FastifyInstance): void {
   app.decorateRequest('typeOfStream', undefined);
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request, body, done) => {
     const type = request.headers['content-type'] ?? request.typeOfStream;
-    const isForm = request.routeOptions.config.route?.takesFormType === true && FORM_TYPE.test(type ?? '');
+    const takes = request.routeOptions.config.route?.takesFormType;
+    const isForm = takes === 'any' || (takes === true && FORM_TYPE.test(type ?? ''));
     if (body.length > 0 && type !== undefined && !isForm && !JSON_TYPE.test(type)) {
       done(refusal('FST_ERR_CTP_INVALID_MEDIA_TYPE', 'not JSON'), undefined);
       return;

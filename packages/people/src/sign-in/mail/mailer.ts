@@ -6,6 +6,10 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Id of the message; the same for each attempt to send it. Without it the mail gets one of its own. */
+  readonly messageId?: string;
+  /** Address at which its receiver ends mails of this kind, also by a single `POST` (RFC 8058). */
+  readonly unsubscribe?: string;
 }
 
 export interface MailSettings {
@@ -39,8 +43,12 @@ export function createMailer({ url, from }: MailSettings): Mailer {
     { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
   return {
-    async send(mail) {
-      await transport.sendMail(mail);
+    async send({ unsubscribe, ...mail }) {
+      const ends = unsubscribe !== undefined && {
+        list: { unsubscribe },
+        headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
+      };
+      await transport.sendMail({ ...mail, ...ends });
     },
     close: () => transport.close(),
   };

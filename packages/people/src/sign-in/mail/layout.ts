@@ -1,0 +1,14 @@
+/** Layout of every mail: a page of plain HTML, and lines of headers. */
+
+/** Text within HTML, inside and outside of quotes. */
+export const inHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** Line breaks would end the header. */
+export const headerOf = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+export function page(venue: string, blocks: readonly string[]): string {
+  const style =
+    'font: 16px/1.5 system-ui, sans-serif; color: #1a1a1a; max-width: 32rem; margin: 2rem auto; padding: 0 1rem';
+  return `<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>${inHtml(venue)}</title></head>
+<body style="${style}">\n<h1 style="font-size: 1.25rem">${inHtml(venue)}</h1>\n${blocks.join('\n')}\n</body></html>\n`;
+}
