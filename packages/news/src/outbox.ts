@@ -101,6 +101,9 @@ export async function retryDead(db: Db, target: string, nowMs: number): Promise<
   return Number(numUpdatedRows);
 }
 
+/** Removes everything about a target. */
+export const forget = (db: Db, target: string) => db.deleteFrom('news_delivery').where('target', '=', target).execute();
+
 /** Numbers of waiting and dead messages by target. */
 export async function counts(db: Db): Promise<Map<string, { readonly waiting: number; readonly dead: number }>> {
   const of = (state: DeliveryRow['state']) => sql<number | string>`sum(CASE WHEN state = ${state} THEN 1 ELSE 0 END)`;

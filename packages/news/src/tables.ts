@@ -43,10 +43,19 @@ export interface DeliveryRow {
   error: string;
 }
 
+export interface DigestRow {
+  every: 'weekly' | 'daily';
+  /** Key of the period whose digests are in the outbox, up to the person `after`, or all. */
+  period: string;
+  after: string;
+  ended: number;
+}
+
 export interface Tables {
   news_format: { format: number };
   news_hook: HookRow;
   news_delivery: DeliveryRow;
+  news_digest: DigestRow;
 }
 
 export type NewsStore = SideStore<Tables>;
@@ -114,6 +123,14 @@ async function migrate({ db }: NewsStore): Promise<void> {
     .ifNotExists()
     .on('news_delivery')
     .columns(['target', 'state', 'time_ms'])
+    .execute();
+  await schema
+    .createTable('news_digest')
+    .ifNotExists()
+    .addColumn('every', 'text', (column) => column.primaryKey())
+    .addColumn('period', 'text', (column) => column.notNull())
+    .addColumn('after', 'text', (column) => column.notNull())
+    .addColumn('ended', 'integer', (column) => column.notNull())
     .execute();
   if (found === undefined) await db.insertInto('news_format').values({ format: FORMAT }).execute();
 }

@@ -198,3 +198,13 @@ export async function addSession(
     .execute();
   return token;
 }
+
+/** Undoes a transaction: nothing was used. */
+export class Refused extends Error {
+  readonly why: 'name' | 'link';
+
+  constructor(why: 'name' | 'link') {
+    super(why);
+    this.why = why;
+  }
+}

@@ -7,7 +7,6 @@ import {
   type InvitationWish,
   type JoinOutcome,
   type JoinRequest,
-  MailFailed,
   type People,
   type PeopleAnswer,
   type PeopleRequest,
@@ -141,9 +140,7 @@ class StoredPeople implements People {
   async testMail(to: string): Promise<boolean> {
     const { mail, venueName } = this.#signIn;
     if (mail === null) return false;
-    await mail.mailer.send(testMail(venueName, to)).catch((error: unknown) => {
-      throw new MailFailed(error);
-    });
+    await mail.mailer.send(testMail(venueName, to));
     return true;
   }
 
@@ -155,10 +152,7 @@ class StoredPeople implements People {
     const { mail, venueName } = this.#signIn;
     if (mail === null || email === null) return;
     const unsubscribe = `${this.#url}${BASE_PATH}/unsubscribe/${tokenOf(this.#options.secret, id)}`;
-    const letter = digestMail({ venue: venueName, to: email, base: this.#url, unsubscribe }, digest);
-    await mail.mailer.send(letter).catch((error: unknown) => {
-      throw new MailFailed(error);
-    });
+    await mail.mailer.send(digestMail({ venue: venueName, to: email, base: this.#url, unsubscribe }, digest));
   }
 
   async unsubscribe(token: string): Promise<void> {
@@ -249,22 +243,22 @@ class StoredPeople implements People {
     const found = await this.#found(cookie);
     const before = found?.person ?? null;
     const used = await this.#change(async (db, moment) => {
-      if (token === null && name === null) throw new Refused('name');
+      if (token === null && name === null) throw new links.Refused('name');
       const outcome: links.Used =
         token === null
           ? await this.#ask(db, before, { name: name ?? '', note }, moment)
           : await links.useLink(db, request, before?.state === 'joined' ? before.id : null, moment);
-      if (outcome.kind === 'refused') throw new Refused(outcome.why);
+      if (outcome.kind === 'refused') throw new links.Refused(outcome.why);
       const { person, session = await links.addSession(db, outcome.person, request, moment) } = outcome;
       // A new session each time: one that somebody else knows is worth nothing.
       const left = found === null || found.token === session ? '' : found.token;
       await db.deleteFrom('session').where('token', '=', left).execute();
       return { person, session };
     }).catch((error: unknown) => {
-      if (error instanceof Refused) return error;
+      if (error instanceof links.Refused) return error;
       throw error;
     });
-    if (used instanceof Refused) return { kind: 'refused', why: used.why };
+    if (used instanceof links.Refused) return { kind: 'refused', why: used.why };
     const person = await this.find(used.person);
     if (person === null) return { kind: 'refused', why: 'link' };
     const { headers } = await this.#called(() =>
@@ -391,16 +385,6 @@ class StoredPeople implements People {
   close() {
     this.#signIn.mail?.mailer.close();
     return this.#database.close();
-  }
-}
-
-/** Undoes a transaction: nothing was used. */
-class Refused extends Error {
-  readonly why: 'name' | 'link';
-
-  constructor(why: 'name' | 'link') {
-    super(why);
-    this.why = why;
   }
 }
 

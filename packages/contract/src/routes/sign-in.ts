@@ -57,5 +57,11 @@ const unsubscribe = {
 /** Links of mails, which mail programs and their readers follow; the description leaves them out, too. */
 export const UNSUBSCRIBE_ROUTES = {
   ask: { ...unsubscribe, method: 'GET', summary: 'Ask whether e-mails shall end' },
-  end: { ...unsubscribe, method: 'POST', takesFormType: 'any', body: Type.Unknown(), summary: 'End e-mails by one click (RFC 8058)' },
+  end: {
+    ...unsubscribe,
+    method: 'POST',
+    takesFormType: 'any',
+    body: Type.Unknown(),
+    summary: 'End e-mails by one click (RFC 8058)',
+  },
 } as const satisfies Record<string, Route>;

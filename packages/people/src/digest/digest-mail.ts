@@ -19,7 +19,9 @@ export function digestMail({ venue, to, base, unsubscribe }: Letter, { id, title
     return `${section.title}\n\n${listed.join('\n')}\n`;
   });
   const html = sections.map(({ lines, ...section }) => {
-    const listed = lines.map((line) => `<li>${line.path === null ? inHtml(line.text) : link(base + line.path, line.text)}</li>`);
+    const listed = lines.map(
+      (line) => `<li>${line.path === null ? inHtml(line.text) : link(base + line.path, line.text)}</li>`,
+    );
     return `<h2 style="font-size: 1rem">${inHtml(section.title)}</h2>\n<ul style="padding-left: 1.2rem">${listed.join('\n')}</ul>`;
   });
   const end = `<p style="font-size: 0.85rem; color: #595959">${link(account, 'Choose how often')} this mail comes, or ${link(unsubscribe, 'unsubscribe')}.</p>`;
@@ -33,4 +35,5 @@ export function digestMail({ venue, to, base, unsubscribe }: Letter, { id, title
   };
 }
 
-const link = (url: string, text: string): string => `<a style="color: #1d4ed8" href="${inHtml(url)}">${inHtml(text)}</a>`;
+const link = (url: string, text: string): string =>
+  `<a style="color: #1d4ed8" href="${inHtml(url)}">${inHtml(text)}</a>`;

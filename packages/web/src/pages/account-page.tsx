@@ -9,6 +9,7 @@ import { ProfilePanel } from '../account/profile-form.tsx';
 import { StartPanel } from '../account/start-panel.tsx';
 import { OwnDataPanel } from '../exports/own-data-panel.tsx';
 import { DevicesPanel } from '../joining/devices-panel.tsx';
+import { DigestPanel } from '../joining/digest-panel.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
@@ -66,6 +67,7 @@ export function AccountPage() {
             )
           )}
           {saved.kind === 'device' ? <DevicesPanel saved={saved} /> : <KeyPanel saved={saved} />}
+          {saved.kind === 'device' && <DigestPanel />}
         </div>
         {state.kind === 'open' && <ProfilePanel account={state.account} />}
         {state.kind === 'open' && <OwnDataPanel client={state.account.client} />}

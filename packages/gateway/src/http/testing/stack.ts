@@ -64,6 +64,8 @@ export interface StackOptions extends Partial<StackSettings>, Pick<GatewayAdapte
   readonly houseAccounts?: readonly string[];
   /** Parts of the runtime that are not the machine's. */
   readonly runtime?: Partial<AppDependencies['runtime']>;
+  /** Address of a mail server. */
+  readonly mailServer?: string;
   /** Adds to the server before it is ready. */
   readonly extend?: (
     app: FastifyInstance,
@@ -82,6 +84,7 @@ export async function startStack(options: StackOptions = {}) {
     houseAccounts,
     setUp,
     runtime,
+    mailServer,
     extend,
     ...own
   } = options;
@@ -125,7 +128,9 @@ export async function startStack(options: StackOptions = {}) {
   const reader = faultyReader(ledger.reader);
   const exports = new ExportThreads(file, MACHINE.timers, null);
   const logger = { error: (details: object) => faults.push(details) };
-  const place = { ...config, dataDir: folder, url: null, signIn: readSignIn(() => undefined) };
+  const mail: Readonly<Record<string, string>> =
+    mailServer === undefined ? {} : { BELLWETHER_SMTP_URL: mailServer, BELLWETHER_SMTP_FROM: 'v@venue.test' };
+  const place = { ...config, dataDir: folder, url: null, signIn: readSignIn((name) => mail[name]) };
   const secret = new Uint8Array(32).fill(7);
   const warn = (problem: string): unknown => faults.push(new Error(problem));
   const people = await openPeopleOf(place, venueRuntime, secret, new Opened(), warn);
@@ -272,7 +277,7 @@ function textOf(payload: string | Buffer | null | undefined, encoding: string): 
  * redirect to the page from the venue's.
  */
 const isOfPage = (url: string, status: number): boolean =>
-  /^\/(?:(?:app|share|embed)(?:\/|$)|llms|docs\/index\.html|docs\/.*\/)/.test(url) || (url === '/' && status === 302);
+  /^\/(?:(?:app|share|embed|auth\/people\/unsubscribe)(?:\/|$)|llms|docs\/index\.html|docs\/.*\/)/.test(url) || (url === '/' && status === 302);
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 

@@ -1,4 +1,5 @@
 /** Sends mail through the operator's SMTP server. */
+import { MailFailed } from '@bellwether/ports/people.ts';
 import { createTransport } from 'nodemailer';
 
 export interface Mail {
@@ -20,7 +21,7 @@ export interface MailSettings {
 }
 
 export interface Mailer {
-  /** Resolves when the server has taken the mail; rejects with the server's own words. */
+  /** Resolves when the server has taken the mail; rejects with `MailFailed` and the server's own words. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
@@ -48,7 +49,9 @@ export function createMailer({ url, from }: MailSettings): Mailer {
         list: { unsubscribe },
         headers: { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
       };
-      await transport.sendMail({ ...mail, ...ends });
+      await transport.sendMail({ ...mail, ...ends }).catch((error: unknown) => {
+        throw new MailFailed(error);
+      });
     },
     close: () => transport.close(),
   };

@@ -9,7 +9,10 @@ function linkMail(title: string, { to, url, venue }: Linked, notes: readonly str
     to,
     subject: headerOf(title),
     text: `${title}:\n\n${url}\n\n${notes.join('\n')}\n`,
-    html: page(venue, [`<p><a style="${button}" href="${inHtml(url)}">${inHtml(title)}</a></p>`, ...notes.map((note) => `<p>${note}</p>`)]),
+    html: page(venue, [
+      `<p><a style="${button}" href="${inHtml(url)}">${inHtml(title)}</a></p>`,
+      ...notes.map((note) => `<p>${note}</p>`),
+    ]),
   };
 }
 

@@ -8,6 +8,8 @@ export interface ReceivedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** All headers, unfolded. */
+  readonly head: string;
 }
 
 export interface MailServer {
@@ -35,7 +37,8 @@ function parse(raw: string, to: readonly string[]): ReceivedMail {
     return body.includes('quoted-printable') ? decoded(text) : text;
   };
   const subject = header('Subject').replace(/\r\n[ \t]/g, ' ');
-  return { to, from: header('From'), subject, text: part('text/plain'), html: part('text/html') };
+  const head = (raw.split('\r\n\r\n', 1)[0] ?? '').replace(/\r\n[ \t]/g, ' ');
+  return { head, to, from: header('From'), subject, text: part('text/plain'), html: part('text/html') };
 }
 
 export async function openMailServer(): Promise<MailServer> {
