@@ -30,7 +30,7 @@ export function digestMail({ venue, to, base, unsubscribe }: Letter, { id, title
     subject: headerOf(`${venue}: ${title}`),
     messageId: `<${id}@${new URL(base).hostname}>`,
     unsubscribe,
-    text: `${venue}: ${title}\n\n${text.join('\n')}\n--\nHow often this mail comes: ${account}\nUnsubscribe: ${unsubscribe}\n`,
+    text: `${venue}: ${title}\n\n${text.join('\n')}\nHow often this mail comes: ${account}\nUnsubscribe: ${unsubscribe}\n`,
     html: page(venue, [`<p>${inHtml(title)}</p>`, ...html, end]),
   };
 }
