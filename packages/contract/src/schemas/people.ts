@@ -75,7 +75,7 @@ export type PeopleEmail = Type.Static<typeof PeopleEmail>;
 export const TestMail = strict({ to: Email });
 export type TestMail = Type.Static<typeof TestMail>;
 /** `POST /auth/people/digest`. */
-export const DigestChange = Type.Object({ digest: Type.Enum([...DIGESTS]) }, STRICT);
+export const DigestChange = strict({ digest: Type.Enum([...DIGESTS]) });
 export const UnsubscribeParams = Type.Object({ token: Type.String({ maxLength: 200 }) });
 export const PeopleDone = Type.Object({ done: Type.Literal(true) });
 

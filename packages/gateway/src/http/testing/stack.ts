@@ -277,7 +277,8 @@ function textOf(payload: string | Buffer | null | undefined, encoding: string): 
  * redirect to the page from the venue's.
  */
 const isOfPage = (url: string, status: number): boolean =>
-  /^\/(?:(?:app|share|embed|auth\/people\/unsubscribe)(?:\/|$)|llms|docs\/index\.html|docs\/.*\/)/.test(url) || (url === '/' && status === 302);
+  /^\/(?:(?:app|share|embed|auth\/people\/unsubscribe)(?:\/|$)|llms|docs\/index\.html|docs\/.*\/)/.test(url) ||
+  (url === '/' && status === 302);
 
 export type Stack = Awaited<ReturnType<typeof startStack>>;
 

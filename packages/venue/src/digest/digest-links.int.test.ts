@@ -1,10 +1,11 @@
 /** Choosing how often news comes by e-mail, and ending it by the links of a mail: by its reader, and by one click. */
+
+import { Browser, invite, joined } from '@bellwether/gateway/http/testing/person.ts';
+import { startStack } from '@bellwether/gateway/http/testing/stack.ts';
+import { send } from '@bellwether/gateway/http/testing/trader.ts';
 import { openMailServer } from '@bellwether/people/testing/mail-server.ts';
 import type { People } from '@bellwether/ports/people.ts';
 import { afterAll, expect, test } from 'vitest';
-import { Browser, invite, joined } from '../testing/person.ts';
-import { startStack } from '../testing/stack.ts';
-import { send } from '../testing/trader.ts';
 
 const server = await openMailServer();
 const stack = await startStack({ join: 'invite', reads: 'members', mailServer: server.url });
