@@ -1,6 +1,8 @@
 /** Tables of the store. Tables `user`, `session` are the sign-in library's. */
 import { PeopleUnavailable } from '@bellwether/ports/people.ts';
-import type { SideStore } from '@bellwether/stores/side-store.ts';
+import { openStoreFile } from '@bellwether/stores/open-file.ts';
+import { openStoreSchema } from '@bellwether/stores/open-schema.ts';
+import type { SideStore, StorePlace } from '@bellwether/stores/side-store.ts';
 import type { Kysely, Transaction } from 'kysely';
 
 interface UserRow {
@@ -54,6 +56,18 @@ export interface LinkRow {
   made_by: string;
 }
 
+export interface TextRow {
+  hash: string;
+  /** Hex digits. */
+  salt: string;
+  text: string;
+  /** Address of the author's account. */
+  account: string;
+  /** Null until the log has the comment. */
+  comment: number | string | null;
+  created_ms: number | string;
+}
+
 export interface Tables {
   user: UserRow;
   session: SessionRow;
@@ -68,6 +82,7 @@ export interface Tables {
     session: string | null;
   };
   passkey: { id: string; userId: string; createdAt: unknown };
+  people_text: TextRow;
   people_format: { format: number };
 }
 
@@ -77,6 +92,12 @@ export type Db = Kysely<Tables> | Transaction<Tables>;
 export const msOf = (moment: unknown): number => new Date(moment as string | Date).getTime();
 
 export type PeopleDatabase = SideStore<Tables>;
+
+/** Key of the advisory lock of PostgreSQL under which the tables are made. */
+const LOCK = 7_305_419;
+
+export const openDatabase = (place: StorePlace): PeopleDatabase =>
+  'file' in place ? openStoreFile<Tables>(place.file) : openStoreSchema<Tables>(place.database, 'people', LOCK);
 
 /** Runs an operation; its errors that an operator can mend become `PeopleUnavailable`. */
 export async function guarded<Value>(database: PeopleDatabase, run: () => Promise<Value>): Promise<Value> {

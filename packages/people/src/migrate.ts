@@ -3,6 +3,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import { sql } from 'kysely';
 import type { AuthOptions } from './auth.ts';
 import type { PeopleDatabase } from './database.ts';
+import { textTable } from './texts.ts';
 
 /** Number of the store's format; raised when an older program could misread it. */
 const PEOPLE_FORMAT = 1;
@@ -79,4 +80,5 @@ async function ownTables({ db }: PeopleDatabase): Promise<void> {
     .addColumn('session', 'text')
     .addPrimaryKeyConstraint('people_device_key', ['person', 'address'])
     .execute();
+  await textTable({ schema });
 }

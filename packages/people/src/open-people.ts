@@ -14,12 +14,10 @@ import {
   type Person,
   type ToldLink,
 } from '@bellwether/ports/people.ts';
-import { openStoreFile } from '@bellwether/stores/open-file.ts';
-import { openStoreSchema } from '@bellwether/stores/open-schema.ts';
 import type { StorePlace } from '@bellwether/stores/side-store.ts';
 import type { Transaction } from 'kysely';
 import { type Auth, authOptions, BASE_PATH, createAuth } from './auth.ts';
-import { guarded, msOf, type PeopleDatabase, type Tables } from './database.ts';
+import { guarded, msOf, openDatabase, type PeopleDatabase, type Tables } from './database.ts';
 import * as devices from './devices.ts';
 import { digestMail } from './digest/digest-mail.ts';
 import { personOfToken, tokenOf } from './digest/unsubscribe.ts';
@@ -28,6 +26,7 @@ import { migrate } from './migrate.ts';
 import * as persons from './persons.ts';
 import { invitationMail, testMail } from './sign-in/mail/texts.ts';
 import { type SignIn, type SignInSettings, signInOf } from './sign-in/sign-in.ts';
+import { KeptTexts } from './texts.ts';
 
 export interface PeopleOptions {
   readonly place: StorePlace;
@@ -44,8 +43,6 @@ export interface PeopleOptions {
   readonly warn: (problem: string) => unknown;
 }
 
-/** Key of the advisory lock of PostgreSQL under which the tables are made. */
-const LOCK = 7_305_419;
 /** Until the venue listens; only a test asks that early. */
 const NOT_LISTENING = 'http://127.0.0.1';
 /** Longest time for which another node's suspension goes unseen by a read. Money is refused by the log at once. */
@@ -55,8 +52,7 @@ const REMEMBERED_MAX = 20_000;
 /** Throws `NewerPeople`, and the errors of the file or database. */
 export async function openPeople(options: PeopleOptions): Promise<People> {
   const { place } = options;
-  const database =
-    'file' in place ? openStoreFile<Tables>(place.file) : openStoreSchema<Tables>(place.database, 'people', LOCK);
+  const database = openDatabase(place);
   try {
     const people = new StoredPeople(database, options);
     await migrate(database, people.options());
@@ -75,6 +71,7 @@ interface Found {
 }
 
 class StoredPeople implements People {
+  readonly texts: KeptTexts;
   readonly #database: PeopleDatabase;
   readonly #options: PeopleOptions;
   #url: string;
@@ -86,6 +83,7 @@ class StoredPeople implements People {
   constructor(database: PeopleDatabase, options: PeopleOptions) {
     this.#database = database;
     this.#options = options;
+    this.texts = new KeptTexts(database, options);
     this.#url = options.url ?? NOT_LISTENING;
     this.#signIn = this.#makeSignIn();
   }

@@ -2,7 +2,7 @@
  * People of a venue: who they are and how they sign in. The store lies beside the log and knows each person's account by
  * its address; the log knows accounts and nothing that identifies a person.
  */
-import type { Address } from '@bellwether/engine';
+import type { Address, CommentId } from '@bellwether/engine';
 
 export type PersonState = 'waiting' | 'joined' | 'suspended';
 export type SignInWay = 'link' | 'email' | 'passkey' | 'oidc';
@@ -141,8 +141,42 @@ export type JoinOutcome =
   | { readonly kind: 'joined'; readonly person: Person; readonly cookies: readonly string[] }
   | { readonly kind: 'refused'; readonly why: 'name' | 'link' };
 
+/** Texts of comments, which the log knows by hash alone. */
+export interface Texts {
+  /** Texts by hash; those that were erased are missing. */
+  textsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+export interface KeptText {
+  /** The author's. */
+  readonly account: Address;
+  /** Null until the log has the comment, and if the store has not learnt that. */
+  readonly comment: CommentId | null;
+  readonly createdMs: number;
+}
+
+export interface TextsToDrop {
+  readonly account?: Address;
+  readonly comments?: readonly CommentId[];
+}
+
+/** Every method throws `PeopleUnavailable` when the store cannot be used. */
+export interface CommentTexts extends Texts {
+  /** Keeps a text durably, before the log has its hash, which it returns. */
+  keep(account: Address, text: string): Promise<string>;
+  /** Says which comment a text became. */
+  name(hash: string, comment: CommentId): Promise<void>;
+  /** Forgets a text that became no comment. */
+  refuse(hash: string): Promise<void>;
+  /** Erases texts of an account or of comments: no file has them afterwards. */
+  drop(which: TextsToDrop): Promise<void>;
+  /** Erases the texts that `isGone` names. */
+  sweep(isGone: (text: KeptText) => boolean): Promise<void>;
+}
+
 /** Every method throws `PeopleUnavailable` when the store cannot be used; then nothing was changed. */
 export interface People {
+  readonly texts: CommentTexts;
   /** Ways of signing in again that the venue has. */
   readonly ways: readonly SignInWay[];
   /** Says at which address the venue listens, for links and cookies, unless a setting says it. */

@@ -15,4 +15,8 @@ export interface StoreWriter {
   exec(sql: string): void;
   /** Does `work` completely or not at all. */
   transaction<T>(work: () => T): T;
+  /** Does `work`, and overwrites in the file what it deletes. */
+  overwriting?<T>(work: () => T): T;
+  /** Lets the log forget what was deleted, once the transaction has ended. */
+  forget?(): void;
 }

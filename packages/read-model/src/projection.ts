@@ -44,6 +44,8 @@ export interface Projection {
   readonly tables: readonly string[];
   /** True if orders and trades do not matter: the writer does not get entries with no other events. */
   readonly ignoresTrading?: true;
+  /** True if its rows have texts that must not stay in the file when they are deleted. */
+  readonly erases?: true;
   /** SQL that creates its tables on an empty database, with the indexes that its writer requires. */
   readonly schema: string;
   /** SQL that creates the other indexes, on tables that may have rows; a build runs it at the end. */

@@ -97,7 +97,7 @@ export function createProjectionRunner(store: StoreWriter, projections: readonly
         for (const one of behind) {
           const missing = entriesAfter(one, entries, previousHash);
           const shown = one.projection.ignoresTrading ? missing.filter((entry) => isOther.has(entry)) : missing;
-          if (shown.length > 0) one.writer.write(shown, withBooks);
+          if (shown.length > 0) overwriting(store, one.projection, () => one.writer.write(shown, withBooks));
           if (behind.length < running.length) saveCursor.run(cursor.sequence, cursor.hash, one.projection.name);
         }
         if (behind.length === running.length) saveCursors.run(cursor.sequence, cursor.hash, ...named);
@@ -140,12 +140,17 @@ function openProjection(store: StoreWriter, projection: Projection): RunningProj
     .prepare('SELECT version, sequence, hash FROM projection_cursors WHERE name = ?')
     .get(projection.name);
   const isKept = row !== undefined && row['version'] === projection.version;
-  if (!isKept) emptyProjection(store, projection);
+  if (!isKept) overwriting(store, projection, () => emptyProjection(store, projection));
   const one = { projection, isIndexed: isKept };
   if (!isKept && !store.isBuilding) createIndexes(store, one);
   const writer = projection.open(store, () => createIndexes(store, one));
   const cursor = isKept ? { sequence: Number(row['sequence']), hash: String(row['hash']) } : START;
   return Object.assign(one, { writer, cursor });
+}
+
+function overwriting(store: StoreWriter, { erases }: Projection, work: () => void): void {
+  if (erases === true && store.overwriting !== undefined) store.overwriting(work);
+  else work();
 }
 
 function emptyProjection(store: StoreWriter, { name, version, tables, schema }: Projection): void {

@@ -199,13 +199,15 @@ async function verifyCommand(args: string[], environment: Environment, runtime: 
 }
 
 async function journalCommand(args: string[], environment: Environment, runtime: Runtime): Promise<number> {
-  const { positionals } = parseArgs({ args, allowPositionals: true });
+  const options = { 'move-texts': { type: 'boolean', default: false } } as const;
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const [what, from, to, ...more] = positionals;
   if (what !== 'copy' || from === undefined || to === undefined || more.length > 0) {
     throw new WrongUsage('journal copy needs the place of a journal, and where its copy is to be');
   }
   const { runJournalCopy } = await import('@bellwether/venue/ops/journal-copy/journal-copy.ts');
-  await runJournalCopy({ from, to, isTest: isJournalTest(environment), print: printLine, runtime });
+  const isTest = isJournalTest(environment);
+  await runJournalCopy({ from, to, movesTexts: values['move-texts'], isTest, print: printLine, runtime });
   return 0;
 }
 

@@ -1,7 +1,9 @@
 /** People of a venue as its operator has them: invited by a file, backed up, restored, erased. */
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDataDir, runBellwether, startVenueProcess } from '@bellwether/venue-process';
+import type { DeviceAdded } from '@bellwether/contract';
+import { apiKeyHeaders } from '@bellwether/sdk';
+import { createDataDir, runBellwether, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { expect, test } from 'vitest';
 
 const settings = { BELLWETHER_JOIN: 'invite', BELLWETHER_STARTING_BALANCE: '1000' };
@@ -38,7 +40,17 @@ test('people: a file invites everyone in it or nobody; a backup takes them along
   expect(joined.status).toBe(200);
   const [cookie = ''] = joined.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
   const device = { address: `0x${'1'.repeat(40)}`, label: 'Phone' };
-  const first = await (await asked('POST', '/auth/people/devices', device, { cookie })).json();
+  const first = (await (await asked('POST', '/auth/people/devices', device, { cookie })).json()) as DeviceAdded;
+  const authorization = `Bearer ${venue.adminToken}`;
+  const birds = { title: 'Birds', markets: [{ question: 'Do auks nest here?' }] };
+  const event = (await (await asked('POST', '/admin/events', birds, { authorization })).json()) as { id: string };
+  const comment = { body: 'Auks on the mole', parentEntityType: 'Event', parentEntityID: Number(event.id) };
+  const signed = { method: 'POST', path: '/comments', timestamp: Math.floor(Date.now() / 1000) };
+  const sent = apiKeyHeaders(first.account, first, { ...signed, body: JSON.stringify(comment) });
+  expect((await asked('POST', '/comments', comment, sent)).status).toBe(201);
+  const comments = async ({ url }: VenueProcess): Promise<unknown> =>
+    (await fetch(`${url}/comments?parent_entity_type=Event&parent_entity_id=${event.id}`)).json();
+  expect(await comments(venue)).toMatchObject([{ body: comment.body, userAddress: first.account }]);
 
   const copy = join(createDataDir(), 'backup');
   const backup = await run('backup', copy);
@@ -53,7 +65,19 @@ test('people: a file invites everyone in it or nobody; a backup takes them along
   });
   expect((await run('erase', 'ada@venue.test', '--reason', 'left')).code).toBe(0);
   expect(await total()).toBe(0);
-  await venue.end();
+  const text = Buffer.from(comment.body);
+  const filesWith = (): string[] =>
+    readdirSync(dataDir, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes(text))
+      .map(({ name }) => name);
+  expect(await comments(venue)).toEqual([]);
+  // A reader may have needed the log of the read store a moment longer.
+  await expect.poll(filesWith, { timeout: 600_000 }).toEqual([]);
+  await venue.end('SIGKILL');
+  expect(filesWith()).toEqual([]);
+  const verified = await run('verify');
+  expect(verified, verified.stdout).toMatchObject({ code: 0, stdout: expect.stringContaining('texts: 0 of 1') });
+  expect(verified.stdout).toContain('1 erased');
 
   // Back to before: the session and the device still work, and no second account opens.
   for (const name of ['people.sqlite', 'people.sqlite-wal', 'people.sqlite-shm'])
@@ -66,5 +90,6 @@ test('people: a file invites everyone in it or nobody; a backup takes them along
     body: JSON.stringify(device),
   });
   expect(await restored.json()).toEqual(first);
+  expect(await comments(again)).toMatchObject([{ body: comment.body }]);
   await again.stop();
 });

@@ -1,7 +1,8 @@
 /** A store in one file of the data folder. */
-import { chmodSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
+import { pathToFileURL } from 'node:url';
+import { Kysely, sql } from 'kysely';
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts';
 import type { SideStore } from './side-store.ts';
 
@@ -16,6 +17,18 @@ export function openStoreFile<Tables>(path: string): SideStore<Tables> {
   file.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
   );
+  return storeOn(file);
+}
+
+/** `isResting`: nobody writes the file, and nothing is written beside it. */
+export function readStoreFile<Tables>(path: string, isResting: boolean): SideStore<Tables> {
+  const url = pathToFileURL(path);
+  if (isResting && (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0)
+    url.searchParams.set('immutable', '1');
+  return storeOn(new DatabaseSync(url, { readOnly: true, timeout: BUSY_MS }));
+}
+
+function storeOn<Tables>(file: DatabaseSync): SideStore<Tables> {
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) });
   return {
     db,
@@ -23,6 +36,8 @@ export function openStoreFile<Tables>(path: string): SideStore<Tables> {
     exclusively: (make) => make(),
     isUnavailable: (error) =>
       error instanceof Error && 'errcode' in error && ENVIRONMENT.has(Number(error.errcode) & 0xff),
+    // In turn with the transactions of the one connection.
+    scrub: async () => void (await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db)),
     close: () => db.destroy(),
   };
 }

@@ -33,6 +33,8 @@ export function openStoreSchema<Tables>(url: string, schema: string, lock: numbe
       }
     },
     isUnavailable,
+    // The server's next vacuum does it.
+    scrub: async () => undefined,
     close: () => db.destroy(),
   };
 }

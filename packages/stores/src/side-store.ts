@@ -11,5 +11,7 @@ export interface SideStore<Tables> {
   exclusively(make: () => Promise<void>): Promise<void>;
   /** True for errors of the machine or the network, not of the program. */
   isUnavailable(error: unknown): boolean;
+  /** Takes what was deleted out of the files, too. */
+  scrub(): Promise<void>;
   close(): Promise<void>;
 }

@@ -42,7 +42,10 @@ export const COMMENT_ROUTES = {
     summary: 'Write a comment or a reply',
     body: comment.CommentPost,
     response: { 201: comment.Comment },
-    errors: ['bad_request', 'parent_entity_not_found', 'parent_comment_not_found', 'too_many_comments'],
+    errors: [
+      ...(['bad_request', 'parent_entity_not_found', 'parent_comment_not_found', 'too_many_comments'] as const),
+      'people_unavailable',
+    ],
     cost: { base: 4 },
   }),
   removeComment: route(keyed, 'DELETE /comments/:id', {

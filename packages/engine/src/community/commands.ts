@@ -9,8 +9,10 @@ export interface AddComment {
   readonly entity: CommentEntity;
   /** null: top level. */
   readonly parent: CommentId | null;
-  /** Trimmed by the engine. */
-  readonly body: string;
+  /** Trimmed by the engine. Absent where texts can be erased. */
+  readonly body?: string;
+  /** Hex SHA-256 of a salt and the text, which are kept beside the log. Absent with `body`. */
+  readonly text?: string;
 }
 
 /** Removes a comment. No effect if it is already removed. */

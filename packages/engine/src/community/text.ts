@@ -3,6 +3,7 @@
  * without hidden characters, and without piles of marks. HTML is treated as text: the client that displays it escapes
  * it. Names have separate rules (`names.ts`).
  */
+import { COMMENT_BODY_LENGTH_MAX } from '../limits.ts';
 
 /** C0, DEL and C1, except newline. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
@@ -32,6 +33,12 @@ export function lengthProblem(text: string, maximum: number): string | null {
 
 export const requiredProblem = (text: string, maximum: number): string | null =>
   text === '' ? 'must not be empty' : textProblem(text, maximum);
+
+/** Reason for refusing the trimmed body of a comment, or null. */
+export function commentProblem(body: string): string | null {
+  const problem = requiredProblem(body, COMMENT_BODY_LENGTH_MAX);
+  return problem === null ? null : `body ${problem}`;
+}
 
 /** Reason for refusing a trimmed multi-line text, or null. */
 export function textProblem(text: string, maximum: number): string | null {

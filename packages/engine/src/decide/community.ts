@@ -20,12 +20,11 @@ import {
 } from '../community/definition.ts';
 import { nameProblem } from '../community/names.ts';
 import { looksLikePseudonym, pseudonym } from '../community/pseudonym.ts';
-import { imageProblem, requiredProblem, textProblem } from '../community/text.ts';
+import { commentProblem, imageProblem, textProblem } from '../community/text.ts';
 import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
 import type { Account } from '../ledger/wallet.ts';
 import {
-  COMMENT_BODY_LENGTH_MAX,
   COMMENT_DEPTH_MAX,
   COMMENT_WINDOW_MS,
   COMMENTS_MAX,
@@ -44,9 +43,8 @@ export function decideAddComment(state: Readonly<State>, command: AddComment, ti
   const { account, entity, parent } = command;
   const { comments } = state.community;
   if (state.accounts[account] === undefined) return reject('unknown_account');
-  const body = command.body.trim();
-  const problem = requiredProblem(body, COMMENT_BODY_LENGTH_MAX);
-  if (problem !== null) return reject('comment_invalid', { reason: `body ${problem}` });
+  const text = textOf(command);
+  if (typeof text === 'string') return reject('comment_invalid', { reason: text });
   if (!entityExists(state, entity)) return reject('unknown_comment_entity', { type: entity.type, id: entity.id });
   const depth = parent === null ? 0 : replyDepth(state, parent, entity);
   if (typeof depth !== 'number') return depth;
@@ -56,7 +54,18 @@ export function decideAddComment(state: Readonly<State>, command: AddComment, ti
   const refusal = refuseHaste('too_many_comments', comments.timeOfRecent(account, COMMENTS_PER_WINDOW_MAX), timeMs);
   if (refusal !== null) return refusal;
   const comment = (comments.count + 1) as CommentId;
-  return accepted([{ kind: 'CommentAdded', comment, account, entity, parent, body }]);
+  return accepted([{ kind: 'CommentAdded', comment, account, entity, parent, ...text }]);
+}
+
+const TEXT_HASH = /^[0-9a-f]{64}$/;
+
+/** The text as the entry has it, or the reason for refusing it. */
+function textOf({ body, text }: AddComment): Pick<AddComment, 'body' | 'text'> | string {
+  if (text === undefined) {
+    const trimmed = body?.trim() ?? '';
+    return commentProblem(trimmed) ?? { body: trimmed };
+  }
+  return body === undefined && TEXT_HASH.test(text) ? { text } : 'text must be 64 hex digits in place of a body';
 }
 
 /** `oldestMs`: time of the account's last text but COMMENTS_PER_WINDOW_MAX - 1; null without one. */

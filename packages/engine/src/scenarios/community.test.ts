@@ -69,6 +69,21 @@ test.each(bodies)('community: body %j', (body, stored) => {
   else expect(decision).toMatchObject({ events: [{ kind: 'CommentAdded', comment: 1, body: stored }] });
 });
 
+const HASH = '0123456789abcdef'.repeat(4);
+test.each([
+  ['a hash in place of a body', { text: HASH }, { text: HASH }],
+  ['a hash in capitals', { text: HASH.toUpperCase() }, null],
+  ['a hash that is too short', { text: HASH.slice(1) }, null],
+  ['both', { body: 'x', text: HASH }, null],
+  ['neither', {}, null],
+] as const)('community: a comment with %s', (_what, told, stored) => {
+  const { state } = Shadow.opened();
+  const { body: _body, ...asked } = write(ANN, '');
+  const decision = decide(state, { ...asked, ...told }, { sequence: 99, timeMs: state.timeMs });
+  if (stored === null) expect(decision).toMatchObject({ kind: 'reject', code: 'comment_invalid' });
+  else expect(decision).toEqual({ kind: 'accepted', events: [expect.objectContaining(stored)], notCanceled: {} });
+});
+
 const profiles: readonly (readonly [Partial<ProfileText>, string | null])[] = [
   [{ name: 'я'.repeat(40) }, null],
   [{ name: '0x and more' }, null],

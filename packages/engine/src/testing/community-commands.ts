@@ -15,6 +15,7 @@ const BODIES = [
   ...['hello', '  padded\n', 'two\nlines', '<b>bold</b>', ' \n ', 'a\tb', 'turned \u202eback'],
   ...['🐢'.repeat(2000), 'x'.repeat(2001)],
 ];
+const TEXTS = ['ab'.repeat(32), 'AB'.repeat(32), 'a'.repeat(63), ''];
 const IMAGES = ['', 'https://example.org/a.png', 'http://x', 'ftp://x', `https://x/${'a'.repeat(500)}`];
 
 /** Generates a command; `comments` is the number of existing comments. */
@@ -36,7 +37,7 @@ export function communityCommand(dice: Dice, comments: number): CommunityCommand
     account,
     entity: entity(dice),
     parent: dice.once(3) ? null : comment,
-    body: dice.once(4) ? dice.pick(BODIES) : 'hello',
+    ...(dice.once(5) ? { text: dice.pick(TEXTS) } : { body: dice.once(4) ? dice.pick(BODIES) : 'hello' }),
   };
 }
 

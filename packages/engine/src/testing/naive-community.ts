@@ -66,8 +66,11 @@ type Of<One extends Kind> = Extract<CommunityCommand, { readonly kind: One }>;
 
 function addComment(state: NaiveState, command: Of<'AddComment'>, timeMs: number): Event | RejectCode {
   const { comments } = state.community;
-  const body = command.body.trim();
-  if (textIsWrong(body, 2000) || body.length === 0) return 'comment_invalid';
+  const { text } = command;
+  const body = text === undefined ? command.body?.trim() : command.body;
+  if ((body === undefined) === (text === undefined)) return 'comment_invalid';
+  if (body === undefined ? text?.match(/^[0-9a-f]{64}$/) == null : textIsWrong(body, 2000) || body.length === 0)
+    return 'comment_invalid';
   if (!exists(state, command.entity)) return 'unknown_comment_entity';
   const entity = `${command.entity.type} ${command.entity.id}`;
   const parent = comments.find(({ id }) => id === command.parent);
@@ -81,7 +84,14 @@ function addComment(state: NaiveState, command: Of<'AddComment'>, timeMs: number
   const above = parent === undefined ? [] : [...parent.above, parent.id];
   comments.push({ id, account: command.account, entity, above, timeMs, removed: false, openReports: 0 });
   const { account, parent: answered } = command;
-  return { kind: 'CommentAdded', comment: id as CommentId, account, entity: command.entity, parent: answered, body };
+  return {
+    kind: 'CommentAdded',
+    comment: id as CommentId,
+    account,
+    entity: command.entity,
+    parent: answered,
+    ...(body === undefined ? { text: text ?? '' } : { body }),
+  };
 }
 
 function exists(state: NaiveState, { type, id }: CommentEntity): boolean {

@@ -137,7 +137,9 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   const users = createKeyUsers(dependencies, identify);
   const live = new LiveRequests();
   const isUsedElsewhere = (id: RequestId): boolean => extension?.isKeyUsed(id) === true;
-  registerIdempotency(app, { live, stored, view, users, profile, currentStatus, clock, isUsedElsewhere });
+  const keepsComments = dependencies.people === undefined;
+  const remembers = { live, stored, view, users, profile, currentStatus, keepsComments, clock, isUsedElsewhere };
+  registerIdempotency(app, remembers);
   registerVenueRoutes(app, dependencies);
   registerDescriptionRoutes(app, dependencies);
   registerAuthRoutes(app, dependencies);

@@ -1,8 +1,9 @@
 /** Promises of every place of the store of people, also to two nodes at once. */
-import type { Address } from '@bellwether/engine';
-import type { InvitationWish, JoinOutcome, People } from '@bellwether/ports/people.ts';
+import type { Address, CommentId } from '@bellwether/engine';
+import type { InvitationWish, JoinOutcome, KeptText, People } from '@bellwether/ports/people.ts';
 import { describe, expect, test } from 'vitest';
 import { openPeople, type PeopleOptions } from '../index.ts';
+import { textsBeside } from '../open-texts.ts';
 
 const HOUR_MS = 3_600_000;
 /** The library checks sessions by the machine's clock. */
@@ -173,6 +174,35 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
         expect(await run(`SELECT * FROM ${table}`), table).toEqual([]);
       expect(await one.groups()).toEqual([{ name: 'G', people: 0 }]);
       await end();
+    });
+
+    test('texts are kept by salted hash, read at either node, and erased by comment, account or sweep', async () => {
+      const { one, two, end, place, run } = await nodes();
+      const [ada, bob] = ['a', 'b'].map((digit) => `0x${digit.repeat(40)}` as Address) as [Address, Address];
+      const same = [await one.texts.keep(ada, 'Yes'), await one.texts.keep(ada, 'Yes')];
+      expect(new Set(same).size).toBe(2);
+      const [refused, own] = [await two.texts.keep(ada, 'No'), await two.texts.keep(bob, 'Grebe 🐦')];
+      await one.texts.name(same[0] ?? '', 7 as CommentId);
+      await one.texts.refuse(refused);
+      const all = [...same, refused, own, 'f'.repeat(64)];
+      const beside = textsBeside(place, 'reading');
+      for (const texts of [one.texts, two.texts, beside])
+        expect([...(await texts.textsOf(all))].sort()).toEqual(
+          [...same.map((hash) => [hash, 'Yes']), [own, 'Grebe 🐦']].sort(),
+        );
+      const seen: KeptText[] = [];
+      await two.texts.sweep((text) => seen.push(text) > 0 && text.account === bob);
+      expect(seen).toHaveLength(3);
+      expect(seen).toContainEqual({ account: ada, comment: 7, createdMs: START_MS });
+      expect([...(await beside.textsOf(all)).keys()].sort()).toEqual(same.toSorted());
+      await one.texts.drop({ comments: [7 as CommentId, 8 as CommentId] });
+      expect([...(await two.texts.textsOf(all)).keys()]).toEqual([same[1]]);
+      await one.texts.drop({ account: ada });
+      expect(await run('SELECT * FROM people_text')).toEqual([]);
+      await end();
+      await run('DROP TABLE people_text');
+      // A store of an older version has none.
+      expect(await textsBeside(place, 'resting').textsOf(all)).toEqual(new Map());
     });
 
     test('a cookie of another venue is nobody here', async () => {

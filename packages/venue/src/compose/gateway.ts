@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
 import { AnswersFile } from '@bellwether/gateway/adapters/answers-sqlite/answers-file.ts';
 import { createSignaturePool, type SignaturePool } from '@bellwether/gateway/adapters/signature-pool/pool.ts';
+import { sweepTexts } from '@bellwether/gateway/http/community/texts.ts';
 import type { Front } from '@bellwether/gateway/http/front.ts';
 import { startStandingGrants } from '@bellwether/gateway/http/grants/standing.ts';
 import { installSecrets } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
@@ -100,6 +101,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   });
   // A sandbox's time is its own: nothing is paid there by itself.
   if (adapters.extension === undefined) {
+    void sweepTexts(dependencies);
     const stopGrants = startStandingGrants(dependencies);
     opened.add('standing grants', async () => stopGrants());
   }

@@ -1,10 +1,9 @@
 /** Opens the store of people, if joining needs it; no other venue loads the sign-in library. */
 import { createHmac } from 'node:crypto';
-import { join } from 'node:path';
 import { keepsPeople } from '@bellwether/contract/joins';
-import { PEOPLE_FILE } from '@bellwether/ports/data-folder.ts';
 import type { People } from '@bellwether/ports/people.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
+import { peoplePlace } from '../config/people-place.ts';
 import type { Config } from '../config.ts';
 import type { Opened } from './opened.ts';
 
@@ -19,7 +18,7 @@ export async function openPeopleOf(
   const { dataDir, journal, name, signIn, url } = config;
   const { openPeople } = await import('@bellwether/people');
   const people = await openPeople({
-    place: journal === null ? { file: join(dataDir, PEOPLE_FILE) } : { database: journal.url },
+    place: peoplePlace(dataDir, journal),
     secret: createHmac('sha256', masterKey).update('people').digest(),
     url,
     signIn: { ...signIn, venueName: name, joins: config.join === 'oidc' },

@@ -6,6 +6,7 @@
 import { LogTail } from '@bellwether/ports/follow-log.ts';
 import type { JournalRecord } from '@bellwether/ports/journal.ts';
 import type { LogRecords } from '@bellwether/ports/log.ts';
+import type { Texts } from '@bellwether/ports/people.ts';
 import {
   type Asker,
   type ReadAnswer,
@@ -51,6 +52,7 @@ interface OneThreadReadsOptions {
   readonly runtime: Runtime;
   /** Runtime of the projector; `turnEntries`: see `ProjectorOptions`. */
   readonly projecting: Runtime;
+  readonly texts?: Texts;
   readonly turnEntries?: number;
   /** Called when a stop waits for the projector. */
   readonly hurry?: () => void;
@@ -80,7 +82,7 @@ export class OneThreadReads implements LedgerReads {
 
   constructor(options: OneThreadReadsOptions) {
     this.#options = options;
-    const { connect, log, otherReads = [], place, projecting, runtime, turnEntries } = options;
+    const { connect, log, otherReads = [], place, projecting, runtime, texts, turnEntries } = options;
     this.#reads = new Map([...createReads(), ...otherReads]);
     this.#barrier = new ReadBarrier(runtime.timers, READ_WAIT_MS, (sequence) =>
       this.#channel.send({ kind: 'hurry', sequence }),
@@ -96,6 +98,7 @@ export class OneThreadReads implements LedgerReads {
       channel: projectorEnd,
       records: recordsEnd,
       runtime: projecting,
+      texts,
       ...(turnEntries !== undefined && { turnEntries }),
     });
   }

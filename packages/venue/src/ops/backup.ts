@@ -46,9 +46,8 @@ export async function runBackup({ dataDir, target, withKeys, print, runtime }: B
   const startedMs = runtime.clock.monotonicMs();
   const lock = lockIfStopped(dataDir);
   try {
-    const hasPeople = withKeys && (await copyStore(dataDir, folder, PEOPLE_FILE));
     const hasNews = withKeys && (await copyStore(dataDir, folder, NEWS_FILE));
-    const { kind, head } = await writeBackup(dataDir, folder, withKeys, runtime.random);
+    const { kind, hasPeople, head } = await writeBackup(dataDir, folder, withKeys, runtime.random);
     const bytes = statSync(join(folder, JOURNAL_FILE)).size;
     const tookMs = Math.round(runtime.clock.monotonicMs() - startedMs);
     print(`backup: ${folder}`);
@@ -89,6 +88,8 @@ async function writeBackup(dataDir: string, folder: string, withKeys: boolean, r
   const unchecked = join(folder, 'unchecked');
   makeFolder(unchecked);
   copyJournal(join(dataDir, JOURNAL_FILE), join(unchecked, JOURNAL_FILE), random);
+  // Later than the journal, because a text is kept before the journal has its hash.
+  const hasPeople = withKeys && (await copyStore(dataDir, folder, PEOPLE_FILE));
   const checked = await checkCopy(unchecked);
   try {
     syncFile(join(unchecked, JOURNAL_FILE));
@@ -99,7 +100,7 @@ async function writeBackup(dataDir: string, folder: string, withKeys: boolean, r
   } catch (error) {
     throw storageError('write', path, error);
   }
-  return checked;
+  return { ...checked, hasPeople };
 }
 
 export interface CheckedCopy {

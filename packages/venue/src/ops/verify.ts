@@ -22,6 +22,7 @@ import { STORE_FILE } from '@bellwether/ports/data-folder.ts';
 import type { ChainedEntry, JournalRecord } from '@bellwether/ports/journal.ts';
 import { openRestingStore, openStoreReader } from '@bellwether/read-model/adapters/store-sqlite/open-store.ts';
 import { checkStoreFile } from '@bellwether/read-model/adapters/store-sqlite/page-checksums.ts';
+import { peoplePlace } from '../config/people-place.ts';
 import { type JournalElsewhere, type JournalReader, openJournalElsewhere, withRemedy } from './open-journal.ts';
 import { count, printKind } from './print-kind.ts';
 import { foreignInStore } from './store-schema.ts';
@@ -29,6 +30,7 @@ import { VerifyFailure } from './verify-failure.ts';
 import { HistoryCheck, type ListedSnapshot } from './verify-history.ts';
 import { isOutdated, StoreCheck } from './verify-store.ts';
 import { TablesCheck } from './verify-tables.ts';
+import { TextsCheck } from './verify-texts.ts';
 
 /** Checks the folder and prints what was checked, or the first failure. True if everything holds. */
 export async function verifyDataFolder(
@@ -48,7 +50,9 @@ export async function verifyDataFolder(
     const reader = await openReader(dataDir, isRunning, elsewhere);
     open.push(reader);
     printKind(reader.kind, print);
-    await check(dataDir, reader, store, print);
+    const texts = new TextsCheck(peoplePlace(dataDir, elsewhere?.database ?? null), isRunning);
+    open.push(texts);
+    await check(dataDir, reader, store, texts, print);
     if (store !== null && !isRunning) checkPages(dataDir, print);
     print('everything holds');
     return true;
@@ -71,18 +75,27 @@ async function openReader(dataDir: string, isRunning: boolean, elsewhere: Journa
   return reader;
 }
 
-async function check(dataDir: string, reader: JournalReader, store: StoreCheck | null, print: (line: string) => void) {
+async function check(
+  dataDir: string,
+  reader: JournalReader,
+  store: StoreCheck | null,
+  texts: TextsCheck,
+  print: (line: string) => void,
+) {
   // Snapshots before the journal's end: everything in a snapshot must already be in the journal.
   const snapshots = snapshotPaths(dataDir).map((path) => ({ path, sequence: snapshotSequence(path) }));
-  using tables = closing(store?.isEven ? new TablesCheck(store.reader, store.sequence) : null);
-  await checkHistory(reader, snapshots, store, tables, print);
+  using tables = closing(store?.isEven ? new TablesCheck(store.reader, store.sequence, texts) : null);
+  await checkHistory(reader, snapshots, { store, tables, texts }, print);
 }
 
 async function checkHistory(
   reader: JournalReader,
   snapshots: readonly ListedSnapshot[],
-  store: StoreCheck | null,
-  tables: TablesCheck | null,
+  {
+    store,
+    tables,
+    texts,
+  }: { readonly store: StoreCheck | null; readonly tables: TablesCheck | null; readonly texts: TextsCheck },
   print: (line: string) => void,
 ): Promise<void> {
   const end = await reader.head();
@@ -94,7 +107,7 @@ async function checkHistory(
   for await (const record of reader.read(1)) {
     if (record.firstSequence > end.sequence) break;
     checkRecordContinues(record, follower.head);
-    const entries = foldNamed(follower, record, history);
+    const entries = await texts.filled(foldNamed(follower, record, history));
     tables?.write(entries, record.previousHash, follower.state);
     records++;
   }
@@ -116,6 +129,7 @@ async function checkHistory(
     const { files, orders } = history.runs;
     print(`closed orders: ${count(orders)} as the journal leads to them; files read: ${count(files)}`);
   }
+  await texts.finish(follower.state, print);
   if (store === null) return;
   store.finish(head.sequence);
   print(`read store: at entry ${count(store.sequence)} of ${count(head.sequence)}`);

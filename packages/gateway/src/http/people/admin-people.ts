@@ -20,6 +20,7 @@ import type { InvitationWish, People, Person } from '@bellwether/ports/people.ts
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
 import { parseAmount } from '@bellwether/wire/forms/decimal.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { removeSome } from '../community/removal.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mountOperator } from '../mount.ts';
 import { actorOf } from '../plugins/admission.ts';
@@ -101,6 +102,7 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
     // The store comes last: it alone knows which account to go on with when this is sent again.
     const refused = await leave(dependencies, request, person);
     if (refused !== null) return refused;
+    if (person.account !== null) await people.texts.drop({ account: person.account });
     const noted = await note(dependencies, request, 'ErasePerson', person);
     if (noted !== null) return noted;
     return (await people.erase(person.id)) ? { done: true } : NO_ONE;
@@ -275,13 +277,14 @@ async function leave(dependencies: AppDependencies, request: FastifyRequest, per
   if (place === null) return null;
   const { account } = place;
   const changes = { name: '', bio: '', profileImage: '' };
-  const comments = [...state.community.comments.ofAuthor(account)];
-  return (
+  const refused =
     (await submitAll(dependencies, [withAct(request, { kind: 'SuspendAccount', account })])) ??
     (await endDevices(dependencies, request, person)) ??
-    submitAll(dependencies, [
-      withAct(request, { kind: 'UpdateProfile', account, changes }),
-      ...comments.map((comment) => withAct(request, { kind: 'RemoveComment', comment, account: null })),
-    ])
-  );
+    (await submitAll(dependencies, [withAct(request, { kind: 'UpdateProfile', account, changes })]));
+  if (refused !== null) return refused;
+  for (;;) {
+    const removed = await removeSome(dependencies, request, { author: accountOf(state, account), by: null });
+    if (removed === 0) return null;
+    if (typeof removed !== 'number') return removed;
+  }
 }

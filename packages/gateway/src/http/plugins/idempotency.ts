@@ -74,6 +74,16 @@ export const OF_THEIR_MOMENT: ReadonlySet<Route> = new Set<Route>([
   ROUTES_BY_NAME.removeModerator,
 ]);
 
+/** Routes whose answers tell comments. Where texts can be erased, none of them is stored: repeats tell what there is. */
+export const TELL_COMMENTS: ReadonlySet<Route> = new Set<Route>([
+  ROUTES_BY_NAME.addComment,
+  ROUTES_BY_NAME.addReaction,
+  ROUTES_BY_NAME.removeReaction,
+  ROUTES_BY_NAME.reportComment,
+  ROUTES_BY_NAME.dismissReports,
+  ROUTES_BY_NAME.dismissReportsAsOperator,
+]);
+
 /** Headers that are repeated with a stored answer. */
 const KEPT_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const;
 
@@ -111,6 +121,8 @@ export interface Idempotency {
   readonly users: KeyUsers;
   readonly profile: ProfileKind;
   readonly currentStatus: CurrentStatus;
+  /** True if answers that tell comments may be stored. */
+  readonly keepsComments: boolean;
   /** True if a key is in use for something that the journal does not know. */
   readonly isUsedElsewhere: (id: RequestId) => boolean;
   /** Unix milliseconds. */
@@ -184,7 +196,7 @@ export function requestIdOf(request: FastifyRequest, by: AccountId | null, key: 
 
 /** Resolves to true if the handler has to run; otherwise the request is answered. */
 async function begin(
-  { live, stored, view, clock, isUsedElsewhere, currentStatus }: Idempotency,
+  { live, stored, view, clock, isUsedElsewhere, currentStatus, keepsComments }: Idempotency,
   route: Route,
   { isRevoked }: KeyUser,
   id: RequestId,
@@ -223,7 +235,8 @@ async function begin(
     const done = find();
     if (done !== null) stored?.keep(done, answer);
   };
-  request.openAnswer = live.open(by, key, id.hash, OF_THEIR_MOMENT.has(route) ? keep : null);
+  const isStored = OF_THEIR_MOMENT.has(route) && (keepsComments || !TELL_COMMENTS.has(route));
+  request.openAnswer = live.open(by, key, id.hash, isStored ? keep : null);
   return true;
 }
 

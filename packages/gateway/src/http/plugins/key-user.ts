@@ -36,17 +36,22 @@ const OF_THE_API_KEY: ReadonlySet<Route> = new Set<Route>([
 export type KeyUsers = (route: Route) => FindKeyUser;
 
 export function createKeyUsers(
-  { authenticator, view }: Pick<AppDependencies, 'authenticator' | 'view'>,
+  {
+    authenticator,
+    credentials,
+    people,
+    view,
+  }: Pick<AppDependencies, 'authenticator' | 'credentials' | 'people' | 'view'>,
   identify: Identify,
 ): KeyUsers {
-  const find = (identifyHere: Identify, isOfApiKey: boolean, isRevoked: boolean): FindKeyUser => {
+  const find = (identifyHere: Identify, isOfApiKey: boolean, isRevoked: boolean, about = ''): FindKeyUser => {
     return (request) => {
       const caller = identifyHere(request);
       if (caller.kind === 'failure') return null;
       // Saves the handler from identifying the caller again.
       if (!isRevoked) request.caller = caller;
       const signature = authenticator.isReplayProtected(caller.timestamp) ? keyOfSignature(caller) : null;
-      return { by: caller.account.id, about: isOfApiKey ? caller.apiKey : '', signature, isRevoked };
+      return { by: caller.account.id, about: isOfApiKey ? caller.apiKey : about, signature, isRevoked };
     };
   };
   const findRevoked = find(createIdentifyRevoked(authenticator, view), true, true);
@@ -72,7 +77,10 @@ export function createKeyUsers(
   return (route) => {
     if (route.auth === 'admin') return findAdmin;
     if (route.auth !== 'l2') return () => null;
-    const findValid = find(identify, OF_THE_API_KEY.has(route), false);
+    // The log keeps a hash of the request. Only with this key could a text that was erased be guessed from it.
+    const isErasable = route === ROUTES_BY_NAME.addComment && people !== undefined;
+    const secret = isErasable ? Buffer.from(credentials.keyFor('comments')).toString('hex') : '';
+    const findValid = find(identify, OF_THE_API_KEY.has(route), false, secret);
     if (route === ROUTES_BY_NAME.deleteApiKey) return (request) => findValid(request) ?? findRevoked(request);
     if (route !== ROUTES_BY_NAME.deleteBuilderKey) return findValid;
     return (request) => {

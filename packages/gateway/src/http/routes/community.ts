@@ -24,12 +24,14 @@ import { COMMENTS_KEYSET_ORDER } from '@bellwether/read-model/community/answer/c
 import type { Page } from '@bellwether/read-model/community/query/discussions.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { meantOf, removeSome } from '../community/removal.ts';
+import { dropTexts, submitComment } from '../community/texts.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { afterOf, unknownInKeyset } from '../keyset.ts';
 import { answer, isFailure, mount, mountOperator, mountPrivate } from '../mount.ts';
 import type { Caller } from '../pipeline.ts';
 import { bodyBytes, createBodyReader, type Read } from '../plugins/body.ts';
-import { recordRequest, submitOnce, submitPart, withAct } from '../plugins/idempotency.ts';
+import { recordRequest } from '../plugins/idempotency.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { realChanges } from '../real-changes.ts';
 import { rejectFailure } from '../reject-failure.ts';
@@ -106,7 +108,7 @@ function registerCommentWrites(app: FastifyInstance, dependencies: AppDependenci
     if (post.kind === 'failure') return post;
     // A rule of the gateway and not of the engine: older journals contain such comments.
     if (isInvisible(post.value.body)) return badRequest('body must not be empty');
-    const outcome = await submitOnce(dependencies, request, readComment(account.id, post.value));
+    const outcome = await submitComment(dependencies, request, readComment(account.id, post.value));
     if (outcome.kind === 'reject') return rejectFailure(outcome);
     const [event] = outcome.kind === 'accepted' ? outcome.entry.events : [];
     if (event?.kind !== 'CommentAdded') throw new Error(`AddComment was ${outcome.kind}`);
@@ -127,11 +129,12 @@ async function remove(dependencies: AppDependencies, request: FastifyRequest, ca
   if (params.kind === 'failure') return params;
   const { id } = params.value;
   const command = { kind: 'RemoveComment', comment: id, account: caller?.account.id ?? null } as const;
-  return (await refusalOf(dependencies, request, command)) ?? { id: String(id), removed: true };
+  const refusal = await refusalOf(dependencies, request, command);
+  if (refusal !== null) return refusal;
+  await dropTexts(dependencies, [id]);
+  return { id: String(id), removed: true };
 }
 
-/** Removals in progress at a time, and removals per request. */
-const REMOVALS_AT_ONCE = 100;
 const REMOVALS_PER_REQUEST_MAX = 2_000;
 
 /**
@@ -155,30 +158,16 @@ async function removeAll(
   const { keyed } = request;
   // A repeated request continues where it was cut off, and leaves later comments alone.
   const written = keyed?.kept?.comments ?? Number.POSITIVE_INFINITY;
-  const isMeant = (comment: CommentId): boolean => comment <= written;
+  const removal = { author, by, id: keyed?.id, isMeant: (comment: CommentId): boolean => comment <= written };
   let removed = keyed?.kept?.entries ?? 0;
   while (removed < REMOVALS_PER_REQUEST_MAX) {
-    const some = take(community.comments.ofAuthor(author.id), REMOVALS_AT_ONCE, isMeant);
-    if (some.length === 0) break;
-    const remove = (comment: CommentId) =>
-      submitPart(dependencies, keyed?.id, withAct(request, { kind: 'RemoveComment', comment, account: by }));
-    const refusal = (await Promise.all(some.map(remove))).find((each) => each.kind === 'reject');
-    if (refusal !== undefined) return rejectFailure(refusal);
-    removed += some.length;
+    const some = await removeSome(dependencies, request, removal);
+    if (typeof some !== 'number') return some;
+    if (some === 0) break;
+    removed += some;
   }
   if (removed === 0 && keyed?.kept === null) await recordRequest(dependencies, keyed);
-  const complete = take(community.comments.ofAuthor(author.id), 1, isMeant).length === 0;
-  return { address: author.address, removed, complete };
-}
-
-function take<Item>(items: Iterable<Item>, count: number, isMeant: (item: Item) => boolean): Item[] {
-  const taken: Item[] = [];
-  for (const item of items) {
-    if (!isMeant(item)) continue;
-    taken.push(item);
-    if (taken.length === count) break;
-  }
-  return taken;
+  return { address: author.address, removed, complete: meantOf(dependencies, removal, 1).length === 0 };
 }
 
 /** The account that has this base address or wallet. */

@@ -111,6 +111,7 @@ export async function startStack(options: StackOptions = {}) {
     connect: (name) => (name === 'records' ? exchange.connect() : DirectChannel.pair(MACHINE.timers)),
     runtime: venueRuntime,
     projecting: { ...venueRuntime, clock: withoutPauses(clock) },
+    texts: { textsOf: async (hashes) => (await people?.texts.textsOf(hashes)) ?? new Map() },
     onFailure: (message) => faults.push(new Error(message)),
   });
   exchange.afterwards = () => (projections.areStopped ? Promise.resolve() : reads.clockMoved());

@@ -107,6 +107,8 @@ class SqliteStore implements Store {
   readonly #commit: StatementSync;
   #isBuilding: boolean;
   #checkpointPages = BUILD_CHECKPOINT_PAGES;
+  /** True while the log may have what was deleted. */
+  #forgets = false;
 
   constructor(database: DatabaseSync, file: string, checksums: PageChecksums | null, isBuilding: boolean) {
     this.#database = database;
@@ -144,6 +146,19 @@ class SqliteStore implements Store {
     }
   }
 
+  overwriting<T>(work: () => T): T {
+    this.#database.exec('PRAGMA secure_delete = ON');
+    try {
+      return work();
+    } finally {
+      this.#database.exec('PRAGMA secure_delete = OFF');
+    }
+  }
+
+  forget(): void {
+    this.#forgets = true;
+  }
+
   finishBuild(): void {
     if (this.#isBuilding) this.#finish();
     else this.#checkpoint('TRUNCATE');
@@ -162,10 +177,24 @@ class SqliteStore implements Store {
 
   checkpointIfDue(): void {
     if (this.#isBuilding || this.#file === MEMORY) return;
-    if (this.#logFrames() >= this.#checkpointPages) this.#checkpoint('PASSIVE');
+    if (this.#forgets) this.#empty();
+    else if (this.#logFrames() >= this.#checkpointPages) this.#checkpoint('PASSIVE');
+  }
+
+  /** Empties the log, unless a reader needs it: then the next transaction or scrub does. */
+  #empty(): void {
+    this.#database.exec('PRAGMA busy_timeout = 0');
+    try {
+      this.#checksums?.seal(this.#logFrames());
+      const { busy } = this.#database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() ?? {};
+      this.#forgets = busy !== 0;
+    } finally {
+      this.#database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    }
   }
 
   scrub(): void {
+    if (this.#forgets) this.#empty();
     this.#checkpoint('PASSIVE');
     // A reader may still need the log: pages that are not moved yet cannot be checked.
     const { log, checkpointed } = this.#log.get() ?? {};

@@ -53,6 +53,7 @@ export const commentsProjection: Projection = {
   version: 4,
   tables: Object.keys(COMMENT_TABLES),
   ignoresTrading: true,
+  erases: true,
   schema: COMMENT_SCHEMA,
 
   open(store) {
@@ -72,7 +73,7 @@ export const commentsProjection: Projection = {
     const countReport = store.prepare('UPDATE comments SET report_count = report_count + 1 WHERE id = ?');
     const dropReports = store.prepare('UPDATE comments SET report_count = 0 WHERE id = ?');
 
-    function addComment({ comment, account, entity, parent, body }: CommentAdded, timeMs: number): void {
+    function addComment({ comment, account, entity, parent, body = '' }: CommentAdded, timeMs: number): void {
       const type = ENTITY_TYPES[entity.type];
       insert.run(comment, type, entity.id, parent ?? NO_PARENT, account, body, timeMs, timeMs, 0, 1, 0, 0, 0);
       if (parent !== null) addReply.run(parent);
@@ -80,6 +81,7 @@ export const commentsProjection: Projection = {
 
     function removeComment({ comment }: CommentRemoved, timeMs: number): void {
       remove.run(timeMs, comment);
+      store.forget?.();
       dropReactions.run(comment);
       // A removed comment no longer counts as a reply; the engine bounds the depth.
       let place = placeOf.get(comment);

@@ -5,26 +5,32 @@
  * refused.
  */
 
-import { existsSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { SECRET_FILES } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
 import { closing } from '@bellwether/ledger/files/closing.ts';
 import { checkWholeJournal } from '@bellwether/ledger/log/recovery.ts';
 import { entriesOfRecord } from '@bellwether/ledger/record/journal-record.ts';
+import { PEOPLE_FILE } from '@bellwether/ports/data-folder.ts';
 import { JournalCorruption, type JournalHead, type JournalRecord } from '@bellwether/ports/journal.ts';
 import { type JournalKind, JournalOfOtherKind } from '@bellwether/ports/journal-kind.ts';
 import type { AppendOutcome } from '@bellwether/ports/log.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
+import type { StorePlace } from '@bellwether/stores/side-store.ts';
+import { peoplePlace } from '../../config/people-place.ts';
 import { CONFIG_FILE } from '../../config/venue-settings.ts';
 import { count, printKind } from '../print-kind.ts';
 import { type CopyLog, type CopySource, type CopyTarget, JournalInUse } from './ends.ts';
 import { openFolderSource, openFolderTarget } from './folder-ends.ts';
+import { isBegun, withMovedTexts } from './move-texts.ts';
 
 interface JournalCopyOptions {
   readonly from: string;
   readonly to: string;
   readonly print: (line: string) => void;
   readonly runtime: Runtime;
+  /** True if the texts of comments move into the store of people beside the copy. */
+  readonly movesTexts?: boolean;
   /** True if the copy accepts database settings that could lose a commit; default false. */
   readonly isTest?: boolean;
   /** Maximum number of records per append for targets that support it; default `TOGETHER_MAX`. */
@@ -55,9 +61,43 @@ export async function runJournalCopy(options: JournalCopyOptions): Promise<void>
   const end = await source.head();
   if (end.sequence === 0) throw new Error(`the journal in ${source.name} holds no entries`);
   await using target = closing(await openTarget(to, { runtime, isTest }));
-  await copy(source, end, target, options);
+  if (options.movesTexts === true) await moveTexts(source, target, options);
+  else await copy(source, end, target, options);
   const left = isDatabase(from) || isDatabase(to) ? [] : leftBehind(from, to);
   if (left.length > 0) options.print(`not copied: ${left.join(', ')}. A venue needs them in ${target.name}, too`);
+}
+
+/** Copies without the texts of comments, which go into the store of people beside the copy. */
+async function moveTexts(source: CopySource, target: CopyTarget, options: JournalCopyOptions): Promise<void> {
+  const { from, to, print, runtime } = options;
+  const { openTexts } = await import('@bellwether/people/texts');
+  if ((await target.head()).sequence > 0 && !(await isBegun(peopleOf(to))))
+    throw new OtherHistory(
+      `${target.name} has entries, and no copy with --move-texts was cut off there. Nothing was changed`,
+    );
+  if (!isDatabase(from) && !isDatabase(to)) await copyPeople(from, to);
+  await using own = closing((await openTexts(peopleOf(from), 'resting')) ?? NO_TEXTS);
+  await using texts = closing(await openTexts(peopleOf(to), 'writing'));
+  for await (const page of own.pages()) await texts.add(page);
+  const moving = await withMovedTexts(source, texts, runtime.random);
+  await copy(moving, await moving.head(), target, options);
+  await moving.done();
+  print(
+    'texts of comments: in the store of people of the copy, by salted hash. Later trades have other transaction hashes',
+  );
+}
+
+const NO_TEXTS = { pages: async function* () {}, close: async () => undefined };
+
+const peopleOf = (place: string): StorePlace => peoplePlace(resolve(place), isDatabase(place) ? { url: place } : null);
+
+/** The store of people goes along, unless the target has one. */
+async function copyPeople(from: string, to: string): Promise<void> {
+  const [source, target] = [join(from, PEOPLE_FILE), join(to, PEOPLE_FILE)];
+  if (!existsSync(source) || existsSync(target)) return;
+  const { copyStoreFile } = await import('@bellwether/stores/copy-file.ts');
+  await copyStoreFile(source, `${target}-part`);
+  renameSync(`${target}-part`, target);
 }
 
 /** Files that are no part of a journal. Without its settings, a venue for listed addresses would be open to everyone. */

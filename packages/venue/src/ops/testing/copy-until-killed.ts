@@ -1,10 +1,18 @@
-/** `FROM TO STEPS`: copies a journal, killed after so many steps (two records to a database, else one). */
+/** `FROM TO STEPS [true]`: copies a journal, killed after so many steps (two records to a database, else one). */
 import { MACHINE } from '../../runtime/machine.ts';
 import { runJournalCopy } from '../journal-copy/journal-copy.ts';
 
-const [from = '', to = '', steps = '0'] = process.argv.slice(2);
+const [from = '', to = '', steps = '0', movesTexts = ''] = process.argv.slice(2);
 let left = Number(steps);
 const onStep = (): void => {
   if (--left === 0) process.kill(process.pid, 'SIGKILL');
 };
-await runJournalCopy({ from, to, print: () => undefined, runtime: MACHINE, together: 2, onStep });
+await runJournalCopy({
+  from,
+  to,
+  print: () => undefined,
+  runtime: MACHINE,
+  movesTexts: movesTexts === 'true',
+  together: 2,
+  onStep,
+});

@@ -16,7 +16,7 @@ export class CommentsFold implements NaiveFold {
   observe({ sequence, timeMs, events }: ChainedEntry): void {
     for (const event of events)
       if (event.kind === 'CommentAdded') {
-        const { comment: id, account, entity, parent, body } = event;
+        const { comment: id, account, entity, parent, body = '' } = event;
         const place = { entity_type: NUMBERS[entity.type] ?? -1, entity_id: entity.id, parent: parent ?? 0 };
         const row = { id, ...place, account, body, created_ms: timeMs, updated_ms: timeMs };
         this.#comments.set(id, { row, parent, removed: false });

@@ -17,6 +17,7 @@ import {
 import { Follower } from '@bellwether/ledger/log/follower.ts';
 import { newestStart } from '@bellwether/ledger/log/recovery.ts';
 import type { FollowableLog } from '@bellwether/ports/log.ts';
+import type { Texts } from '@bellwether/ports/people.ts';
 import { type Cancel, type Runtime, turn } from '@bellwether/ports/runtime.ts';
 import { isStoreDamage, type Store } from '@bellwether/read-model/adapters/store-sqlite/open-store.ts';
 import { StoreDamaged } from '@bellwether/read-model/adapters/store-sqlite/page-checksums.ts';
@@ -40,6 +41,8 @@ interface KeptStoreOptions {
   readonly log: FollowableLog;
   readonly runtime: Runtime;
   readonly send: (message: FromProjector) => void;
+  /** See `ProjectorOptions`. */
+  readonly texts?: Texts | null | undefined;
   /** See `ProjectorOptions`. */
   readonly turnEntries?: number | undefined;
   /** Called with errors that do not concern the store alone: the thread must end. */
@@ -144,7 +147,7 @@ export class KeptStore {
   }
 
   async #open(): Promise<void> {
-    const { place, log, runtime, send, turnEntries } = this.#options;
+    const { place, log, runtime, send, texts = null, turnEntries } = this.#options;
     this.#checkRoom();
     if (this.#isSuspect) place.remove();
     this.#isSuspect = false;
@@ -155,6 +158,7 @@ export class KeptStore {
       // Rows that are written again from the first entry need the state at the first entry.
       follower: new Follower(newestStart(place.loadSnapshots, runner.cursor.sequence)),
       runtime,
+      texts,
       ...(turnEntries !== undefined && { turnEntries }),
       onProjected: (sequence) => {
         store.checkpointIfDue();

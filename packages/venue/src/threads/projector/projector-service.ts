@@ -6,6 +6,7 @@
  */
 import type { JournalRecord } from '@bellwether/ports/journal.ts';
 import type { FollowableLog } from '@bellwether/ports/log.ts';
+import type { Texts } from '@bellwether/ports/people.ts';
 import type { Channel, Runtime } from '@bellwether/ports/runtime.ts';
 import { KeptStore } from './kept-store.ts';
 import type { FromProjector, ToProjector } from './projector-messages.ts';
@@ -27,6 +28,7 @@ interface ProjectorServiceOptions {
   readonly records: Channel<never, JournalRecord>;
   readonly runtime: Runtime;
   /** See `ProjectorOptions`. */
+  readonly texts?: Texts | null | undefined;
   readonly turnEntries?: number;
   /** Called each time that the rows show the whole journal: at the start, and after a rebuild of the store. */
   readonly onReady?: () => void;
@@ -39,7 +41,7 @@ export class ProjectorService {
   readonly #store: KeptStore;
   #isStopping = false;
 
-  constructor({ log, place, channel, records, runtime, turnEntries, onReady }: ProjectorServiceOptions) {
+  constructor({ log, place, channel, records, runtime, texts, turnEntries, onReady }: ProjectorServiceOptions) {
     this.#channel = channel;
     this.#records = records;
     this.#log = log;
@@ -47,6 +49,7 @@ export class ProjectorService {
       place,
       log,
       runtime,
+      texts,
       turnEntries,
       send: (message) => {
         if (message.kind === 'ready') onReady?.();

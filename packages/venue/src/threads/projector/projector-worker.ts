@@ -1,5 +1,7 @@
 /** Entry of the projector thread. */
 import type { JournalRecord } from '@bellwether/ports/journal.ts';
+import type { Texts } from '@bellwether/ports/people.ts';
+import { peoplePlace } from '../../config/people-place.ts';
 import { PortChannel, workerEntry } from '../../runtime/channels.ts';
 import { MACHINE } from '../../runtime/machine.ts';
 import { standBack } from '../thread-priority.ts';
@@ -16,4 +18,12 @@ if (!data.isEarly) log.recovered();
 const place = storeFilePlace(data.dataDir, data.storeFile, data.storeRoom);
 // Reads wait until the rows show the journal, so a start runs at the priority of the process.
 const onReady = standBack;
-if (passGate(data.gate)) new ProjectorService({ log, place, channel, records, runtime: MACHINE, onReady }).start();
+const texts: Texts = {
+  // Loaded by the first comment that needs it.
+  textsOf: async (hashes) =>
+    (await import('@bellwether/people/texts'))
+      .textsBeside(peoplePlace(data.dataDir, data.database), 'reading')
+      .textsOf(hashes),
+};
+const service = { log, place, channel, records, runtime: MACHINE, texts, onReady };
+if (passGate(data.gate)) new ProjectorService(service).start();

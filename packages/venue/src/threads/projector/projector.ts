@@ -4,12 +4,15 @@
  * nothing of threads, and never writes the journal.
  */
 
+import { StorageError } from '@bellwether/ledger/files/storage-error.ts';
 import type { Follower } from '@bellwether/ledger/log/follower.ts';
 import { followedEntries } from '@bellwether/ledger/record/journal-record.ts';
 import { recordPages } from '@bellwether/ports/follow-log.ts';
 import type { JournalRecord } from '@bellwether/ports/journal.ts';
 import type { FollowableLog } from '@bellwether/ports/log.ts';
+import type { Texts } from '@bellwether/ports/people.ts';
 import { type Runtime, turn } from '@bellwether/ports/runtime.ts';
+import { textHashes, withTexts } from '@bellwether/read-model/community/project/texts.ts';
 import { PriceObserver } from '@bellwether/read-model/prices/project/observed-prices.ts';
 import type { ProjectionRunner } from '@bellwether/read-model/runner.ts';
 import { GATHERED_ENTRIES_MAX, TRANSACTION_INTERVAL_MS, TRANSACTION_INTERVAL_MS_MAX } from '../limits.ts';
@@ -21,6 +24,8 @@ export interface ProjectorOptions {
   /** At or before the rows' cursor, because projections need the effect of every entry on prices. */
   readonly follower: Follower;
   readonly runtime: Runtime;
+  /** Texts of comments that the log knows by hash alone; null: all are empty. */
+  readonly texts?: Texts | null;
   /** Called after every transaction with the entry that all projections have reached. */
   readonly onProjected: (sequence: number) => void;
   /** Called once with the reason why nothing more will be written, unless `catchUp` rejects with that reason. */
@@ -134,7 +139,7 @@ export class Projector {
     this.#doing = 'writing';
     for await (const records of recordPages(this.#options.log.read(this.#position() + 1), this.#options.turnEntries)) {
       if (this.#stop.signal.aborted) return;
-      this.#write(records);
+      await this.#write(records);
       await turn(this.#options.runtime.timers);
     }
     this.#options.runner.checkEnd(this.#options.follower.head);
@@ -147,7 +152,7 @@ export class Projector {
       await this.#gather();
       if (signal.aborted) return;
       for await (const records of this.#options.log.follow(this.#position() + 1, signal)) {
-        this.#write(records);
+        await this.#write(records);
         await this.#gather();
       }
     } catch (error) {
@@ -197,14 +202,18 @@ export class Projector {
     return Math.min(this.#options.runner.cursor.sequence, this.#options.follower.head.sequence);
   }
 
-  #write(records: readonly JournalRecord[]): void {
+  async #write(records: readonly JournalRecord[]): Promise<void> {
     const [first] = records;
     if (first === undefined) return;
     this.#writtenMs = this.#options.runtime.clock.monotonicMs();
     const entries = records.flatMap(followedEntries);
+    const hashes = textHashes(entries);
+    const { texts = null } = this.#options;
+    const told = hashes.length === 0 ? entries : await withTexts(entries, hashes, texts).catch(unavailable);
+    if (this.#stop.signal.aborted) return;
     // Folds the entries that the follower lacks; the rows have all the others.
     this.#options.follower.fold(entries, first.previousHash);
-    this.#options.runner.write(entries, first.previousHash, {
+    this.#options.runner.write(told, first.previousHash, {
       state: this.#options.follower.state,
       prices: this.#prices.take(),
     });
@@ -212,4 +221,9 @@ export class Projector {
     this.#written.resolve();
     this.#written = Promise.withResolvers();
   }
+}
+
+/** A text that cannot be read now must not be missing for ever: the store is tried again as after a failed write. */
+function unavailable(error: unknown): never {
+  throw new StorageError(`cannot read the texts of comments: ${String(error)}`, false);
 }

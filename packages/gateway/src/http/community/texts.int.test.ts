@@ -1,0 +1,139 @@
+/** Texts of comments in a venue that knows its people: beside the log, and erased. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Comment } from '@bellwether/contract';
+import { expect, test } from 'vitest';
+import { openVenue } from '../testing/open-venue.ts';
+import { joined } from '../testing/person.ts';
+import { addMarket, admin, send, type Trader } from '../testing/trader.ts';
+import { sweepTexts } from './texts.ts';
+
+const stack = await openVenue({ join: 'invite' });
+const market = await addMarket(stack, 'Texts?');
+const place = { parentEntityType: 'Event', parentEntityID: Number(market.eventId) };
+const write = (trader: Trader, body: string) => trader.send('POST', '/comments', { body, ...place });
+const log = (): string => JSON.stringify(stack.exchange.entries);
+
+/** Rows of the store of people. */
+function rows(sql = 'SELECT * FROM people_text'): Record<string, unknown>[] {
+  const file = new DatabaseSync(join(stack.folder, 'people.sqlite'));
+  try {
+    return file.prepare(sql).all();
+  } finally {
+    file.close();
+  }
+}
+
+/** Files of the folder, logs included, in which these bytes are. */
+const filesWith = (text: string): string[] =>
+  readdirSync(stack.folder).filter((name) => readFileSync(join(stack.folder, name)).includes(text));
+
+async function author(name: string, digits: string) {
+  const browser = await joined(stack, name);
+  const device = await browser.device(digits);
+  const { id = '', account = '' } = (await browser.person()) ?? {};
+  return { device, id, account: account ?? '' };
+}
+
+test('texts: the log has a hash, and readers see the text as ever', async () => {
+  const { device, account } = await author('Ada', 'd1');
+  const answer = await write(device, '  Grebes\r\nnest early ');
+  expect(answer).toMatchObject({ status: 201, body: { body: 'Grebes\nnest early', userAddress: account } });
+  expect(log()).not.toContain('Grebes');
+  const listed = (await send(stack, 'GET', `/comments?parent_entity_type=Event&parent_entity_id=${market.eventId}`))
+    .body;
+  expect((listed as Comment[])[0]?.body).toBe('Grebes\nnest early');
+  const [event] = stack.exchange.entries.at(-1)?.events ?? [];
+  expect(event).toEqual({
+    ...{ kind: 'CommentAdded', comment: 1, account: expect.any(Number), parent: null },
+    ...{ entity: { type: 'Event', id: place.parentEntityID }, text: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  });
+  expect(rows()).toMatchObject([{ text: 'Grebes\nnest early', account, comment: 1 }]);
+});
+
+test.each([
+  [' \n ', 'body must not be empty'],
+  ['a\u0000b', 'body must not contain control characters other than newline'],
+  ['🐢'.repeat(2001), 'body must'],
+])('texts: %.9j is refused as everywhere, and nothing of it stays', async (body, error) => {
+  const { device } = await author(`Refused ${body.length}`, `c${body.length % 9}`);
+  const [before, entries] = [rows().length, stack.exchange.entries.length];
+  expect(await write(device, body)).toMatchObject({ status: 400, body: { error: expect.stringContaining(error) } });
+  expect([rows().length, stack.exchange.entries.length]).toEqual([before, entries]);
+});
+
+test('texts: one that the exchange refuses is not kept', async () => {
+  const { device } = await author('Lost', 'd2');
+  const before = rows().length;
+  const gone = await device.send('POST', '/comments', { body: 'To nowhere', ...place, parentEntityID: 999_999_999 });
+  expect([gone.status, rows().length]).toEqual([404, before]);
+});
+
+test('texts: a repeat under a key writes nothing, and the fingerprint in the log is none of the text', async () => {
+  const { device } = await author('Twice', 'd3');
+  const body = JSON.stringify({ body: 'yes', ...place });
+  const ask = () =>
+    send(stack, 'POST', '/comments', body, { ...device.headers('POST', '/comments', body), 'idempotency-key': 'k1' });
+  const [first, before] = [await ask(), rows().length];
+  const again = await ask();
+  expect(again).toMatchObject({ status: 201, body: first.body });
+  expect(rows().length).toBe(before);
+  const { command } = stack.exchange.entries.at(-1) ?? {};
+  const { createHash } = await import('node:crypto');
+  const guess = createHash('sha256').update(`POST /comments\n${body}`).digest('hex').slice(0, 32);
+  expect(command).toMatchObject({ kind: 'AddComment', request: { key: 'k1', hash: expect.any(String) } });
+  expect(log()).not.toContain(guess);
+});
+
+test('texts: a removed comment takes its text along, out of every file', async () => {
+  const { device } = await author('Removes', 'd4');
+  const { id } = (await write(device, 'Secret of the plovers')).body as Comment;
+  expect(filesWith('plovers')).not.toEqual([]);
+  expect((await device.send('DELETE', `/comments/${id}`)).status).toBe(200);
+  await send(stack, 'GET', `/comments/${id}`);
+  expect(rows().filter(({ text }) => String(text).includes('plovers'))).toEqual([]);
+  expect(filesWith('plovers')).toEqual([]);
+});
+
+test('texts: whoever is erased has none left, in steps of a hundred', async () => {
+  const { device, id, account } = await author('Leaves', 'd5');
+  const count = 203;
+  for (let at = 0; at < count; at++) {
+    // Twenty in a minute.
+    if (at % 20 === 0) stack.time.nowMs += 61_000;
+    expect((await write(device, `Herons ${at}`)).status).toBe(201);
+  }
+  expect((await admin(stack, 'DELETE', `/admin/people/${id}`)).body).toEqual({ done: true });
+  expect(rows(`SELECT * FROM people_text WHERE account = '${account}'`)).toEqual([]);
+  expect((await send(stack, 'GET', `/comments/user_address/${account}`)).text).toBe('[]');
+  expect(filesWith('Herons')).toEqual([]);
+  const removals = stack.exchange.entries.filter(({ command }) => command.kind === 'RemoveComment');
+  expect(removals.filter(({ command }) => command.act !== undefined)).toHaveLength(count);
+});
+
+test('texts: a start sweeps what no comment needs, and leaves what may be on its way', async () => {
+  const { device, account } = await author('Sweeps', 'd6');
+  const { people, view } = stack.dependencies;
+  if (people === undefined) throw new Error('no people');
+  const { id } = (await write(device, 'Restored later')).body as Comment;
+  const kept = rows(`SELECT * FROM people_text WHERE comment = ${id}`)[0] as Record<string, string>;
+  await device.send('DELETE', `/comments/${id}`);
+  // A copy of the store from before the removal.
+  const file = new DatabaseSync(join(stack.folder, 'people.sqlite'));
+  file.prepare('INSERT INTO people_text VALUES (?, ?, ?, ?, ?, ?)').run(...Object.values(kept));
+  file.close();
+  await write(device, 'Stays');
+  stack.time.nowMs += 3 * 3_600_000;
+  await people.texts.keep(account as never, 'Was cut off');
+  stack.time.nowMs += 3_500_000;
+  const texts = () =>
+    rows(`SELECT text FROM people_text WHERE account = '${account}' ORDER BY text`).map(({ text }) => text);
+  await author('Moves time 1', 'd7');
+  await sweepTexts({ people, view, logger: stack.dependencies.logger });
+  expect(texts()).toEqual(['Stays', 'Was cut off']);
+  stack.time.nowMs += 200_000;
+  await author('Moves time 2', 'd8');
+  await sweepTexts({ people, view, logger: stack.dependencies.logger });
+  expect(texts()).toEqual(['Stays']);
+});

@@ -1,0 +1,97 @@
+/** A journal with texts in it, copied into one without: whole after a kill at any step, with the texts beside it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type AccountId, type CatalogId, type Command, type CommentId, createState } from '@bellwether/engine';
+import { Sequencer } from '@bellwether/exchange/sequencer/sequencer.ts';
+import { setUpCommands } from '@bellwether/exchange/sequencer/testing/sample-venue.ts';
+import { openUnlocked, recordsOf } from '@bellwether/ledger/log/testing/journal-of.ts';
+import { PEOPLE_FILE } from '@bellwether/ports/data-folder.ts';
+import { GENESIS_HASH } from '@bellwether/ports/journal.ts';
+import { createDataDir, runBellwether } from '@bellwether/venue-process';
+import { beforeAll, expect, test } from 'vitest';
+import { MACHINE } from '../../runtime/machine.ts';
+import { copyUntilKilled } from '../testing/until-killed.ts';
+import { verified } from '../testing/verified.ts';
+import { verifyDataFolder } from '../verify.ts';
+import { OtherHistory, runJournalCopy } from './journal-copy.ts';
+
+const from = createDataDir();
+const [ANN, BOB] = [0, 1] as [AccountId, AccountId];
+
+beforeAll(async () => {
+  const log = openUnlocked(from);
+  let nowMs = 1_700_000_000_000;
+  const head = { sequence: 0, hash: GENESIS_HASH };
+  const state = createState();
+  const clock = () => (nowMs += 61_000);
+  const sequencer = new Sequencer({ state, head, log, clock, release: () => undefined });
+  const run = async (...commands: readonly Command[]) => {
+    for (const [id, command] of commands.entries()) sequencer.enqueue({ id, json: JSON.stringify(command) });
+    while (sequencer.hasWork()) await sequencer.step();
+  };
+  await run(...setUpCommands(2, 1));
+  const entity = { type: 'market', id: [...state.marketsByCatalogId.keys()][0] as CatalogId } as const;
+  const says = (account: AccountId, body: string): Command => {
+    const request = { by: account, key: body.replaceAll(' ', '-'), hash: 'ab'.repeat(16) };
+    return { kind: 'AddComment', account, entity, parent: null, body, request };
+  };
+  await run(says(ANN, 'Terns return'), says(BOB, ' Gulls do not '));
+  await run({ kind: 'RemoveComment', comment: 1 as CommentId, account: null }, says(ANN, 'Terns again'));
+  await run({ kind: 'Deposit', wallet: 0 as never, amount: 5_000_000 as never } as Command);
+  expect(state.community.comments.count).toBe(3);
+  await log.close();
+});
+
+const copy = (to: string) => runJournalCopy({ from, to, movesTexts: true, print: () => undefined, runtime: MACHINE });
+const filesWith = (folder: string, text: string): string[] =>
+  readdirSync(folder).filter((name) => name !== 'venue.lock' && readFileSync(join(folder, name)).includes(text));
+
+test('move texts: the copy has them beside it, none that was removed, and every decision holds', async () => {
+  const to = join(createDataDir(), 'to');
+  const made = await runBellwether(['journal', 'copy', from, to, '--move-texts']);
+  expect(made).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('by salted hash') });
+  expect(await verified(to)).toContain('texts: 2 of 3 comments as their hashes in the log; 1 erased');
+  expect([filesWith(to, 'Terns return'), filesWith(to, 'Gulls do'), filesWith(to, 'abababab')]).toEqual([
+    [],
+    [PEOPLE_FILE],
+    [],
+  ]);
+  const file = new DatabaseSync(join(to, PEOPLE_FILE));
+  const rows = file.prepare('SELECT comment, text, account FROM people_text ORDER BY comment').all();
+  expect(rows).toMatchObject([
+    { comment: 2, text: 'Gulls do not', account: expect.stringMatching(/^0x/) },
+    { comment: 3, text: 'Terns again' },
+  ]);
+  expect(rows).toHaveLength(2);
+  // A text that was changed is a fault; one that is not there is told.
+  file.exec("UPDATE people_text SET text = 'Gulls do' WHERE comment = 2");
+  const lines: string[] = [];
+  expect(await verifyDataFolder(to, (line) => lines.push(line))).toBe(false);
+  expect(lines.at(-1)).toBe('FAILED: texts: that of comment 2 is not as it was written');
+  file.exec('DELETE FROM people_text WHERE comment = 2');
+  file.close();
+  expect(await verified(to)).toContain('1 of 3 comments as their hashes in the log; 1 erased; 1 missing');
+  // Another copy would have other salts.
+  await expect(copy(to)).rejects.toThrow(OtherHistory);
+});
+
+test('move texts: killed at any step, the same again goes on where it was', async () => {
+  const last = recordsOf(from).length;
+  for (const step of [1, last - 1, last, last + 1, last + 2]) {
+    const to = join(createDataDir(), 'to');
+    await copyUntilKilled(from, to, step, true);
+    await copy(to);
+    expect(recordsOf(to).length).toBe(last);
+    expect(await verified(to)).toContain('texts: 2 of 3 comments');
+    expect(filesWith(to, 'copy')).toEqual([]);
+  }
+});
+
+test('move texts: a target with entries is refused, and left as it was', async () => {
+  const to = join(createDataDir(), 'to');
+  await runJournalCopy({ from, to, print: () => undefined, runtime: MACHINE });
+  const files = readdirSync(to);
+  await expect(copy(to)).rejects.toThrow('has entries');
+  expect(readdirSync(to)).toEqual(files);
+});
