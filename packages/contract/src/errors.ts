@@ -19,7 +19,7 @@ export const ERRORS = {
     text: '{detail}',
     rejects: [
       ...(['catalog_invalid', 'comment_invalid', 'profile_invalid', 'asking_invalid', 'grant_invalid'] as const),
-      ...(['token_invalid'] as const),
+      ...(['token_invalid', 'looks_invalid'] as const),
     ],
   },
   unexpected_body: { status: 400, text: 'this route takes no body' },

@@ -1,5 +1,6 @@
 /** The wire protocol: schemas, errors and routes, and the arithmetic that the venue and its page share. */
 
+export * from './accent-tints.ts';
 export * from './allowed-values.ts';
 export * from './caps.ts';
 

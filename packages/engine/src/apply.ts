@@ -85,6 +85,9 @@ const FURTHER_EVENTS: Omit<Applied, OrderEvent['kind']> = {
   GrantPaid: ({ grants }, event) => grants.pay(event),
   StandingGrantSet: ({ grants }, { kind: _kind, ...terms }, { timeMs }) => grants.set({ ...terms, sinceMs: timeMs }),
   ...RIGHTS_EVENTS,
+  LooksSet(state, { changes }) {
+    state.looks = { ...state.looks, ...changes };
+  },
   ModeSet(state, { mode }) {
     state.mode = mode;
   },

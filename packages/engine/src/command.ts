@@ -8,6 +8,7 @@ import type { GrantCommand } from './grants/commands.ts';
 import type { HeartbeatCommand } from './heartbeats/commands.ts';
 import type { QuoteHouse } from './house/terms.ts';
 import type { KeyCommand } from './keys/commands.ts';
+import type { SetLooks } from './looks/looks.ts';
 import type {
   CatalogEventText,
   CatalogEventWithMarkets,
@@ -222,7 +223,8 @@ type CommandBody =
   | (BindAndPlace | CancelOrders | CancelMatching | SplitPosition | MergePositions | ConvertPositions)
   | (RelayTransaction | AddToCatalog | UpdateCatalogEvent | UpdateMarket | ResolveMarket | ResolveEvent)
   | (SettleMarket | ExpireOrders | EndTrading | SetMode | AdoptRules | RecordRequest | ResultCommand)
-  | (HeartbeatCommand | KeyCommand | CommunityCommand | AskingCommand | GrantCommand | RightsCommand | QuoteHouse);
+  | (HeartbeatCommand | KeyCommand | CommunityCommand | AskingCommand | GrantCommand | RightsCommand | QuoteHouse)
+  | SetLooks;
 
 /** Position of a command in the venue's total order. */
 export interface Stamp {

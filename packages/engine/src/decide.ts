@@ -30,6 +30,7 @@ import { decideGrant, decideSetStandingGrant } from './decide/grants.ts';
 import { decideBeat, decideExpireHeartbeats, decideRenewHeartbeats } from './decide/heartbeats.ts';
 import { decideQuoteHouse } from './decide/house.ts';
 import { decideAddKey, decideEndKeys, decideRevokeKey } from './decide/keys.ts';
+import { decideSetLooks } from './decide/looks.ts';
 import { decidePlaceOrder } from './decide/place-order.ts';
 import { decideConvert, decideMerge, decideSplit } from './decide/positions.ts';
 import { decideRelay } from './decide/relay.ts';
@@ -194,6 +195,7 @@ const DECISIONS: { readonly [Of in Kind]: Decide<Of> } = {
   IssueToken: (state, command, stamp) => decideIssueToken(state, command, stamp.timeMs),
   RevokeToken: decideRevokeToken,
   NoteAct: decideNoteAct,
+  SetLooks: decideSetLooks,
   SuspendAccount: decideSuspension,
   ResumeAccount: decideSuspension,
   SweepSuspended: decideSweepSuspended,

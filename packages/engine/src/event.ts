@@ -9,6 +9,7 @@ import type { GrantEvent } from './grants/events.ts';
 import type { HeartbeatEvent } from './heartbeats/events.ts';
 import type { HouseEvent } from './house/terms.ts';
 import type { KeyEvent } from './keys/events.ts';
+import type { LooksSet } from './looks/looks.ts';
 import type {
   AddedMarket,
   CatalogEventDefinition,
@@ -296,7 +297,7 @@ export type Event =
   | (PositionsMerged | PositionsConverted | TagAdded | SeriesAdded | CatalogEventAdded | MarketAdded)
   | (CatalogEventUpdated | MarketUpdated | TradingEnded | MarketResolved | PayoutMade | MarketSettled | ModeSet)
   | (RulesAdopted | RequestKept | RelayEvent | ResultEvent | HeartbeatEvent | KeyEvent | CommunityEvent)
-  | (AskingEvent | RightsEvent | HouseEvent | GrantEvent);
+  | (AskingEvent | RightsEvent | HouseEvent | GrantEvent | LooksSet);
 
 /** A journaled command with its events. The sequence of entries is the venue's history. */
 export interface Entry<C = unknown> {

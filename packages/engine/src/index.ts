@@ -38,6 +38,8 @@ export * from './ledger/invariants.ts';
 export { isRefund } from './ledger/settlement.ts';
 export * from './ledger/wallet.ts';
 export * from './limits.ts';
+export * from './looks/looks.ts';
+export * from './looks/rules.ts';
 export * from './market/definition.ts';
 export * from './market/house.ts';
 export * from './market/market.ts';

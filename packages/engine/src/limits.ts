@@ -36,6 +36,11 @@ export const ADMIN_TOKENS_MAX = 100;
 /** Characters of an act's actor and reason. */
 export const ACT_ACTOR_LENGTH_MAX = 64;
 export const ACT_REASON_LENGTH_MAX = 500;
+/** Characters of the venue's name, of its welcome and of its terms; bytes of its logo. */
+export const VENUE_NAME_LENGTH_MAX = 60;
+export const WELCOME_LENGTH_MAX = 2_000;
+export const TERMS_LENGTH_MAX = 20_000;
+export const LOGO_BYTES_MAX = 32_768;
 /** Longest window in which a proposed result can be disputed: 30 days. */
 export const RESULT_WINDOW_MS_MAX = 2_592_000_000;
 /** Characters of a proposal's source, after trimming. */

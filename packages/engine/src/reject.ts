@@ -23,7 +23,8 @@ export type RejectCode =
   | ('comment_invalid' | 'unknown_comment' | 'unknown_parent_comment' | 'unknown_comment_entity')
   | ('comment_not_owned' | 'too_many_comments' | 'not_moderator' | 'profile_invalid' | 'name_taken')
   | ('asking_invalid' | 'too_many_suggestions' | 'unknown_suggestion' | 'suggestion_decided')
-  | ('grant_invalid' | 'token_invalid' | 'token_name_taken' | 'unknown_admin_token' | 'too_many_tokens');
+  | ('grant_invalid' | 'token_invalid' | 'token_name_taken' | 'unknown_admin_token' | 'too_many_tokens')
+  | 'looks_invalid';
 
 /** An open order of the refused account, and the amount it holds: micros of collateral or of shares. */
 export interface ReservingOrder {

@@ -12,6 +12,7 @@ import type { HousesSnapshot } from './house/houses.ts';
 import { type AccountKey, AccountKeys } from './keys/account-keys.ts';
 import { stepsOf } from './ledger/corrections.ts';
 import type { ApiKey, Position } from './ledger/wallet.ts';
+import type { Looks } from './looks/looks.ts';
 import { awaitsClose, type CatalogEvent, type Market } from './market/market.ts';
 import { AccountOrders } from './orders/open-orders.ts';
 import { OrderResults, type OrderResultsSnapshot } from './orders/order-results.ts';
@@ -41,7 +42,7 @@ import {
 } from './units/units.ts';
 
 /** Raise this when the shape changes; older snapshots are then ignored and the journal is replayed. */
-export const SNAPSHOT_VERSION = 14;
+export const SNAPSHOT_VERSION = 15;
 
 interface WalletSnapshot {
   readonly address: Address;
@@ -67,6 +68,7 @@ export interface Snapshot {
   readonly timeMs: number;
   readonly mode: VenueMode;
   readonly rules: number;
+  readonly looks: Looks;
   readonly nextOrderNumber: OrderNumber;
   readonly lastCatalogIds: State['lastCatalogIds'];
   readonly totals: Totals;
@@ -109,6 +111,7 @@ export function takeSnapshot(state: Readonly<State>): Snapshot {
     timeMs: state.timeMs,
     mode: state.mode,
     rules: state.rules,
+    looks: { ...state.looks },
     nextOrderNumber: state.nextOrderNumber,
     lastCatalogIds: { ...state.lastCatalogIds },
     totals: { ...state.totals },
@@ -168,6 +171,7 @@ export function restoreSnapshot(snapshot: Snapshot, keeps: Keeps = {}): State {
     timeMs: snapshot.timeMs,
     mode: snapshot.mode,
     rules: snapshot.rules,
+    looks: { ...snapshot.looks },
     nextOrderNumber: snapshot.nextOrderNumber,
     lastCatalogIds: { ...snapshot.lastCatalogIds },
     totals: { ...snapshot.totals },

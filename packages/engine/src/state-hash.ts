@@ -82,6 +82,7 @@ export function hashState(state: Readonly<State>): string {
   state.grants.facts((...facts) => print.add(...facts));
   state.houses.facts((...facts) => print.add(...facts));
   state.rights.facts((...facts) => print.add(...facts));
+  for (const [field, value] of Object.entries(state.looks)) if (value !== null) print.add('looks', field, value);
   let place = 0;
   for (const { by, key, hash, signature, timeMs, sequences, entries, orders, comments } of state.requests.values()) {
     print.add('request', place++, by, key, hash, timeMs, sequences.join(), entries, orders, comments);

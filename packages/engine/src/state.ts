@@ -11,6 +11,7 @@ import { Grants } from './grants/grants.ts';
 import { Houses } from './house/houses.ts';
 import { AccountKeys } from './keys/account-keys.ts';
 import type { Account, ApiKey, Wallet } from './ledger/wallet.ts';
+import { type Looks, NO_LOOKS } from './looks/looks.ts';
 import type { CatalogEvent, Market } from './market/market.ts';
 import { KeyOrders, type OpenOrder, OpenOrders } from './orders/open-orders.ts';
 import { OrderResults, type OrderResultsOptions } from './orders/order-results.ts';
@@ -85,6 +86,7 @@ export interface State {
   mode: VenueMode;
   /** Version of the rules that decide commands: see `rules.ts`. */
   rules: number;
+  looks: Looks;
   readonly accounts: Account[];
   readonly accountsByAddress: Map<Address, AccountId>;
   readonly wallets: Wallet[];
@@ -172,6 +174,7 @@ export function createState(keeps: Keeps = {}): State {
     timeMs: 0,
     mode: 'open',
     rules: FIRST_RULES_VERSION,
+    looks: NO_LOOKS,
     accounts: [],
     accountsByAddress: new Map(),
     wallets: [],

@@ -126,7 +126,7 @@ class StoredPeople implements People {
   async mailInvitation(to: string, url: string): Promise<boolean> {
     const { mail, venueName } = this.#signIn;
     if (mail === null) return false;
-    return mail.mailer.send(invitationMail(venueName, to, url)).then(
+    return mail.mailer.send(invitationMail(venueName(), to, url)).then(
       () => true,
       (error: unknown) => {
         this.#options.warn(`an invitation could not be mailed: ${String(error)}`);
@@ -138,7 +138,7 @@ class StoredPeople implements People {
   async testMail(to: string): Promise<boolean> {
     const { mail, venueName } = this.#signIn;
     if (mail === null) return false;
-    await mail.mailer.send(testMail(venueName, to));
+    await mail.mailer.send(testMail(venueName(), to));
     return true;
   }
 
@@ -150,7 +150,7 @@ class StoredPeople implements People {
     const { mail, venueName } = this.#signIn;
     if (mail === null || email === null) return;
     const unsubscribe = `${this.#url}${BASE_PATH}/unsubscribe/${tokenOf(this.#options.secret, id)}`;
-    await mail.mailer.send(digestMail({ venue: venueName, to: email, base: this.#url, unsubscribe }, digest));
+    await mail.mailer.send(digestMail({ venue: venueName(), to: email, base: this.#url, unsubscribe }, digest));
   }
 
   async unsubscribe(token: string): Promise<void> {

@@ -21,7 +21,7 @@ import { readHosts } from './config/hosts.ts';
 import { readCluster, readJournal } from './config/journal.ts';
 import { readLimitsFile } from './config/limits-file.ts';
 import { CHAIN_137_USES, type Chain137Use, PROFILE_PREFIXES } from './config/profile.ts';
-import { FILE_FIELDS, SETTING_NAMES } from './config/settings.ts';
+import { FIELD_OF, FILE_FIELDS, SET_UP_FIELDS, SETTING_NAMES } from './config/settings.ts';
 import { checkSignIn, readSignIn, type SignInConfig } from './config/sign-in.ts';
 import {
   type ConfigFile,
@@ -149,7 +149,8 @@ function readSettings(environment: Environment, demoByDefault: boolean, file: Co
     adminToken: readAdminToken(environment),
     masterKey: readMasterKey(environment),
     ...venueSettings(environment, file, demo ? '10000' : '0'),
-    isSetUp: file !== null || [...FILE_FIELDS.values()].some((name) => text(environment, name) !== undefined),
+    isSetUp:
+      file !== null || SET_UP_FIELDS.some((field) => text(environment, FILE_FIELDS.get(field) ?? '') !== undefined),
     dataAllowlist: allowed.length === 0 ? null : blockList(allowed),
     trustProxy: readProxies(environment),
     corsOrigins: readOrigins(environment),
@@ -161,7 +162,7 @@ function readSettings(environment: Environment, demoByDefault: boolean, file: Co
       future: readInteger(environment, 'BELLWETHER_AUTH_TOLERANCE_FUTURE', 5, 0, 3600),
     },
     url: readUrl(environment),
-    signIn: readSignIn((name) => text(environment, name)),
+    signIn: readSignIn((name) => text(environment, name) ?? file?.fields[FIELD_OF.get(name) ?? '']),
     hooksPrivate: readChoice(environment, 'BELLWETHER_HOOKS_PRIVATE', ['allow', 'refuse'], 'refuse') === 'allow',
     signatureWorkers: readInteger(environment, 'BELLWETHER_SIGNATURE_WORKERS', 1, 1, 4),
     mode: readMode(environment),

@@ -15,6 +15,7 @@ import {
 import { FEED_LIMITS } from '@bellwether/feeds/limits.ts';
 import { serveFeeds } from '@bellwether/feeds/serve-feeds.ts';
 import { nativeSigner } from '@bellwether/gateway/adapters/signature-pool/testing/native-signer.ts';
+import { venueLook } from '@bellwether/gateway/http/looks/venue-look.ts';
 import { DOCUMENT_ROUTES, registerDocuments } from '@bellwether/gateway/http/page/register-documents.ts';
 import { PAGE_ROUTES, registerPage } from '@bellwether/gateway/http/page/register-page.ts';
 import { registerSetUp, SET_UP_ROUTES } from '@bellwether/gateway/http/page/register-set-up.ts';
@@ -48,7 +49,7 @@ const stack = await startStack({
   extend: (app, dependencies, _exchange, texts) => {
     const feeds = serveFeeds(app, dependencies, { texts, limits: FEED_LIMITS });
     stackFeeds.push(feeds);
-    registerPage(app, dependencies.reader, pictures, MACHINE.clock, folder, dependencies.settings);
+    registerPage(app, dependencies.reader, pictures, MACHINE.clock, folder, () => venueLook(dependencies));
     registerDocuments(app, folder);
     registerSetUp(app, dependencies);
   },

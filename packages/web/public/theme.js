@@ -1,7 +1,9 @@
 // Before the first paint, so that the page never flashes in the wrong colours.
+const { dataset, style } = document.documentElement;
+if (dataset.tints) style.cssText = dataset.tints;
 try {
   const theme = localStorage.getItem('bellwether.theme');
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+  if (theme === 'light' || theme === 'dark') dataset.theme = theme;
 } catch {
   // Storage is forbidden: the system's colours then.
 }

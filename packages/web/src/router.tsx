@@ -108,6 +108,7 @@ const bringYourBot = route('/bring-your-bot', () => import('./pages/bring-your-b
 const suggest = route('/suggest', () => import('./pages/suggest-page.tsx'), 'SuggestPage');
 const setUp = route('/setup', () => import('./pages/set-up-page.tsx'), 'SetUpPage');
 const join = route('/join', () => import('./pages/join-page.tsx'), 'JoinPage');
+const terms = route('/terms', () => import('./pages/terms-page.tsx'), 'TermsPage');
 const missing = route('$', () => import('./pages/no-page.tsx'), 'MissingPage');
 
 const routeTree = root.addChildren([
@@ -126,6 +127,7 @@ const routeTree = root.addChildren([
   suggest,
   setUp,
   join,
+  terms,
   missing,
 ]);
 

@@ -3,6 +3,7 @@ import { AccountWallets, MoneyAnswer, MoneyChange, NewAccount } from '../schemas
 import { Event, Series, Tag } from '../schemas/catalog.ts';
 import { EventInput, EventPatch, MarketPatch, SeriesInput, TagInput } from '../schemas/catalog-input.ts';
 import { Comments } from '../schemas/comment.ts';
+import { LooksAnswer, LooksChange } from '../schemas/looks.ts';
 import { PatchedMarket } from '../schemas/market-detail.ts';
 import { AdminCommentsQuery, AdminEvents, AdminEventsQuery, VenueHealth } from '../schemas/operate.ts';
 import * as results from '../schemas/results.ts';
@@ -81,6 +82,12 @@ export const ADMIN_ROUTES = {
     body: venue.ModeChange,
     response: { 200: venue.ModeAnswer },
     errors: ['invalid_payload'],
+  }),
+  setLooks: route(ADMIN, 'PUT /admin/looks', {
+    summary: 'Change name, currency, accent, logo, welcome and terms: the fields that are named',
+    body: LooksChange,
+    response: { 200: LooksAnswer },
+    errors: ['invalid_payload', 'bad_request'],
   }),
   importCatalog: route(ADMIN, 'POST /admin/import', {
     summary: 'Import a file of recorded catalog payloads, whole or not at all',

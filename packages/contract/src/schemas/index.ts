@@ -20,6 +20,7 @@ export * from './house-maker.ts';
 export * from './keys.ts';
 export * from './keyset.ts';
 export * from './live-feed.ts';
+export * from './looks.ts';
 export * from './market-detail.ts';
 export * from './operate.ts';
 export * from './order.ts';

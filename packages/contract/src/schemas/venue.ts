@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { amount, count, flag, strict, text, whole } from '../described.ts';
 import { JOINS, READS } from '../joins.ts';
 import { ConditionIdText } from './common.ts';
+import { ShownLooks } from './looks.ts';
 
 export const VENUE_MODES = ['open', 'post_only', 'cancel_only', 'disabled'] as const;
 
@@ -49,6 +50,9 @@ export const Venue = Type.Object({
     'collateral that a new account is given once, decimal; 0: its operator has to deposit, additive',
   ),
   currency: text('sign or word of the play money, for people; additive'),
+  looks: Type.Object(ShownLooks.properties, {
+    description: 'what the operator has set of the page besides name and currency; additive',
+  }),
   join: Type.Enum([...JOINS], {
     description:
       'who may open an account: everyone, addresses that the operator has added, people with a link, people whom the provider knows, or whom an operator lets in; additive',

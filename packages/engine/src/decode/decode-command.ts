@@ -8,6 +8,7 @@ import type { BindAndPlace, CancelMatching, Command, PlaceOrder } from '../comma
 import { COMMENT_SUBJECTS, type CommentEntity, type ProfileText, REACTION_TYPES } from '../community/definition.ts';
 import type { StandingRecipients } from '../grants/commands.ts';
 import { COMMAND_LENGTH_MAX, NOTIFICATIONS_PER_DROP_MAX } from '../limits.ts';
+import type { Looks } from '../looks/looks.ts';
 import type { CatalogEventText, MarketFlags, MarketTerms, MarketText } from '../market/definition.ts';
 import { RELAY_SCHEMES, type RelayRecord, type RelayStep } from '../relay/commands.ts';
 import type { RequestId } from '../requests/request.ts';
@@ -130,6 +131,10 @@ const RELAY_STEPS: { readonly [Kind in RelayStep['kind']]: Shape<Extract<RelaySt
 const relayStep: Shape<RelayStep> = byKind(RELAY_STEPS);
 const entity = object<CommentEntity>({ type: oneOf(...COMMENT_SUBJECTS), id: catalogEvent });
 const profile: Fields<ProfileText> = { name: text, bio: text, profileImage: text, displayUsernamePublic: flag };
+const looksText = nullable(text);
+const looks = partial<Looks>({
+  ...{ name: looksText, currency: looksText, accent: looksText, logo: looksText, welcome: looksText, terms: looksText },
+});
 const eventChanges = partial<CatalogEventText & Pick<MarketFlags, 'active' | 'closed' | 'archived'>>({
   ...EVENT_TEXT,
   active: flag,
@@ -271,6 +276,7 @@ export const COMMAND_SHAPES: BodyShapes = {
     before: optional(noted),
     after: optional(noted),
   }),
+  SetLooks: command('SetLooks', { changes: looks }),
   SuspendAccount: command('SuspendAccount', { account }),
   ResumeAccount: command('ResumeAccount', { account }),
 };

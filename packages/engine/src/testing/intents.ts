@@ -7,6 +7,7 @@ import type { GrantCommand } from '../grants/commands.ts';
 import type { HeartbeatCommand } from '../heartbeats/commands.ts';
 import type { QuoteHouse } from '../house/terms.ts';
 import type { KeyCommand } from '../keys/commands.ts';
+import type { SetLooks } from '../looks/looks.ts';
 import type { ResultCommand } from '../results/commands.ts';
 import type { RightsCommand } from '../rights/commands.ts';
 import { Dice } from './dice.ts';
@@ -24,7 +25,7 @@ export interface Intent {
   readonly kind: Exclude<
     Command,
     | (AskingCommand | ResultCommand | RightsCommand | CommunityCommand | GrantCommand)
-    | (HeartbeatCommand | KeyCommand | QuoteHouse)
+    | (HeartbeatCommand | KeyCommand | QuoteHouse | SetLooks)
   >['kind'];
   readonly seed: number;
 }

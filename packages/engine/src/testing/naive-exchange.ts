@@ -5,6 +5,7 @@ import type { CommunityCommand } from '../community/commands.ts';
 import type { Decision } from '../decision.ts';
 import type { CancelReason, Event } from '../event.ts';
 import type { QuoteHouse } from '../house/terms.ts';
+import type { SetLooks } from '../looks/looks.ts';
 import type { ConvertPositions } from '../positions/commands.ts';
 import { type RejectCode, reject } from '../reject.ts';
 import type { ResultCommand } from '../results/commands.ts';
@@ -54,7 +55,7 @@ type Of<Kind extends Command['kind']> = Extract<Command, { readonly kind: Kind }
 type Decide = {
   readonly [Kind in Exclude<
     Command['kind'],
-    (AskingCommand | CommunityCommand | ResultCommand | QuoteHouse)['kind']
+    (AskingCommand | CommunityCommand | ResultCommand | QuoteHouse | SetLooks)['kind']
   >]: (state: NaiveState, command: Of<Kind>, stamp: Stamp) => Decision;
 };
 

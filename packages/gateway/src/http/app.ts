@@ -13,6 +13,7 @@ import { registerDataV2Routes } from './data-v2/routes.ts';
 import { createTraces } from './data-v2/traces.ts';
 import type { AppDependencies } from './dependencies.ts';
 import { Front } from './front.ts';
+import { registerLooks } from './looks/register-looks.ts';
 import { MembersGate, registerMembers } from './members/gate.ts';
 import { createJudge } from './members/membership.ts';
 import { registerRequestCounts } from './mount.ts';
@@ -173,6 +174,7 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   registerOperateRoutes(app, dependencies);
   registerRightsRoutes(app, dependencies);
   registerHookRoutes(app, dependencies);
+  registerLooks(app, dependencies);
   registerPeople(app, dependencies);
   registerExportRoutes(app, dependencies);
   registerAtomRoutes(app, dependencies);

@@ -27,9 +27,13 @@ import type { SetUp } from './set-up.ts';
 export interface GatewaySettings extends VenueProfile {
   /** True if an unknown maker wallet is lent to the first account whose correctly signed order names it. */
   readonly lendsWallets: boolean;
-  /** Name and currency of the venue, for people. */
+  /** Looks where the log says nothing; `venueLook` tells those in force. */
   readonly name: string;
   readonly currency: string;
+  readonly accent: string;
+  readonly logo: string;
+  readonly welcome: string;
+  readonly terms: string;
   /** Who may open an account. */
   readonly join: Venue['join'];
   /** Who may read. */

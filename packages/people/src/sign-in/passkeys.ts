@@ -23,10 +23,9 @@ export const PASSKEY_ENDPOINTS: readonly string[] = [
   'POST /passkey/delete-passkey',
 ];
 
-export const passkeyPlugin = (url: string, venueName: string) =>
+export const passkeyPlugin = (url: string) =>
   passkey({
     rpID: new URL(url).hostname,
-    rpName: venueName,
     origin: new URL(url).origin,
     // The authenticator keeps the name, so that signing in asks for none.
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
@@ -41,19 +40,22 @@ export interface PasskeyAuth {
 }
 
 /**
- * Passes a request on. Authenticators show the person's name, not the address in the store; answers have no session
- * token, which is the cookie's; errors have the venue's form.
+ * Passes requests on. Authenticators show the names of the venue and of the person, not the address in the store;
+ * answers have no session token, which is the cookie's; errors have the venue's form.
  */
-export async function passkeyEndpoint({ api, handler }: PasskeyAuth, request: Request): Promise<Response> {
-  const answer = await handler(request);
-  const body: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) return Response.json({ error: errorOf(body) }, answer);
-  if (!isObject(body)) return Response.json(body, answer);
-  if ('session' in body) return Response.json({ done: true }, answer);
-  if (!isObject(body['user'])) return Response.json(body, answer);
-  const name = (await api.getSession({ headers: request.headers }))?.user.name;
-  return Response.json({ ...body, user: { ...body['user'], name, displayName: name } }, answer);
-}
+export const passkeyEndpoint =
+  (venueName: () => string) =>
+  async ({ api, handler }: PasskeyAuth, request: Request): Promise<Response> => {
+    const answer = await handler(request);
+    const body: unknown = await answer.json().catch(() => null);
+    if (!answer.ok) return Response.json({ error: errorOf(body) }, answer);
+    if (!isObject(body)) return Response.json(body, answer);
+    if ('session' in body) return Response.json({ done: true }, answer);
+    if (!isObject(body['user'])) return Response.json(body, answer);
+    const name = (await api.getSession({ headers: request.headers }))?.user.name;
+    const rp = { ...(isObject(body['rp']) && body['rp']), name: venueName() };
+    return Response.json({ ...body, rp, user: { ...body['user'], name, displayName: name } }, answer);
+  };
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;

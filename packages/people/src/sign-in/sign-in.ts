@@ -10,7 +10,8 @@ import { createProviderFlow, type FlowAuth } from './provider/flow.ts';
 import type { ProviderSettings } from './provider/settings.ts';
 
 export interface SignInSettings {
-  readonly venueName?: string;
+  /** Name of the venue; the operator may change it at any time. */
+  readonly venueName?: () => string;
   /** True if an unknown person whom the provider names joins. */
   readonly joins?: boolean;
   /** Null: there is no such way in. */
@@ -51,12 +52,12 @@ export interface SignIn {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   /** Null: the venue sends no mail. */
   readonly mail: { readonly mailer: Mailer; readonly ask: EmailSignIn } | null;
-  readonly venueName: string;
+  readonly venueName: () => string;
 }
 
 /** `url`: address that the venue is reached at. */
 export function signInOf(settings: SignInSettings, url: string, host: SignInHost): SignIn {
-  const { joins = false, mail = null, provider = null, venueName = 'Bellwether' } = settings;
+  const { joins = false, mail = null, provider = null, venueName = () => 'Bellwether' } = settings;
   const { now, soon, warn } = host;
   const told = (error: unknown, problem: string) => warn(`${problem}: ${messageOf(error)}`);
   const flow =
@@ -66,7 +67,7 @@ export function signInOf(settings: SignInSettings, url: string, host: SignInHost
   const mailer = mail === null ? null : createMailer(mail);
   const hasPasskeys = passkeyObstacle(url) === null;
   const endpoints = new Map<string, Endpoint>();
-  if (hasPasskeys) for (const endpoint of PASSKEY_ENDPOINTS) endpoints.set(endpoint, passkeyEndpoint);
+  if (hasPasskeys) for (const endpoint of PASSKEY_ENDPOINTS) endpoints.set(endpoint, passkeyEndpoint(venueName));
   if (flow !== null) {
     endpoints.set('GET /oidc', (auth, { headers }) => flow.start(auth, headers));
     endpoints.set('GET /callback/oidc', flow.finish);
@@ -79,7 +80,7 @@ export function signInOf(settings: SignInSettings, url: string, host: SignInHost
       ...(flow === null ? [] : (['oidc'] as const)),
     ],
     // Passkeys have their table even where the address cannot have any: the address may change.
-    plugins: [passkeyPlugin(url, venueName), ...(flow === null ? [] : [flow.plugin])],
+    plugins: [passkeyPlugin(url), ...(flow === null ? [] : [flow.plugin])],
     options: {
       account: {
         // Nothing of the provider's is kept besides the subject.

@@ -37,6 +37,8 @@ export function createAdmin(request: Request, download: Download) {
     endStandingGrant: (id: string, call: CallOptions = {}) => request('endStandingGrant', { ...call, params: { id } }),
     setMode: (mode: BodyOf<'setMode'>['mode'], call: CallOptions = {}) =>
       request('setMode', { ...call, body: { mode } }),
+    /** Changes the named fields of the venue's looks. */
+    setLooks: (body: BodyOf<'setLooks'>, call: CallOptions = {}) => request('setLooks', { ...call, body }),
     /** Imports recorded catalog payloads, all or nothing. */
     importCatalog: (file: string, body: unknown, call: CallOptions = {}) =>
       request('importCatalog', { ...call, body, query: { file } }),

@@ -7,6 +7,7 @@ import { createSignaturePool, type SignaturePool } from '@bellwether/gateway/ada
 import { sweepTexts } from '@bellwether/gateway/http/community/texts.ts';
 import type { Front } from '@bellwether/gateway/http/front.ts';
 import { startStandingGrants } from '@bellwether/gateway/http/grants/standing.ts';
+import { venueLook } from '@bellwether/gateway/http/looks/venue-look.ts';
 import { installSecrets } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
 import { STORE_FILE } from '@bellwether/ports/data-folder.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
@@ -66,7 +67,9 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const tradersSeed = createHmac('sha256', secrets.masterKey).update('house traders').digest('hex');
   const storedAnswers = new AnswersFile(dataDir, (problem) => logger.warn(problem));
   opened.add('stored answers', async () => storedAnswers.close());
-  const people = await openPeopleOf(config, runtime, masterKey, opened, (problem) => logger.warn(problem));
+  let nameOf = (): string => config.name;
+  const warn = (problem: string): void => logger.warn(problem);
+  const people = await openPeopleOf(config, runtime, masterKey, opened, warn, () => nameOf());
   const exports = new ExportThreads(join(dataDir, STORE_FILE), runtime.timers, people);
   opened.add('exports', () => exports.close());
   // Nothing is sent from a sandbox, whose time is its own.
@@ -99,6 +102,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       setUp: (settings) => createSetUp(config, runtime, (values) => void Object.assign(settings, values)),
     }),
   });
+  nameOf = () => venueLook(dependencies).name;
   // A sandbox's time is its own: nothing is paid there by itself.
   if (adapters.extension === undefined) {
     void sweepTexts(dependencies);

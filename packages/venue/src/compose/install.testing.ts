@@ -25,6 +25,7 @@ export function settingsOf(profile: string, announced: readonly string[] = []): 
     lendsWallets: false,
     name: 'Bellwether',
     currency: '$',
+    ...{ accent: '', logo: '', welcome: '', terms: '' },
     join: 'open',
     reads: 'public',
     startingBalance: micros(1_000_000_000),

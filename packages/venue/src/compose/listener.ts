@@ -8,6 +8,7 @@ import { serveFeeds } from '@bellwether/feeds/serve-feeds.ts';
 import { createApp } from '@bellwether/gateway/http/app.ts';
 import type { AppDependencies } from '@bellwether/gateway/http/dependencies.ts';
 import { Front } from '@bellwether/gateway/http/front.ts';
+import { venueLook } from '@bellwether/gateway/http/looks/venue-look.ts';
 import { PAGE_FOLDER } from '@bellwether/gateway/http/page/page-files.ts';
 import { DOCUMENTS_FOLDER, registerDocuments } from '@bellwether/gateway/http/page/register-documents.ts';
 import { registerPage } from '@bellwether/gateway/http/page/register-page.ts';
@@ -42,7 +43,7 @@ export async function listen(
 ): Promise<Listener> {
   const front = before ?? createFront(dependencies, config);
   const app = createApp(dependencies, front);
-  const { extension, reader, runtime, settings } = dependencies;
+  const { extension, reader, runtime } = dependencies;
   opened.add(
     'gateway',
     () => app.close(),
@@ -53,7 +54,7 @@ export async function listen(
   opened.add('feeds', () => feeds.close());
   const pictures = new PictureThread(runtime.timers);
   opened.add('pictures', () => pictures.close());
-  registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, settings, extension?.banner);
+  registerPage(app, reader, pictures, runtime.clock, PAGE_FOLDER, () => venueLook(dependencies), extension?.banner);
   registerDocuments(app, DOCUMENTS_FOLDER);
   registerSetUp(app, dependencies);
   await app.ready();

@@ -13,15 +13,16 @@ export async function openPeopleOf(
   masterKey: Uint8Array,
   opened: Opened,
   warn: (problem: string) => unknown,
+  venueName = (): string => config.name,
 ): Promise<People | null> {
   if (!keepsPeople(config.join)) return null;
-  const { dataDir, journal, name, signIn, url } = config;
+  const { dataDir, journal, signIn, url } = config;
   const { openPeople } = await import('@bellwether/people');
   const people = await openPeople({
     place: peoplePlace(dataDir, journal),
     secret: createHmac('sha256', masterKey).update('people').digest(),
     url,
-    signIn: { ...signIn, venueName: name, joins: config.join === 'oidc' },
+    signIn: { ...signIn, venueName, joins: config.join === 'oidc' },
     clock: () => clock.wallMs(),
     bytes: (count) => random.bytes(count),
     soon: (work) => timers.soon(work),

@@ -83,7 +83,7 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         name: 'BELLWETHER_CONFIG',
         fallback: '`bellwether.config.json` in the data folder, if it exists',
         meaning:
-          'Path of a JSON file with the values of this table as texts: `name`, `currency`, `join`, `reads`, `startingBalance`. A setting wins over the file. The set-up page writes the file in the data folder. In a cluster, give every node the same values.',
+          'Path of a JSON file with values of this table as texts: `name`, `currency`, `accent`, `logo`, `welcome`, `terms`, `join`, `reads`, `startingBalance`, `oidcIssuer`, `oidcClientId`, `oidcClientSecret`, `oidcDomains`, `oidcGroupsClaim`, `oidcRoles`, `smtpUrl`, `smtpFrom`. A setting wins over the file; looks that Operate has set win over both. The set-up page writes the file in the data folder. In a cluster, give every node the same values.',
         see: 'guides/install-and-run.md#set-up-a-venue-of-your-own',
       },
       {
@@ -104,6 +104,31 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         fallback: '`$`',
         meaning: 'Sign or word of the play money on the page, such as `€` or `points`, up to 12 characters.',
         field: 'currency',
+      },
+      {
+        name: 'BELLWETHER_ACCENT',
+        fallback: "empty: the page's own",
+        meaning:
+          'Colour of buttons and links, such as `#8a2f5d`. The page derives tints that can be read in both themes.',
+        field: 'accent',
+      },
+      {
+        name: 'BELLWETHER_LOGO',
+        fallback: "empty: the page's own",
+        meaning: 'PNG, SVG or WebP of at most 32 KiB as `data:image/png;base64,…`.',
+        field: 'logo',
+      },
+      {
+        name: 'BELLWETHER_WELCOME',
+        fallback: 'empty',
+        meaning: 'Words for people who come first, up to 2,000 characters.',
+        field: 'welcome',
+      },
+      {
+        name: 'BELLWETHER_TERMS',
+        fallback: 'empty',
+        meaning: 'Terms that people accept by joining, up to 20,000 characters; shown at `/app/terms`.',
+        field: 'terms',
       },
       {
         name: 'BELLWETHER_JOIN',
@@ -134,42 +159,50 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
         meaning:
           'OpenID provider, exactly as it calls itself, such as `https://login.company.example`. Not with `open` and `listed`.',
         see: 'guides/accounts-and-keys.md#people',
+        field: 'oidcIssuer',
       },
       {
         name: 'BELLWETHER_OIDC_CLIENT_ID',
         fallback: 'none',
         meaning: 'Client id there.',
+        field: 'oidcClientId',
       },
       {
         name: 'BELLWETHER_OIDC_CLIENT_SECRET',
         fallback: 'none',
         meaning: 'Client secret there.',
+        field: 'oidcClientSecret',
       },
       {
         name: 'BELLWETHER_OIDC_DOMAINS',
         fallback: 'empty: every domain',
         meaning: 'Accepted domains of verified e-mail addresses, comma-separated.',
+        field: 'oidcDomains',
       },
       {
         name: 'BELLWETHER_OIDC_GROUPS_CLAIM',
         fallback: 'none',
         meaning: 'Claim with groups.',
+        field: 'oidcGroupsClaim',
       },
       {
         name: 'BELLWETHER_OIDC_ROLES',
         fallback: 'none',
         meaning: 'Roles by values of that claim or of `roles`: `desk=operator,press=editor`.',
+        field: 'oidcRoles',
       },
       {
         name: 'BELLWETHER_SMTP_URL',
         fallback: 'none',
         meaning: 'Mail server: `smtp://USER:PASSWORD@HOST:PORT`, or `smtps://…`.',
         see: 'guides/accounts-and-keys.md#people',
+        field: 'smtpUrl',
       },
       {
         name: 'BELLWETHER_SMTP_FROM',
         fallback: 'none',
         meaning: 'Sender: an address, or `Name <address>`.',
+        field: 'smtpFrom',
       },
       {
         name: 'BELLWETHER_STARTING_BALANCE',
@@ -313,9 +346,15 @@ export const SETTING_NAMES: ReadonlySet<string> = new Set(
   SETTING_GROUPS.flatMap(({ settings }) => settings.map(({ name }) => name)),
 );
 
+/** Values that make a venue set up: the set-up page asks for them at least. */
+export const SET_UP_FIELDS = ['name', 'currency', 'join', 'reads', 'startingBalance'] as const;
+
 /** Settings by their field in `bellwether.config.json`. */
 export const FILE_FIELDS: ReadonlyMap<string, string> = new Map(
   SETTING_GROUPS.flatMap(({ settings }) => settings).flatMap(({ name, field }) =>
     field === undefined ? [] : [[field, name] as const],
   ),
 );
+
+/** Fields of `bellwether.config.json` by their setting. */
+export const FIELD_OF: ReadonlyMap<string, string> = new Map([...FILE_FIELDS].map(([field, name]) => [name, field]));

@@ -43,7 +43,7 @@ function readProvider(read: Read): SignInConfig['provider'] {
   };
 }
 
-function checkedIssuer(value: string): string {
+export function checkedIssuer(value: string): string {
   if (URL.canParse(value)) {
     const { protocol, hostname, search, hash, username } = new URL(value);
     const isSafe = protocol === 'https:' || (protocol === 'http:' && LOOPBACK.has(hostname));

@@ -1,18 +1,25 @@
 /**
- * The venue's own settings: its name, its currency, who may join and read, and the starting balance. Each is given as a setting of
+ * The venue's own settings: its looks, who may join and read, and the starting balance. Each is given as a setting of
  * the environment or as a field of `bellwether.config.json`; the environment wins. The set-up page writes that file.
  */
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { JOINS, READS } from '@bellwether/contract/joins';
-import { hidesCharacters, type Micros, marksProblem, micros, STARTING_BALANCES_MAX } from '@bellwether/engine';
+import { LOOKS_FIELDS, looksRule, type Micros, micros, STARTING_BALANCES_MAX } from '@bellwether/engine';
 import { ConfigError } from './config-error.ts';
-import { FILE_FIELDS } from './settings.ts';
+import { FIELD_OF, FILE_FIELDS } from './settings.ts';
+import { readSignIn } from './sign-in.ts';
 
 export interface VenueSettings {
   readonly name: string;
   /** Word or sign of the play money; `$` by default. */
   readonly currency: string;
+  /** `#rrggbb`; '' for the page's own. */
+  readonly accent: string;
+  /** `data:` address of a picture; '' for the page's own. */
+  readonly logo: string;
+  readonly welcome: string;
+  readonly terms: string;
   readonly join: (typeof JOINS)[number];
   readonly reads: (typeof READS)[number];
   /** Amount credited once to each wallet when it is bound. */
@@ -28,11 +35,9 @@ export const CONFIG_FILE = 'bellwether.config.json';
 
 /** An account's two wallets together may get what the venue pays out in starting balances. */
 const BALANCE_MAX = STARTING_BALANCES_MAX / 2;
-const NAME_LENGTH_MAX = 60;
-const CURRENCY_LENGTH_MAX = 12;
-const FILE_CHARACTERS_MAX = 16 * 1024;
-/** Control, invisible and direction-changing characters, and line ends. */
-const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/u;
+const FILE_CHARACTERS_MAX = 128 * 1024;
+/** Looks without a setting or a field. */
+const DEFAULT_LOOKS = { name: 'Bellwether', currency: '$', accent: '', logo: '', welcome: '', terms: '' };
 
 /** Checks the values. `placeOf` names a field's place in a refusal. Throws `ConfigError`. */
 export function readVenueSettings(
@@ -40,32 +45,23 @@ export function readVenueSettings(
   placeOf: (field: VenueField) => string,
   defaultBalance: string,
 ): VenueSettings {
-  const { name = 'Bellwether', currency = '$', join: wanted = 'open', reads: readers = 'public' } = fields;
-  const { startingBalance = defaultBalance } = fields;
+  const { join: wanted = 'open', reads: readers = 'public', startingBalance = defaultBalance } = fields;
   const refuse = (field: VenueField, rule: string, value: string): never => {
     throw new ConfigError(`${placeOf(field)} must be ${rule}, not ${shown(value)}`);
   };
-  for (const [field, value] of [
-    ['name', name],
-    ['currency', currency],
-  ] as const) {
-    if (marksProblem(value) !== null) refuse(field, 'without piles of marks on a letter', value);
-  }
-  if ([...name].length > NAME_LENGTH_MAX || HIDDEN.test(name) || hidesCharacters(name) || !/[\p{L}\p{N}]/u.test(name)) {
-    refuse('name', `1 to ${NAME_LENGTH_MAX} visible characters with a letter or digit among them`, name);
-  }
-  if (
-    [...currency].length > CURRENCY_LENGTH_MAX ||
-    !/^[\p{L}\p{M}\p{Sc}\p{So} ]*[\p{L}\p{Sc}\p{So}]$/u.test(currency)
-  ) {
-    refuse('currency', `1 to ${CURRENCY_LENGTH_MAX} letters or signs without digits, such as points or €`, currency);
+  const looks = { ...DEFAULT_LOOKS };
+  for (const field of LOOKS_FIELDS) {
+    const value = fields[field] ?? looks[field];
+    const rule = looksRule(field, value);
+    if (rule !== null) throw new ConfigError(`${placeOf(field)} must ${rule}, not ${shown(value)}`);
+    looks[field] = value;
   }
   const joins = JOINS.find((each) => each === wanted) ?? refuse('join', `one of ${JOINS.join(', ')}`, wanted);
   const reads = READS.find((each) => each === readers) ?? refuse('reads', `one of ${READS.join(', ')}`, readers);
   const balance =
     readAmount(startingBalance) ??
     refuse('startingBalance', `a decimal amount up to ${BALANCE_MAX / 1e6} with at most 6 decimals`, startingBalance);
-  return { name, currency, join: joins, reads, startingBalance: balance };
+  return { ...looks, join: joins, reads, startingBalance: balance };
 }
 
 /** Null if the text is no exact amount in the engine's range. */
@@ -76,12 +72,24 @@ function readAmount(text: string): Micros | null {
   return amount <= BALANCE_MAX ? micros(amount) : null;
 }
 
+/** Runs a check of settings, whose refusals then name fields of the file at `path`. */
+export function inFields<Checked>(path: string, check: () => Checked): Checked {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const words = error.message.replaceAll(/BELLWETHER_[A-Z_]+/g, (name) => FIELD_OF.get(name) ?? name);
+    throw new ConfigError(path === '' ? words : `${path}: ${words}`);
+  }
+}
+
 /** A value in a message: on one line, and cut. */
 const shown = (value: string): string => JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
 
 export interface ConfigFile {
   readonly path: string;
-  readonly fields: VenueFields;
+  /** Also those of signing in. */
+  readonly fields: VenueFields & Readonly<Record<string, string | undefined>>;
 }
 
 /**
@@ -96,6 +104,7 @@ export function readConfigFile(dataDir: string, named: string | undefined): Conf
   const fields = parseFields(text, shownPath);
   // Checked even where the environment wins: a mistake should not wait until that setting is removed.
   readVenueSettings(fields, (field) => `${shownPath}: ${field}`, '0');
+  inFields(shownPath, () => readSignIn((name) => fields[FIELD_OF.get(name) ?? '']));
   return { path, fields };
 }
 
@@ -113,7 +122,7 @@ function readText(path: string, shownPath: string, mayBeMissing: boolean): strin
   }
 }
 
-function parseFields(text: string, path: string): VenueFields {
+function parseFields(text: string, path: string): ConfigFile['fields'] {
   if (text.length > FILE_CHARACTERS_MAX)
     throw new ConfigError(`${path} must have at most ${FILE_CHARACTERS_MAX} characters`);
   let value: unknown;

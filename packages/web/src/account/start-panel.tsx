@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
+import { TermsNote } from '../looks/brand.tsx';
 import { HAS_PEOPLE } from '../session/venue-people.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Field, Problem } from '../ui/field.tsx';
@@ -37,6 +38,7 @@ export function StartPanel() {
           <Button kind='primary' size='lg' wide busy={isBusy} onClick={start}>
             Create an account
           </Button>
+          <TermsNote />
           <ul className='stack gap-2 start__facts small soft'>
             <li>You see the key once, to save it. It never leaves this device.</li>
             <li>

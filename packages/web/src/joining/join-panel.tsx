@@ -10,6 +10,8 @@ import { readSaved } from '../account/saved-account.ts';
 import { signingText } from '../account/signing-text.ts';
 import { VENUE_NAME } from '../format/look.ts';
 import { formatMoney } from '../format/numbers.ts';
+import { Paragraphs, TermsNote } from '../looks/brand.tsx';
+import { useLook } from '../looks/venue-look.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ErrorState } from '../ui/empty-state.tsx';
 import { Field, Problem } from '../ui/field.tsx';
@@ -26,6 +28,7 @@ import { SignInWays } from './sign-in-ways.tsx';
 const WAITING_RENEW_MS = 5_000;
 
 export function JoinPanel() {
+  const { welcome } = useLook();
   const [token, forgetToken] = useLinkToken();
   const session = useQuery({
     ...sessionQuery,
@@ -33,11 +36,13 @@ export function JoinPanel() {
   });
   return (
     <section className='panel panel__body stack join' aria-label='Join'>
+      {session.data?.person === null && welcome !== '' && <Paragraphs text={welcome} />}
       <Answer to={session} failure='The venue did not say how people join' lines={5}>
         {(data) =>
           token === '' ? <Step session={data} /> : <LinkForm token={token} session={data} onUsed={forgetToken} />
         }
       </Answer>
+      {session.data?.person?.state !== 'joined' && <TermsNote />}
     </section>
   );
 }

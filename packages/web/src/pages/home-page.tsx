@@ -5,6 +5,7 @@ import { useAccountControl } from '../account/account-context.tsx';
 import { useStartingBalance } from '../account/starting-balance.ts';
 import { EventGrid, flatten } from '../catalog/event-grid.tsx';
 import { formatCompactMoney, formatMoney } from '../format/numbers.ts';
+import { WelcomeNote } from '../looks/brand.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -30,6 +31,7 @@ export function HomePage() {
   return (
     <div className='stack'>
       <h1 className='visually-hidden'>Markets</h1>
+      <WelcomeNote />
       <Welcome />
       <TagRail tag={tag} />
       <div className='row row--apart wrap gap-3'>

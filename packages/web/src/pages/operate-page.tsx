@@ -42,6 +42,7 @@ const GroupsSection = lazyPart(async () => (await import('../operate/people/grou
 const GrantsSection = lazyPart(async () => (await import('../operate/people/grants-section.tsx')).GrantsSection);
 
 const ExportSection = lazyPart(async () => (await import('../operate/export-section.tsx')).ExportSection);
+const LooksSection = lazyPart(async () => (await import('../operate/looks/looks-section.tsx')).LooksSection);
 const RightsSection = lazyPart(async () => (await import('../operate/rights/rights-section.tsx')).RightsSection);
 const LogSection = lazyPart(async () => (await import('../operate/rights/log-section.tsx')).LogSection);
 
@@ -62,6 +63,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'grants', title: 'Grants', Content: GrantsSection },
   { id: 'export', title: 'Export', Content: ExportSection },
   { id: 'mode', title: 'Mode', Content: ModeSection, needs: WRITE },
+  { id: 'looks', title: 'Looks', Content: LooksSection, needs: WRITE },
   { id: 'rights', title: 'Roles and tokens', Content: RightsSection },
   { id: 'log', title: 'Log', Content: LogSection },
   ...(isSandbox() ? [{ id: 'sandbox', title: 'Sandbox', Content: SandboxPanel, needs: WRITE }] : []),

@@ -23,7 +23,7 @@ export function SetUpPage() {
       <h1>Set up your venue</h1>
       {state.isPending && <SkeletonLines lines={6} />}
       {state.isError && <ErrorState title='This link cannot set it up' text={state.error.message} />}
-      {state.isSuccess && <SetUpForm token={token} secondsLeft={state.data.secondsLeft} />}
+      {state.isSuccess && <SetUpForm token={token} {...state.data} />}
     </div>
   );
 }

@@ -20,11 +20,7 @@ export const JOINS = [
   ['open', 'Everyone who reaches this address', 'They make an account by themselves.'],
   ['invite', 'People whom I send a link', 'You make links under Operate, Invitations: for one, or for a whole group.'],
   ['approval', 'People who ask, when I let them in', 'They ask on the page; you let them in under Operate, People.'],
-  [
-    'oidc',
-    'People who sign in with our provider',
-    'Name it in the settings BELLWETHER_OIDC_ISSUER, _CLIENT_ID and _CLIENT_SECRET before the next start.',
-  ],
+  ['oidc', 'People who sign in with our provider', 'Register this venue there first, as a web client.'],
   ['listed', 'Only addresses that I have added', 'You add each address under Operate, Money.'],
 ] as const;
 
@@ -42,6 +38,7 @@ export const EMPTY_SET_UP = {
   join: 'open',
   reads: 'public',
   startingBalance: '1000',
+  ...{ oidcIssuer: '', oidcClientId: '', oidcClientSecret: '', oidcDomains: '', smtpUrl: '', smtpFrom: '' },
   template: 'yes-no' as Template,
   title: '',
   /** One answer a line. */
@@ -72,17 +69,38 @@ export function setUpProblems(draft: SetUpDraft, nowMs: number): Problems {
     startingBalance:
       typed.kind === 'empty' ? 'Enter an amount; 0 for none.' : typed.kind === 'bad' ? typed.reason : null,
   });
-  if (template === 'none') return own;
+  const { oidcIssuer, oidcClientId, oidcClientSecret, smtpUrl, smtpFrom } = draft;
+  const isMissing = (value: string): boolean => draft.join === 'oidc' && value.trim() === '';
+  const signIn = found({
+    oidcIssuer: isMissing(oidcIssuer) ? 'Enter the address of the provider.' : null,
+    oidcClientId: isMissing(oidcClientId) ? 'Enter the client id.' : null,
+    oidcClientSecret: isMissing(oidcClientSecret) ? 'Enter the client secret.' : null,
+    smtpFrom: smtpUrl.trim() !== '' && smtpFrom.trim() === '' ? 'Enter the sender.' : null,
+  });
+  if (template === 'none') return { ...own, ...signIn };
   const event = eventOf(draft);
   const inMarkets = Object.entries(marketsProblems(event)).filter(([field]) => field !== 'market 1 question');
   const isFew = template === 'several' && event.markets.length < 2;
   const answers = isFew ? 'Enter two answers or more, each on a line of its own.' : inMarkets[0]?.[1];
   return {
     ...own,
+    ...signIn,
     ...eventProblems(event, nowMs),
     ...(draft.title.trim() === '' && { title: 'Enter the question.' }),
     ...(answers !== undefined && { answers }),
   };
+}
+
+const PROVIDER_FIELDS = ['oidcIssuer', 'oidcClientId', 'oidcClientSecret', 'oidcDomains'] as const;
+const MAIL_FIELDS = ['smtpUrl', 'smtpFrom'] as const;
+
+/** The fields that are filled in. */
+function given<Field extends keyof SetUpDraft>(
+  draft: SetUpDraft,
+  fields: readonly Field[],
+): { [Name in Field]?: string } {
+  const filled = fields.filter((field) => draft[field].trim() !== '');
+  return Object.fromEntries(filled.map((field) => [field, draft[field].trim()])) as { [Name in Field]?: string };
 }
 
 export function setUpRequest(draft: SetUpDraft): SetUpRequest {
@@ -92,6 +110,8 @@ export function setUpRequest(draft: SetUpDraft): SetUpRequest {
     join: draft.join,
     ...(keepsPeople(draft.join) && { reads: draft.reads }),
     startingBalance: plainDecimal(draft.startingBalance),
+    ...(draft.join === 'oidc' && given(draft, PROVIDER_FIELDS)),
+    ...(keepsPeople(draft.join) && given(draft, MAIL_FIELDS)),
     ...(draft.template !== 'none' && { event: eventBody(eventOf(draft)) }),
   };
 }

@@ -18,8 +18,15 @@ import {
   setUpRequest,
   TEMPLATES,
 } from './set-up-draft.ts';
+import { MailFields, ProviderFields } from './sign-in-fields.tsx';
 
-export function SetUpForm({ token, secondsLeft }: { readonly token: string; readonly secondsLeft: number }) {
+interface SetUpFormProps {
+  readonly token: string;
+  readonly secondsLeft: number;
+  readonly callback: string;
+}
+
+export function SetUpForm({ token, secondsLeft, callback }: SetUpFormProps) {
   const clock = useClock();
   const [draft, setDraft] = useState(EMPTY_SET_UP);
   const [isChecked, setIsChecked] = useState(false);
@@ -70,6 +77,8 @@ export function SetUpForm({ token, secondsLeft }: { readonly token: string; read
         />
         {keepsPeople(draft.join) && <SelectField label='Who may read' options={READERS} {...bind('reads')} />}
       </Panel>
+      {draft.join === 'oidc' && <ProviderFields {...{ token, draft, bind, callback }} />}
+      {keepsPeople(draft.join) && <MailFields {...{ token, draft, bind }} />}
       <Panel title='The first market' padded>
         <SelectField label='Kind' options={TEMPLATES} {...bind('template')} />
         {draft.template !== 'none' && <FirstMarket draft={draft} bind={bind} />}

@@ -3,8 +3,9 @@ import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router
 import { Suspense, useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { AccountButton } from '../account/account-button.tsx';
 import { useAccount, useAccountControl } from '../account/account-context.tsx';
-import { VENUE_NAME } from '../format/look.ts';
 import { useConnection } from '../live/live-context.tsx';
+import { BrandMark } from '../looks/brand.tsx';
+import { useLook } from '../looks/venue-look.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Toasts } from '../ui/toast.tsx';
@@ -31,8 +32,9 @@ const ACTIVE = { exact: true, includeSearch: false };
 
 export function Shell() {
   const account = useAccount();
+  const { name, logo, currency } = useLook();
   const [course, beginCourse] = useReducer((count: number) => count + 1, 0);
-  // A rewind remounts the page, except the operator's, which would lose its input. Its data is refetched like all
+  // A rewind, or another currency, remounts the page, except the operator's, which would lose its input. Its data is refetched like all
   // other.
   const isOperating = useMatches({
     select: (matches) => matches.some(({ routeId }) => routeId.startsWith('/operate')),
@@ -50,9 +52,9 @@ export function Shell() {
       )}
       <header className='header'>
         <div className='row header__inner'>
-          <Link to='/' className='row brand' aria-label={`${VENUE_NAME}, home`}>
-            <BrandMark />
-            <span className='brand__name'>{VENUE_NAME}</span>
+          <Link to='/' className='row brand' aria-label={`${name}, home`}>
+            <BrandMark logo={logo} />
+            <span className='brand__name'>{name}</span>
           </Link>
           <SearchBox />
           <nav className='gap-1 header__nav' aria-label='Main'>
@@ -74,7 +76,7 @@ export function Shell() {
         </Suspense>
       )}
       <main id='main' className='main' tabIndex={-1}>
-        <Outlet key={isOperating ? 'operate' : course} />
+        <Outlet key={isOperating ? 'operate' : `${course} ${currency}`} />
       </main>
       <Footer />
       <nav className='bottom-nav' aria-label='Main, narrow'>
@@ -111,19 +113,6 @@ function SandboxBarPlace() {
   );
 }
 
-function BrandMark() {
-  return (
-    <svg width='28' height='28' viewBox='0 0 32 32' aria-hidden='true'>
-      <rect width='32' height='32' rx='8' className='brand__ground' />
-      <path
-        d='M16 6.5c-3.9 0-6.400 2.900-6.400 6.900 0 4.600-1.300 6.300-2.700 7.500-.6.5-.3 1.600.6 1.600h17c.9 0 1.200-1.100.6-1.600-1.400-1.200-2.700-2.900-2.700-7.500 0-4-2.500-6.900-6.400-6.900z'
-        className='brand__bell'
-      />
-      <circle cx='16' cy='25' r='2' className='brand__bell' />
-    </svg>
-  );
-}
-
 const THEME_ICONS: Readonly<Record<Theme, IconName>> = { system: 'screen', light: 'sun', dark: 'moon' };
 
 function ThemeButton() {
@@ -147,6 +136,7 @@ function ThemeButton() {
 declare const BELLWETHER_VERSION: string;
 
 function Footer() {
+  const { terms } = useLook();
   return (
     <footer className='row--apart wrap small faint flex footer'>
       <p>
@@ -156,6 +146,7 @@ function Footer() {
         <Link to='/how-it-works'>How it works</Link>
         <Link to='/suggest'>Suggest a question</Link>
         <Link to='/bring-your-bot'>Bring your bot</Link>
+        {terms !== '' && <Link to='/terms'>Terms</Link>}
         <a href='/docs/index.html'>Documents</a>
         <a href='/docs'>API</a>
         <Link to='/operate'>Operate</Link>

@@ -1,6 +1,7 @@
 /** Query options for all public reads of the page: `useQuery(eventQuery(client, slug))`. */
 import type { QueryOf } from '@bellwether/sdk';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { takeLook } from '../looks/venue-look.ts';
 import type { Client } from './client.ts';
 import { EVENTS_PAGE, type EventsSort, eventListQuery } from './event-lists.ts';
 import { KEYS } from './keys.ts';
@@ -59,7 +60,7 @@ export const paged = <Item>(
   });
 
 export const venueQuery = (client: Client) => ({
-  ...reading(KEYS.venue, (call) => client.venue.get(call), MODE_RENEW_MS),
+  ...reading(KEYS.venue, async (call) => takeLook(await client.venue.get(call)), MODE_RENEW_MS),
   // The operator may stop and reopen trading at any time.
   refetchInterval: MODE_RENEW_MS,
 });

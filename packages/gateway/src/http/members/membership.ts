@@ -76,7 +76,7 @@ export function createJudge({ people, settings, view }: Parts, recognises: Recog
     const { url = '' } = request.routeOptions;
     if (isPreflight(request) && !isForeign(request)) return 'open';
     if (request.is404) return null;
-    if (OPEN.has(url) || url.startsWith(OF_PEOPLE) || url === SET_UP) return 'open';
+    if (OPEN.has(url) || url.startsWith(OF_PEOPLE) || url.startsWith(SET_UP)) return 'open';
     // Signing in by a wallet needs the terms of the signature.
     if (url === VENUE_ROUTES.venue.path && people === undefined) return 'open';
     if (PAGE.test(url)) return 'shell';

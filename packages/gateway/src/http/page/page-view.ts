@@ -6,6 +6,7 @@
 import type { Event } from '@bellwether/contract';
 import type { FastifyRequest } from 'fastify';
 import type { PageBanner } from '../extension.ts';
+import { type LooksInForce, shownLooks } from '../looks/venue-look.ts';
 import { escapeHtml } from './html.ts';
 import type { PageReads } from './page-reads.ts';
 import { type Share, shareOfEvent, shareOfMarket, shareOfVenue } from './share-tags.ts';
@@ -25,19 +26,20 @@ const LINKS_SHOWN = 30;
 
 /**
  * Returns the view for `path`, which is below the page's own and decoded by the router; `isPlain`: without a query. If
- * nothing can be read now, the view is the frame alone. The banner is on top of it. `name` is the venue's.
+ * nothing can be read now, the view is the frame alone. The banner is on top of it.
  */
 export async function viewOf(
   reads: PageReads,
   request: FastifyRequest,
   path: string,
   isPlain: boolean,
-  name: string,
+  look: LooksInForce,
   banner: PageBanner | null = null,
 ): Promise<PageView> {
+  const { name } = look;
   const view = (share: Share, part: PagePart | null, list = ''): PageView => ({
     ...{ share, part },
-    root: frameOf(part === null ? '' : `${heading(share)}${list}`, banner?.html ?? '', name),
+    root: frameOf(part === null ? '' : `${heading(share)}${list}`, banner?.html ?? '', look),
   });
   const [, kind, slug = ''] = /^(event|market)\/([^/]{1,300})\/?$/.exec(path) ?? [];
   try {
@@ -59,12 +61,14 @@ export async function viewOf(
 }
 
 /** The frame around the content. The header has its final position, so that nothing moves when the page loads. */
-function frameOf(content: string, banner: string, name: string): string {
+function frameOf(content: string, banner: string, look: LooksInForce): string {
+  const { logo } = shownLooks(look);
+  const mark = logo === '' ? BRAND : `<img class="brand__logo" src="${logo}" alt="" />`;
   const main =
     content === ''
       ? '<main class="main"></main>'
       : `<main class="main" data-first-view><div class="stack">${content}</div></main>`;
-  return `<div class="shell">${banner}<header class="header"><div class="row header__inner"><a class="row brand" href="/app/">${BRAND}<span class="brand__name">${escapeHtml(name)}</span></a><div class="search"></div><nav class="gap-1 header__nav" aria-label="Main"><a class="nav-link" href="/app/">Markets</a><a class="nav-link" href="/app/leaderboard">Leaderboard</a><a class="nav-link" href="/app/portfolio">Portfolio</a></nav></div></header>${main}</div>`;
+  return `<div class="shell">${banner}<header class="header"><div class="row header__inner"><a class="row brand" href="/app/">${mark}<span class="brand__name">${escapeHtml(look.name)}</span></a><div class="search"></div><nav class="gap-1 header__nav" aria-label="Main"><a class="nav-link" href="/app/">Markets</a><a class="nav-link" href="/app/leaderboard">Leaderboard</a><a class="nav-link" href="/app/portfolio">Portfolio</a></nav></div></header>${main}</div>`;
 }
 
 const BRAND =

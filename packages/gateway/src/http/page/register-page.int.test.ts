@@ -8,6 +8,7 @@ import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
 import { PictureThread } from '@bellwether/venue/threads/pictures/picture-thread.ts';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { PageBanner } from '../extension.ts';
+import { venueLook } from '../looks/venue-look.ts';
 import { in10 } from '../testing/capped-requests.ts';
 import { ADMIN_TOKEN, type Stack, type StackOptions, startStack } from '../testing/stack.ts';
 import { send } from '../testing/trader.ts';
@@ -39,7 +40,8 @@ const noPictures = new PictureThread(MACHINE.timers);
 const startPage = (options: StackOptions = {}, of = folder, drawnBy = pictures, banner: PageBanner | null = null) =>
   startStack({
     ...options,
-    extend: (app, { reader, settings }) => registerPage(app, reader, drawnBy, MACHINE.clock, of, settings, banner),
+    extend: (app, dependencies) =>
+      registerPage(app, dependencies.reader, drawnBy, MACHINE.clock, of, () => venueLook(dependencies), banner),
   });
 
 const addEvent = async (on: Stack, payload: object) => {

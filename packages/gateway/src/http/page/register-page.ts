@@ -4,19 +4,21 @@
  */
 
 import { gzipSync } from 'node:zlib';
-import { keepsPeople, type Route } from '@bellwether/contract';
+import { accentTints, keepsPeople, type Route } from '@bellwether/contract';
 import type { Pictures } from '@bellwether/ports/pictures.ts';
 import type { Encoding, Reader } from '@bellwether/ports/reader.ts';
 import type { Clock } from '@bellwether/ports/runtime.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { PageBanner } from '../extension.ts';
+import { shownLooks, type VenueLook } from '../looks/venue-look.ts';
 import { mount } from '../mount.ts';
 import { encodingsOf } from '../plugins/answers.ts';
 import { escapeHtml } from './html.ts';
 import { isFilePath, openPageFiles, type PageFile, type PageFiles } from './page-files.ts';
 import { createPageReads } from './page-reads.ts';
 import { type PageView, viewOf } from './page-view.ts';
-import { page, protect, registerShare, SHARED, sendNothing, type VenueLook } from './register-share.ts';
+import { registerLooksFiles } from './register-looks-files.ts';
+import { page, protect, registerShare, SHARED, sendNothing } from './register-share.ts';
 import { shareTags } from './share-tags.ts';
 
 const HOME = '/app/';
@@ -53,12 +55,13 @@ export function registerPage(
   pictures: Pictures,
   clock: Clock,
   folder: string,
-  look: VenueLook,
+  look: () => VenueLook,
   banner: PageBanner | null = null,
 ): void {
   const files = openPageFiles(folder, banner?.module);
   const reads = createPageReads(reader, () => clock.monotonicMs());
   registerShare(app, reads, pictures, look);
+  registerLooksFiles(app, look);
 
   app.addHook('onRequest', (request, reply, done) => {
     if (request.originalUrl !== '/' || !wantsPage(request)) return done();
@@ -73,8 +76,9 @@ export function registerPage(
     const isPlain = !(request.raw.url ?? '').includes('?');
     // Everyone but members sees the frame, whatever the address names.
     const named = request.standing === 'shell' ? OF_NOTHING : path;
-    const view = await viewOf(reads, request, named, isPlain, look.name, banner);
-    return sendPage(request, reply, files, view, look, banner);
+    const shown = look();
+    const view = await viewOf(reads, request, named, isPlain, shown, banner);
+    return sendPage(request, reply, files, view, shown, banner);
   };
   mount(app, PAGE_ROUTES.home, (request, reply) => show(request, reply, ''), SHARED);
   for (const [kind, route] of [
@@ -149,13 +153,21 @@ async function sendPage(
 }
 
 /** Attributes by which the page's own program knows the venue without a request; none for the defaults. */
-function lookMarks({ name, currency, join, reads }: VenueLook): readonly string[] {
-  return [
-    ...(name === 'Bellwether' ? [] : [`data-name="${escapeHtml(name)}"`]),
-    ...(currency === '$' ? [] : [`data-currency="${escapeHtml(currency)}"`]),
-    ...(keepsPeople(join) ? [`data-join="${join}"`] : []),
-    ...(reads === 'public' ? [] : [`data-reads="${reads}"`]),
-  ];
+function lookMarks(look: VenueLook): readonly string[] {
+  const { name, currency, join, reads } = look;
+  const { accent, logo, terms, welcome } = shownLooks(look);
+  const tints = accent === '' ? [] : Object.entries(accentTints(accent)).map((each) => each.join(': '));
+  const marks = {
+    name: name === 'Bellwether' ? '' : name,
+    currency: currency === '$' ? '' : currency,
+    join: keepsPeople(join) ? join : '',
+    reads: reads === 'public' ? '' : reads,
+    // `theme.js` sets them before the first paint.
+    ...{ accent, tints: tints.join('; '), logo, welcome, terms },
+  };
+  return Object.entries(marks).flatMap(([mark, value]) =>
+    value === '' ? [] : [`data-${mark}="${escapeHtml(value)}"`],
+  );
 }
 
 /** Compresses a page of HTML. About ten kilobytes take a tenth of a millisecond, and save a second on a slow line. */

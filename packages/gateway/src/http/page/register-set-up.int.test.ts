@@ -25,7 +25,7 @@ async function start() {
     extend: registerSetUp,
     setUp: (dataDir, settings) =>
       createSetUp(
-        { dataDir, adminToken: null },
+        { dataDir, adminToken: null, signIn: { provider: null, mail: null }, url: null },
         { clock: { ...MACHINE.clock, monotonicMs: () => clock.monotonic }, random: MACHINE.random },
         (values) => void Object.assign(settings, values),
       ),

@@ -11,7 +11,17 @@
  * A crash after the first step leaves a venue with these values and without the event. Its next start says so, and its
  * operator adds the event like any later one. If the exchange refuses the event, the link stays good and the same request can be sent again.
  */
-import { type Route, SetUpAnswer, SetUpRequest, SetUpState } from '@bellwether/contract';
+import {
+  MailCheck,
+  PeopleDone,
+  ProviderCheck,
+  ProviderChecked,
+  type Route,
+  SetUpAnswer,
+  SetUpRequest,
+  SetUpState,
+} from '@bellwether/contract';
+import { MailFailed } from '@bellwether/ports/people.ts';
 import { parseAdminEvent } from '@bellwether/wire/catalog-input/admin.ts';
 import { describeInvalid } from '@bellwether/wire/catalog-input/fields.ts';
 import { badRequest, type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
@@ -19,7 +29,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mountOperator } from '../mount.ts';
 import { requireToken } from '../plugins/admin-token.ts';
-import { bodyBytes, createBodyReader, OPERATOR_BODY } from '../plugins/body.ts';
+import { bodyBytes, createBodyReader, OPERATOR_BODY, withBody } from '../plugins/body.ts';
 import { rejectFailure } from '../reject-failure.ts';
 import { isUnused, type SetUp } from '../set-up.ts';
 
@@ -32,6 +42,24 @@ export const SET_UP_ROUTES = {
     summary: 'The link to set up this venue',
     response: { 200: SetUpState },
     errors: REFUSALS,
+  },
+  provider: {
+    ...route,
+    method: 'POST',
+    path: '/app/setup/link/provider',
+    summary: 'Whether an identity provider answers',
+    body: ProviderCheck,
+    response: { 200: ProviderChecked },
+    errors: [...REFUSALS, 'invalid_payload'],
+  },
+  mail: {
+    ...route,
+    method: 'POST',
+    path: '/app/setup/link/mail',
+    summary: 'Send a test mail',
+    body: MailCheck,
+    response: { 200: PeopleDone },
+    errors: [...REFUSALS, 'invalid_payload', 'bad_request', 'mail_failed'],
   },
   setUp: {
     ...route,
@@ -71,11 +99,32 @@ export function registerSetUp(app: FastifyInstance, dependencies: AppDependencie
       ? (_request: unknown, _reply: unknown, done: () => void): void => done()
       : requireToken(setUp.token, guesses, 'setup_link_wrong');
 
-  const readState = (): object => {
+  const readState = (request: FastifyRequest): object => {
     const found = usable();
-    return isFailure(found) ? found : { secondsLeft: found.secondsLeft() };
+    if (isFailure(found)) return found;
+    const base = found.url ?? `${request.protocol}://${request.host}`;
+    return { secondsLeft: found.secondsLeft(), callback: `${base}/auth/people/callback/oidc` };
   };
   mountOperator(app, SET_UP_ROUTES.state, readState, 200, { admitOperator });
+
+  // The venue asks addresses that its operator names: the link's token is needed, and no answer is passed on.
+  const checkProvider = withBody(ProviderCheck, async ({ issuer }) => {
+    const found = usable();
+    return isFailure(found) ? found : { problem: (await found.providerProblem(issuer)) ?? '' };
+  });
+  mountOperator(app, SET_UP_ROUTES.provider, checkProvider, 200, { admitOperator });
+  const tryMail = withBody(MailCheck, async (check) => {
+    const found = usable();
+    if (isFailure(found)) return found;
+    try {
+      const problem = await found.tryMail(check);
+      return problem === null ? { done: true } : badRequest(problem);
+    } catch (error) {
+      if (error instanceof MailFailed) return failure('mail_failed', { reason: error.message });
+      throw error;
+    }
+  });
+  mountOperator(app, SET_UP_ROUTES.mail, tryMail, 200, { admitOperator });
 
   const run = async (request: FastifyRequest): Promise<object> => {
     const found = usable();

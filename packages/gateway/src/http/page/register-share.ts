@@ -3,15 +3,12 @@ import type { MarketDetail, Route } from '@bellwether/contract';
 import { type Pictures, PictureUnavailable } from '@bellwether/ports/pictures.ts';
 import { failure, retryLater } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { GatewaySettings } from '../dependencies.ts';
+import type { VenueLook } from '../looks/venue-look.ts';
 import { mount } from '../mount.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { escapeHtml, percent } from './html.ts';
 import type { PageReads } from './page-reads.ts';
 import { pictureOfEvent, pictureOfMarket } from './share-picture.ts';
-
-/** Parts of the settings that the page is marked with, which change when the venue is set up. */
-export type VenueLook = Pick<GatewaySettings, 'name' | 'currency' | 'join' | 'reads'>;
 
 /** Parts of a route of the page, which is not part of the API. */
 export const page = { method: 'GET', auth: 'none', errorShape: 'plain', errors: [], response: {} } as const;
@@ -41,13 +38,13 @@ const EMBED_AGE_S = 30;
 /** Shared links get parameters added by other sites, and the page has queries of its own. */
 export const SHARED = { anyQuery: true };
 
-export function registerShare(app: FastifyInstance, reads: PageReads, pictures: Pictures, look: VenueLook): void {
+export function registerShare(app: FastifyInstance, reads: PageReads, pictures: Pictures, look: () => VenueLook): void {
   mount(
     app,
     SHARE_ROUTES.picture,
     async (request, reply) => {
       const { kind, name } = request.params as { readonly kind: string; readonly name: string };
-      const svg = await svgOf(reads, request, look.name, kind, /^(.{1,300})\.png$/.exec(name)?.[1] ?? '');
+      const svg = await svgOf(reads, request, look().name, kind, /^(.{1,300})\.png$/.exec(name)?.[1] ?? '');
       if (svg === null) return sendNothing(request, reply, '/share/…');
       try {
         const png = await pictures.draw(svg);
@@ -77,7 +74,7 @@ export function registerShare(app: FastifyInstance, reads: PageReads, pictures: 
         .header('cache-control', `public, max-age=${EMBED_AGE_S}`)
         .header('content-security-policy', EMBED_POLICY)
         .header('content-type', 'text/html; charset=utf-8')
-        .send(embedPage(market, look.name));
+        .send(embedPage(market, look().name));
     },
     SHARED,
   );

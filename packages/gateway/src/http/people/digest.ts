@@ -7,7 +7,6 @@ import { DigestChange, PEOPLE_ROUTES, UNSUBSCRIBE_ROUTES } from '@bellwether/con
 import type { People } from '@bellwether/ports/people.ts';
 import { invalidPayload } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { GatewaySettings } from '../dependencies.ts';
 import { mount } from '../mount.ts';
 import { escapeHtml } from '../page/html.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
@@ -15,7 +14,7 @@ import { mountPerson } from './from-page.ts';
 
 const ALLOWED = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 
-export function registerDigest(app: FastifyInstance, people: People, settings: Pick<GatewaySettings, 'name'>): void {
+export function registerDigest(app: FastifyInstance, people: People, venueName: () => string): void {
   const readChange = createBodyReader(DigestChange, invalidPayload);
   mountPerson(app, people, PEOPLE_ROUTES.chooseDigest, async (person, request) => {
     const body = readChange(bodyBytes(request));
@@ -26,7 +25,7 @@ export function registerDigest(app: FastifyInstance, people: People, settings: P
 
   const page = (reply: FastifyReply, body: string): FastifyReply => {
     reply.routeCounts?.count(200);
-    const name = escapeHtml(settings.name);
+    const name = escapeHtml(venueName());
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-store')

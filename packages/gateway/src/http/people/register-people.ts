@@ -1,6 +1,7 @@
 /** Mounts the routes of people. Without their store, a venue has the session's route alone. */
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
+import { venueLook } from '../looks/venue-look.ts';
 import { registerAdminPeople } from './admin-people.ts';
 import { registerDevices } from './devices.ts';
 import { registerDigest } from './digest.ts';
@@ -14,6 +15,6 @@ export function registerPeople(app: FastifyInstance, dependencies: AppDependenci
   registerJoining(app, dependencies, people);
   registerSigningIn(app, dependencies, people);
   registerDevices(app, dependencies, people);
-  registerDigest(app, people, dependencies.settings);
+  registerDigest(app, people, () => venueLook(dependencies).name);
   registerAdminPeople(app, dependencies, people);
 }

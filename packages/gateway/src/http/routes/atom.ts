@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { TObject } from 'typebox';
 import { atomDocument } from '../atom/atom-document.ts';
 import type { AppDependencies } from '../dependencies.ts';
+import { venueLook } from '../looks/venue-look.ts';
 import { mount } from '../mount.ts';
 import { hasAnswer, sendFailure } from '../plugins/answers.ts';
 import { createRouteQueryReader } from '../plugins/query.ts';
@@ -20,11 +21,12 @@ export function registerAtomRoutes(app: FastifyInstance, dependencies: AppDepend
 
 function mountFeed(
   app: FastifyInstance,
-  { domain, reader, settings }: AppDependencies,
+  dependencies: AppDependencies,
   route: Route & { readonly query: TObject },
   name: string,
   title: string,
 ): void {
+  const { domain, reader } = dependencies;
   const readQuery = createRouteQueryReader<AtomQuery>(route);
   mount(app, route, async (request, reply) => {
     const query = readQuery(request.query);
@@ -35,9 +37,10 @@ function mountFeed(
     if (reply.sent) return reply;
     chargeWork(request, answer?.cpuMs ?? 0);
     const items = JSON.parse(new TextDecoder().decode(answer?.body)) as NewsItem[];
+    const venue = venueLook(dependencies).name;
     const body = atomDocument({
-      venue: settings.name,
-      title: `${settings.name}: ${title}${tag === null ? '' : ` (${tag})`}`,
+      venue,
+      title: `${venue}: ${title}${tag === null ? '' : ` (${tag})`}`,
       origin: `${request.protocol}://${request.host}`,
       path: `${route.path}${tag === null ? '' : `?tag=${encodeURIComponent(tag)}`}`,
       // The contract's address is the install's own, whatever its address on the network.

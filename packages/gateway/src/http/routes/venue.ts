@@ -4,6 +4,7 @@ import { isCurrentAt, type NodeStanding } from '@bellwether/ports/nodes.ts';
 import { amountText } from '@bellwether/wire/forms/decimal.ts';
 import type { FastifyInstance } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
+import { shownLooks, venueLook } from '../looks/venue-look.ts';
 import { mount } from '../mount.ts';
 import { sendJson, sendValue } from '../plugins/answers.ts';
 
@@ -20,9 +21,10 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
     return sendJson(reply, String(seconds()));
   });
   mount(app, VENUE_ROUTES.venue, (_request, reply) => {
-    const { authPrefixes, currency, differences, join, name, profileName, reads, startingBalance } = settings;
+    const { authPrefixes, differences, join, profileName, reads, startingBalance } = settings;
+    const look = venueLook(dependencies);
     return sendValue(reply, {
-      name,
+      name: look.name,
       version,
       chainId: domain.chainId,
       domain,
@@ -37,7 +39,8 @@ export function registerVenueRoutes(app: FastifyInstance, dependencies: AppDepen
       ...clusterOf(standing?.() ?? null, runtime.clock.monotonicMs()),
       ...extension?.venueFields(),
       startingBalance: amountText(startingBalance),
-      currency,
+      currency: look.currency,
+      looks: shownLooks(look),
       join,
       reads,
       time: seconds(),

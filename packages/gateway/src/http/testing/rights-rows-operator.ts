@@ -159,6 +159,7 @@ export const OPERATOR_ROWS = {
   hookDeliveries: { ask: async (world) => ({ path: `/admin/hooks/${await hookOf(world)}/deliveries` }) },
   // The venue is open already.
   setMode: { ask: () => ({ body: { mode: 'open' } }), changes: [] },
+  setLooks: asks((world) => ({ body: { name: `Club ${world.next()}` } })),
   importCatalog: asks(() => ({ path: '/admin/import?file=market.json', body: payload })),
   ...Object.fromEntries(
     Object.entries({ approveSuggestion: 'approve', rejectSuggestion: 'reject' } as const).map(([name, verb]) => [

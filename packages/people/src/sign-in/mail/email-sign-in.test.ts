@@ -33,7 +33,7 @@ function openSignIn({ sender = mailer, name = 'Tern Bay' } = {}) {
   let time = 0;
   const ask = createEmailSignIn({
     mailer: sender,
-    venueName: name,
+    venueName: () => name,
     now: () => time,
     soon: (work) => turns.push(work),
     async linkFor(email) {

@@ -7,7 +7,7 @@ import { signInMail } from './texts.ts';
 
 export interface EmailSignInDependencies {
   readonly mailer: Mailer;
-  readonly venueName: string;
+  readonly venueName: () => string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Runs a function once the current work is done: after the answer has left. */
@@ -52,7 +52,7 @@ export function createEmailSignIn(dependencies: EmailSignInDependencies): EmailS
     for (let email = waiting.shift(); email !== undefined; email = waiting.shift()) {
       try {
         const url = await linkFor(email);
-        if (url !== null) await mailer.send(signInMail(venueName, email, url));
+        if (url !== null) await mailer.send(signInMail(venueName(), email, url));
       } catch (error) {
         warn(error, 'a mail with a sign-in link was not sent');
       }

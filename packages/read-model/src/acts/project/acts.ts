@@ -1,5 +1,5 @@
 /** Projection of the administrators' log: who did what, before and after, and why. */
-import type { Command, Event } from '@bellwether/engine';
+import { type Command, type Event, NO_LOOKS } from '@bellwether/engine';
 import type { Projection, ProjectionContext } from '../../projection.ts';
 import { Statements } from '../../statements.ts';
 import { createTables } from '../../table.ts';
@@ -11,10 +11,13 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Commands whose fields replace earlier ones. */
 const SETTINGS: ReadonlySet<Command['kind']> = new Set<Command['kind']>([
   ...(['SetMode', 'SetRole', 'SetModerator', 'SuspendAccount', 'ResumeAccount'] as const),
-  ...(['UpdateMarket', 'UpdateCatalogEvent', 'SetStandingGrant'] as const),
+  ...(['UpdateMarket', 'UpdateCatalogEvent', 'SetStandingGrant', 'SetLooks'] as const),
 ]);
 /** Values that need no act to be known. */
-const FIRST: Fields = { mode: 'open', role: 'trader', moderator: false, suspended: false };
+const FIRST: Fields = {
+  ...{ mode: 'open', role: 'trader', moderator: false, suspended: false },
+  ...NO_LOOKS,
+};
 /** Fields that say what a command is about, or that the row has elsewhere. A token's hash is of no use to a reader. */
 const OMITTED: ReadonlySet<string> = new Set([
   ...['kind', 'act', 'request', 'account', 'wallet', 'wallets', 'address', 'market', 'catalogEvent', 'scope', 'hash'],
