@@ -17,6 +17,7 @@ import { serveFeeds } from '@bellwether/feeds/serve-feeds.ts';
 import { nativeSigner } from '@bellwether/gateway/adapters/signature-pool/testing/native-signer.ts';
 import { venueLook } from '@bellwether/gateway/http/looks/venue-look.ts';
 import { DOCUMENT_ROUTES, registerDocuments } from '@bellwether/gateway/http/page/register-documents.ts';
+import { LOOKS_ROUTES } from '@bellwether/gateway/http/page/register-looks-files.ts';
 import { PAGE_ROUTES, registerPage } from '@bellwether/gateway/http/page/register-page.ts';
 import { registerSetUp, SET_UP_ROUTES } from '@bellwether/gateway/http/page/register-set-up.ts';
 import { SHARE_ROUTES } from '@bellwether/gateway/http/page/register-share.ts';
@@ -118,8 +119,8 @@ const OUTSIDERS: readonly (readonly [string, Fields])[] = [
   ['a wrong API key', BOGUS],
 ];
 
-const OF_PAGE: readonly Route[] = [PAGE_ROUTES, SHARE_ROUTES, DOCUMENT_ROUTES, SET_UP_ROUTES].flatMap((table) =>
-  Object.values<Route>(table),
+const OF_PAGE: readonly Route[] = [PAGE_ROUTES, LOOKS_ROUTES, SHARE_ROUTES, DOCUMENT_ROUTES, SET_UP_ROUTES].flatMap(
+  (table) => Object.values<Route>(table),
 );
 const ALL: readonly Route[] = [...ROUTES, ...Object.values<Route>(JOINING_ROUTES), ...OF_PAGE];
 

@@ -36,7 +36,8 @@ function madeUpCommands(): Command[] {
       resultCommand(new Dice(seed), state),
       rightsCommand(new Dice(seed), 1_000),
     );
-  return [...commands, { kind: 'ConfirmResults' }];
+  const changes = { name: 'Club', logo: null };
+  return [...commands, { kind: 'SetLooks', changes }, { kind: 'ConfirmResults' }];
 }
 
 test('decode: every command comes back as it was, but those that no one may submit [D33]', () => {

@@ -123,6 +123,10 @@ test('venue settings: the file gives each value, and a setting of the environmen
     currency: 'acorns',
   });
   expect(read({}).isSetUp).toBe(true);
+  const signIn = { smtpUrl: 'smtp://mail.example', smtpFrom: 'v@a.example', join: 'invite', accent: '#aa0000' };
+  expect(read(signIn)).toMatchObject({ accent: '#aa0000', signIn: { mail: { url: 'smtp://mail.example' } } });
+  const mail = { BELLWETHER_SMTP_URL: 'smtps://other.example' };
+  expect(read(signIn, mail).signIn.mail).toEqual({ url: 'smtps://other.example', from: 'v@a.example' });
   expect(read(null, { BELLWETHER_CURRENCY: '€' })).toMatchObject({ currency: '€', isSetUp: true });
   expect(read(null, { BELLWETHER_CURRENCY: '' }).isSetUp).toBe(false);
 });
@@ -133,7 +137,10 @@ test('venue settings: a wrong file is refused in one line that names file, field
     ['{"name": "Half', 'must be valid JSON'],
     ['[]', 'must hold an object'],
     ['null', 'must hold an object'],
-    ['{"colour": "red"}', ': "colour" is not a field; the fields are name, currency, join, reads, startingBalance'],
+    [
+      '{"colour": "red"}',
+      ': "colour" is not a field; the fields are name, currency, accent, logo, welcome, terms, join, reads, oidcIssuer',
+    ],
     ['{"__proto__": "red"}', ': "__proto__" is not a field'],
     ['{"startingBalance": 1000}', ': startingBalance must be a text in quotes'],
     ['{"name": null}', ': name must be a text in quotes'],
@@ -141,7 +148,7 @@ test('venue settings: a wrong file is refused in one line that names file, field
     ['{"join": "Listed"}', ': join must be one of open, listed, invite, oidc, approval, not "Listed"'],
     ['{"name": ""}', ': name must be 1 to 60 visible characters with a letter or digit among them, not ""'],
     [`{"name": "${'x'.repeat(61)}"}`, ': name must be 1 to 60 visible'],
-    [`{"name": "${'x'.repeat(20_000)}"}`, 'must have at most 16384 characters'],
+    [`{"name": "${'x'.repeat(140_000)}"}`, 'must have at most 131072 characters'],
     ['{"name": "a\\u202eb"}', ': name must be'],
     ['{"name": "a\\nb"}', ': name must be'],
     ['{"name": "a\\u200bb"}', ': name must be'],
@@ -154,6 +161,11 @@ test('venue settings: a wrong file is refused in one line that names file, field
     ['{"currency": "5pt"}', ': currency must be 1 to 12 letters or signs without digits'],
     ['{"currency": "<i>"}', ': currency must be'],
     ['{"currency": "thirteen char"}', ': currency must be'],
+    ['{"accent": "white"}', ': accent must be a colour such as #2a52d8, or empty, not "white"'],
+    ['{"logo": "logo.png"}', ': logo must be a PNG, SVG or WebP as data:image/'],
+    [`{"terms": "${'x'.repeat(20_001)}"}`, ': terms must have at most 20000 characters'],
+    ['{"oidcIssuer": "https://id.example"}', ': oidcIssuer needs oidcClientId'],
+    ['{"smtpUrl": "smtp://me:s3cret@mail.example"}', ': smtpUrl needs smtpFrom'],
     ...['1e400', '-1', '1,5', '0.0000001', 'Infinity', '0x10', '', '9999999999999'].map(
       (amount) =>
         [`{"startingBalance": "${amount}"}`, ': startingBalance must be a decimal amount up to 2250000000'] as const,

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gunzipSync, gzipSync } from 'node:zlib';
-import { capTable, costText } from '@bellwether/contract';
+import { type ActLog, capTable, costText, type Venue } from '@bellwether/contract';
 import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
 import { PictureThread } from '@bellwether/venue/threads/pictures/picture-thread.ts';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
@@ -11,7 +11,7 @@ import type { PageBanner } from '../extension.ts';
 import { venueLook } from '../looks/venue-look.ts';
 import { in10 } from '../testing/capped-requests.ts';
 import { ADMIN_TOKEN, type Stack, type StackOptions, startStack } from '../testing/stack.ts';
-import { send } from '../testing/trader.ts';
+import { admin, send } from '../testing/trader.ts';
 import { PAGE_ROUTES, registerPage } from './register-page.ts';
 import { SHARE_ROUTES } from './register-share.ts';
 
@@ -291,4 +291,75 @@ test('share: an event and a market show what they are, as text, and their addres
   expect(body).not.toContain('<b>');
   const market = await open('/app/market/ann-wins', BROWSER);
   expect(market.body).toContain('<title>Does Ann win? · Bellwether</title>');
+});
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>top.location = "//evil.example"</script></svg>';
+const LOGO = `data:image/svg+xml;base64,${btoa(SVG)}`;
+
+test('looks: what the operator sets holds at once, everywhere, as text; the log says what was before', async () => {
+  const own = await startPage();
+  onTestFinished(() => own.close());
+  Object.assign(own.dependencies.settings, { accent: '#00aa00', terms: 'Of the file.' });
+  const set = (body: object) => admin(own, 'PUT', '/admin/looks', body);
+  const get = (url: string, headers = {}) => own.app.inject({ url, headers });
+  expect((await get('/app/logo')).statusCode).toBe(404);
+  expect((await get('/app/terms.txt')).body).toBe('Of the file.');
+
+  const welcome = '<img src=x onerror=alert(1)>\n\n"Hello"';
+  // Two operators at once: each has the fields that they name.
+  const both = await Promise.all([
+    set({ name: 'Tern Bay', welcome, reason: 'New season' }),
+    set({ currency: 'acorns', logo: LOGO, accent: '#ffffff', terms: 'Be kind.' }),
+  ]);
+  expect(both.map(({ status }) => status)).toEqual([200, 200]);
+  const { body: venue } = await send(own, 'GET', '/venue');
+  expect(venue).toMatchObject({ name: 'Tern Bay', currency: 'acorns', looks: { accent: '#ffffff', welcome } });
+  const { logo, terms } = (venue as Venue).looks;
+  expect([logo, terms]).toEqual([
+    expect.stringMatching(/^\/app\/logo\?v=/),
+    expect.stringMatching(/^\/app\/terms\.txt\?v=/),
+  ]);
+  const { body } = await open('/app/portfolio', BROWSER, own);
+  expect(body).not.toContain('<img src=x');
+  expect(body).toContain('data-welcome="&#60;img src=x');
+  expect(body).toContain(`<img class="brand__logo" src="${logo}" alt="" />`);
+  expect(body).toMatch(/data-tints="--accent: light-dark\(#[0-9a-f]{6}, #ffffff\); --accent-strong: /);
+  expect((await get('/feeds/atom/events.atom')).body).toContain('<name>Tern Bay</name>');
+
+  const picture = await get(logo);
+  expect(picture).toMatchObject({ statusCode: 200, body: SVG });
+  expect(picture.headers).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none'/),
+    'cache-control': 'no-cache',
+  });
+  expect((await get(logo, { 'if-none-match': picture.headers.etag })).statusCode).toBe(304);
+  expect((await get(terms)).headers['content-type']).toBe('text/plain; charset=utf-8');
+
+  const refused = await set({ name: 'Other', accent: 'white' });
+  expect([refused.status, refused.body]).toEqual([
+    400,
+    expect.objectContaining({ error: expect.stringMatching(/^accent must/) }),
+  ]);
+  expect((await set({ colour: 'red' })).status).toBe(400);
+  // Null leaves the word to the file again.
+  expect(await set({ terms: null, accent: null })).toMatchObject({ body: { name: 'Tern Bay', accent: '#00aa00' } });
+  expect((await get('/app/terms.txt')).body).toBe('Of the file.');
+  const { acts } = (await admin(own, 'GET', '/admin/log?kind=SetLooks')).body as ActLog;
+  expect(acts.map(({ before, after, reason }) => `${before} -> ${after} (${reason})`)).toEqual([
+    'terms: Be kind., accent: #ffffff -> terms: null, accent: null ()',
+    ...[expect.stringContaining('logo: null'), expect.stringContaining('(New season)')],
+  ]);
+});
+
+test('looks: the sign-in page of a venue for members has name and logo, and everyone may read its terms', async () => {
+  const closed = await startPage({ reads: 'members', join: 'invite' });
+  onTestFinished(() => closed.close());
+  await admin(closed, 'PUT', '/admin/looks', { name: 'Inner Circle', logo: LOGO, terms: 'Be kind.' });
+  const { body } = await open('/app/', BROWSER, closed);
+  expect(body).toContain('<span class="brand__name">Inner Circle</span>');
+  const [logo = '', terms = ''] = ['logo', 'terms'].map((mark) => new RegExp(`data-${mark}="(\\S+)"`).exec(body)?.[1]);
+  expect(await closed.app.inject({ url: logo })).toMatchObject({ statusCode: 200, body: SVG });
+  expect(await closed.app.inject({ url: terms })).toMatchObject({ statusCode: 200, body: 'Be kind.' });
 });

@@ -45,7 +45,10 @@ const nothingHappened = () => expect([files(), stack.exchange.state.catalogEvent
 test('set-up: writes the file, puts its values in force, adds the first event, and works once', async () => {
   const { token, use, state } = await start();
   expect(token).toMatch(/^[\w-]{32}$/);
-  expect((await state()).body).toEqual({ secondsLeft: 600 });
+  expect((await state()).body).toEqual({
+    secondsLeft: 600,
+    callback: expect.stringContaining('/auth/people/callback/'),
+  });
   const adminToken = join(stack.folder, 'admin-token');
   expect(await use()).toMatchObject({ status: 200, body: { event: 'rain', adminToken } });
   expect(JSON.parse(readFileSync(join(stack.folder, CONFIG_FILE), 'utf8'))).toEqual({ ...VALUES, reads: 'public' });
@@ -66,7 +69,7 @@ test('set-up: without an event, the link still works once', async () => {
 test('set-up: the link expires ten minutes after the start, by a clock that no one sets', async () => {
   const { use, state } = await start();
   clock.monotonic += TEN_MINUTES_MS - 1;
-  expect((await state()).body).toEqual({ secondsLeft: 1 });
+  expect((await state()).body).toMatchObject({ secondsLeft: 1 });
   clock.monotonic += 1;
   for (const late of [await use(), await state()])
     expect(late).toMatchObject(refusal(409, 'has expired. Restart the venue'));
@@ -106,6 +109,10 @@ test('set-up: a wrong value of any field is refused by its name, and nothing is 
     [{ join: 'some' }, 'join must be one of open, listed'],
     [{ startingBalance: '1e400' }, 'startingBalance must be'],
     [{ startingBalance: 1000 }, 'Invalid payload: startingBalance'],
+    [{ join: 'oidc' }, 'join=oidc needs oidcIssuer'],
+    [{ join: 'oidc', oidcIssuer: 'https://id.example' }, 'oidcIssuer needs oidcClientId'],
+    [{ smtpUrl: 'smtp://me:s3cret@mail.example', smtpFrom: 'v@a.example' }, 'smtpUrl needs join=invite'],
+    [{ join: 'invite', smtpUrl: 'http://mail.example', smtpFrom: 'v@a.example' }, 'smtpUrl must be smtp://'],
     [{ colour: 'red' }, 'Invalid payload: unknown field "colour"'],
     [{ event: { ...EVENT, title: '' } }, 'event: title'],
     [{ event: { ...EVENT, markets: [{ question: 'A?', colour: 'red' }] } }, 'event: '],
