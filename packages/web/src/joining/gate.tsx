@@ -1,7 +1,7 @@
 /** View of an outsider on a venue for members: its name, and the ways in. Starts no feed and reads no market. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { BrandMark, Terms } from '../looks/brand.tsx';
-import { useLook } from '../looks/venue-look.ts';
+import { useLook } from '../venue/venue-look.ts';
 import { JoinPanel } from './join-panel.tsx';
 import '../account/account.css';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { getText, keepText } from '../venue/text-store.ts';
-import { useLook } from './venue-look.ts';
+import { useLook } from '../venue/venue-look.ts';
 import './looks.css';
 
 export function BrandMark({ logo }: { readonly logo: string }) {

@@ -5,13 +5,13 @@ import { AccountButton } from '../account/account-button.tsx';
 import { useAccount, useAccountControl } from '../account/account-context.tsx';
 import { useConnection } from '../live/live-context.tsx';
 import { BrandMark } from '../looks/brand.tsx';
-import { useLook } from '../looks/venue-look.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Toasts } from '../ui/toast.tsx';
 import { isSandbox } from '../venue/is-sandbox.ts';
 import { lazyPart } from '../venue/load-part.ts';
 import { announceVenueBack } from '../venue/venue-back.ts';
+import { useLook } from '../venue/venue-look.ts';
 import { SearchBox } from './search-box.tsx';
 
 const PayoutNews = lazyPart(async () => (await import('../portfolio/payout-news.tsx')).PayoutNews);

@@ -1,11 +1,11 @@
 /** Query options for all public reads of the page: `useQuery(eventQuery(client, slug))`. */
 import type { QueryOf } from '@bellwether/sdk';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { takeLook } from '../looks/venue-look.ts';
 import type { Client } from './client.ts';
 import { EVENTS_PAGE, type EventsSort, eventListQuery } from './event-lists.ts';
 import { KEYS } from './keys.ts';
 import { RANGE_FIDELITY, RANGE_INTERVALS, type Range } from './ranges.ts';
+import { takeLook } from './venue-look.ts';
 
 const MINUTE_MS = 60_000;
 const MODE_RENEW_MS = 5_000;
