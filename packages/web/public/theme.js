@@ -1,6 +1,6 @@
 // Before the first paint, so that the page never flashes in the wrong colours.
 const { dataset, style } = document.documentElement;
-if (dataset.tints) style.cssText = dataset.tints;
+if (dataset.tints && CSS.supports('color', 'light-dark(#000, #fff)')) style.cssText = dataset.tints;
 try {
   const theme = localStorage.getItem('bellwether.theme');
   if (theme === 'light' || theme === 'dark') dataset.theme = theme;

@@ -16,13 +16,13 @@ const change = (description: string) =>
 
 /** Body of `PUT /admin/looks`: the fields to change. */
 export const LooksChange = strict({
-    name: change('1 to 60 characters'),
-    currency: change('sign or word, up to 12 characters'),
-    accent: change('`#rrggbb`, or empty'),
-    logo: change('`data:image/png;base64,…`, SVG or WebP, of at most 32 KiB, or empty'),
-    welcome: change('up to 2,000 characters'),
-    terms: change('up to 20,000 characters'),
-    reason: Type.Optional(Type.String({ maxLength: REASON_LENGTH_MAX, description: 'kept in the log' })),
+  name: change('1 to 60 characters'),
+  currency: change('sign or word, up to 12 characters'),
+  accent: change('`#rrggbb`, or empty'),
+  logo: change('`data:image/png;base64,…`, SVG or WebP, of at most 32 KiB, or empty'),
+  welcome: change('up to 2,000 characters'),
+  terms: change('up to 20,000 characters'),
+  reason: Type.Optional(Type.String({ maxLength: REASON_LENGTH_MAX, description: 'kept in the log' })),
 });
 export type LooksChange = Type.Static<typeof LooksChange>;
 

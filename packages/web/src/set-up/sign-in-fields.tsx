@@ -79,7 +79,11 @@ export function MailFields({ token, draft, bind }: SignInFieldsProps) {
         <>
           <Field label='Send a test mail to' type='email' autoComplete='email' text={[to, setTo]} />
           <div className='row wrap'>
-            <Button busy={send.isPending} disabled={to.trim() === ''} onClick={() => send.mutate()}>
+            <Button
+              busy={send.isPending}
+              disabled={to.trim() === '' || smtpFrom.trim() === ''}
+              onClick={() => send.mutate()}
+            >
               Send a test mail
             </Button>
             {send.isSuccess && <p role='status'>The mail server has taken it.</p>}

@@ -26,7 +26,8 @@ export function takeLook<Answer extends Pick<Venue, 'name' | 'currency' | 'looks
 
 function setTints({ style }: HTMLElement, chosen: string): void {
   for (const name of ['--accent', '--accent-strong', '--accent-soft']) style.removeProperty(name);
-  if (chosen === '') return;
+  // Older browsers keep the page's own accent.
+  if (chosen === '' || !CSS.supports('color', 'light-dark(#000, #fff)')) return;
   for (const [name, value] of Object.entries(accentTints(chosen))) style.setProperty(name, value);
 }
 

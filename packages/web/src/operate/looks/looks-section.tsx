@@ -1,6 +1,6 @@
 /** The venue's looks: a form with a preview in both themes. What is saved holds at once, for everyone. */
 import type { Venue } from '@bellwether/contract';
-import { accentTints } from '@bellwether/contract/accent-tints';
+import { tintsOn } from '@bellwether/contract/accent-tints';
 import { isApiError } from '@bellwether/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, type CSSProperties, type FormEvent, useId, useState } from 'react';
@@ -186,19 +186,21 @@ function LogoField({ logo, error, onChange }: LogoFieldProps) {
   );
 }
 
-/** As in `tokens.css`. */
-const OWN_ACCENT = '#2a52d8';
 const PRICE = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' } as const;
+/** As in `tokens.css`: both themes are shown at once. */
+const OWN_ACCENT = '#2a52d8';
+const THEMES = {
+  light: { '--surface': '#ffffff', '--text': '#14181f', '--line': '#e1e4ea', '--on-accent': '#ffffff' },
+  dark: { '--surface': '#141a22', '--text': '#e8ecf2', '--line': '#232c38', '--on-accent': '#0b1020' },
+} as const;
 
-function Preview({ draft, theme }: { readonly draft: LooksDraft; readonly theme: 'light' | 'dark' }) {
+function Preview({ draft, theme }: { readonly draft: LooksDraft; readonly theme: keyof typeof THEMES }) {
   const { name, currency, accent, logo } = draft;
-  const tints = accentTints(/^#[0-9a-f]{6}$/i.test(accent.trim()) ? accent.trim() : OWN_ACCENT);
+  const tints = tintsOn(theme, /^#[0-9a-f]{6}$/i.test(accent.trim()) ? accent.trim() : OWN_ACCENT);
+  const own: Record<string, string> = { '--accent': tints.accent, '--accent-soft': tints.soft };
+  const style = { ...THEMES[theme], ...own } as CSSProperties;
   return (
-    <section
-      className='stack gap-3 rounded pad looks__preview'
-      style={{ colorScheme: theme, ...tints } as CSSProperties}
-      aria-label={`Preview, ${theme}`}
-    >
+    <section className='stack gap-3 rounded pad looks__preview' style={style} aria-label={`Preview, ${theme}`}>
       <p className='row brand'>
         <BrandMark logo={logo} />
         <span className='brand__name'>{name}</span>
