@@ -6,7 +6,7 @@ import { CURRENCY, setWords, VENUE_NAME } from '../format/look.ts';
 
 export type VenueLook = Pick<Venue, 'name' | 'currency'> & Venue['looks'];
 
-const marks: Readonly<DOMStringMap> = document.documentElement.dataset;
+const marks: Readonly<DOMStringMap> = globalThis.document?.documentElement.dataset ?? {};
 const { accent = '', logo = '', welcome = '', terms = '' } = marks;
 let look: VenueLook = { name: VENUE_NAME, currency: CURRENCY, accent, logo, welcome, terms };
 const listeners = new Set<() => void>();
