@@ -33,7 +33,7 @@ const placesOf = ({ ferry, race, bridge }: Stage, address: string): readonly Pla
 ];
 
 const OPERATE: readonly Place[] = [
-  ...['health', 'events', 'new', 'suggestions', 'money', 'mode', 'looks', 'rights', 'log'].map((section) => ({
+  ...['health', 'events', 'new', 'suggestions', 'money', 'news', 'mode', 'looks', 'rights', 'log'].map((section) => ({
     path: `/operate/${section}`,
     ready: heading,
   })),

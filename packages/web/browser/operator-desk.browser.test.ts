@@ -58,6 +58,25 @@ describeInBrowser('operator desk', () => {
     expect([own, lines.split('\n').slice(1)]).toEqual(['comments.csv', ['']]);
   });
 
+  test('operator desk: a hook is added, its secret shown once, and it is tested, turned off and removed', async () => {
+    const page = await operate(on, '/news');
+    await page.getByText('No news is sent anywhere').waitFor();
+    await page.getByLabel('Address of the incoming webhook').fill('https://hooks.invalid/T0/secret');
+    await page.getByLabel('Moves of ten points in a day').uncheck();
+    await page.getByRole('button', { name: 'Add the hook' }).click();
+    const secret = page.getByRole('dialog').getByLabel('Secret', { exact: true });
+    expect(await secret.inputValue()).toMatch(/^whsec_.{44}$/);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    const hook = page.getByRole('row').filter({ hasText: 'Slack, https://hooks.invalid' });
+    await hook.getByRole('button', { name: 'Test' }).click();
+    await page.getByText('The receiver did not take the test').waitFor();
+    await hook.getByRole('button', { name: 'Turn off' }).click();
+    await hook.getByRole('button', { name: 'Turn on' }).waitFor();
+    expect(await page.content()).not.toContain('T0/secret');
+    await hook.getByRole('button', { name: 'Remove' }).click();
+    await page.getByText('No news is sent anywhere').waitFor();
+  });
+
   test('operator desk: deposits by name, and says whose an address is [W36]', async () => {
     const trader = newTrader(on.venue);
     await trader.profile.update({ name: 'Quiet Harbour' });

@@ -43,6 +43,7 @@ const GrantsSection = lazyPart(async () => (await import('../operate/people/gran
 
 const ExportSection = lazyPart(async () => (await import('../operate/export-section.tsx')).ExportSection);
 const LooksSection = lazyPart(async () => (await import('../operate/looks/looks-section.tsx')).LooksSection);
+const NewsSection = lazyPart(async () => (await import('../operate/news/news-section.tsx')).NewsSection);
 const RightsSection = lazyPart(async () => (await import('../operate/rights/rights-section.tsx')).RightsSection);
 const LogSection = lazyPart(async () => (await import('../operate/rights/log-section.tsx')).LogSection);
 
@@ -61,6 +62,7 @@ const SECTIONS: readonly Section[] = [
   ...(HAS_PEOPLE ? OF_PEOPLE : []),
   { id: 'money', title: 'Money', Content: MoneySection, needs: WRITE },
   { id: 'grants', title: 'Grants', Content: GrantsSection },
+  ...(isSandbox() ? [] : [{ id: 'news', title: 'News', Content: NewsSection }]),
   { id: 'export', title: 'Export', Content: ExportSection },
   { id: 'mode', title: 'Mode', Content: ModeSection, needs: WRITE },
   { id: 'looks', title: 'Looks', Content: LooksSection, needs: WRITE },

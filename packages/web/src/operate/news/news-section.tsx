@@ -1,0 +1,178 @@
+/** News: hooks that the venue sends news to, and the deliveries that failed. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatMomentOf } from '../../format/time.ts';
+import { Button } from '../../ui/button.tsx';
+import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { showToast } from '../../ui/toast.tsx';
+import { Answer } from '../../venue/answer.tsx';
+import { reading } from '../../venue/queries.ts';
+import { useOperator } from '../operator.tsx';
+import { operatorErrorText } from '../refusal.tsx';
+import { HOOKS, type Hook, KINDS, type OperatorClient, TEMPLATES } from './hooks.ts';
+import { NewHook } from './new-hook.tsx';
+
+export function NewsSection() {
+  const { client, role } = useOperator();
+  const [shown, setShown] = useState<Hook | null>(null);
+  const query = useQuery(reading(HOOKS, async (call) => (await client.request('hooks', call)).hooks, 0));
+  const act = useHookAct();
+  const mayChange = role === 'owner' || role === 'operator';
+  return (
+    <section className='stack' aria-label='News'>
+      {mayChange && <NewHook />}
+      <Answer to={query} failure='The hooks could not be read' lines={4} explain={operatorErrorText}>
+        {(hooks) =>
+          hooks.length === 0 ? (
+            <EmptyState title='No news is sent anywhere' />
+          ) : (
+            <DataTable
+              caption='Hooks'
+              columns={mayChange ? [...columns(setShown), actions((run) => act.mutate(run))] : columns(setShown)}
+              rows={hooks}
+              keyOf={({ id }) => id}
+              narrow='cards'
+            />
+          )
+        }
+      </Answer>
+      <Dialog title='Deliveries' open={shown !== null} onClose={() => setShown(null)}>
+        {shown !== null && <Deliveries hook={shown} mayRetry={mayChange} />}
+      </Dialog>
+    </section>
+  );
+}
+
+type Toast = Parameters<typeof showToast>[0];
+/** Resolves to words about what came of it. */
+type Act = (client: OperatorClient) => Promise<Toast>;
+
+/** Carries out one act, says what came of it, and reads everything again. */
+function useHookAct() {
+  const { client } = useOperator();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (run: Act) => run(client),
+    onSuccess: showToast,
+    onError: (error) => showToast({ title: 'That did not work', text: operatorErrorText(error), tone: 'bad' }),
+    onSettled: () => cache.invalidateQueries({ queryKey: HOOKS }),
+  });
+}
+
+const good = (title: string): Toast => ({ tone: 'good', title });
+
+const STATES: Readonly<Record<Hook['state'], string>> = { on: 'On', off: 'Off', gone: 'Off: the receiver is gone' };
+
+const columns = (show: (hook: Hook) => void): readonly Column<Hook>[] => [
+  { title: 'To', kind: 'lead', cell: ({ template, url }) => `${TEMPLATES[template]}, ${url.replace('/…', '')}` },
+  {
+    title: 'News',
+    cell: ({ kinds, tag }) =>
+      `${kinds.length === Object.keys(KINDS).length ? 'All' : kinds.map((kind) => KINDS[kind]).join(', ')}${tag === null ? '' : `, of ${tag}`}`,
+  },
+  { title: 'State', cell: ({ state }) => STATES[state] },
+  {
+    title: 'Not delivered',
+    cell: (hook) =>
+      hook.waiting + hook.dead === 0 ? (
+        'Nothing'
+      ) : (
+        <Button size='sm' onClick={() => show(hook)}>
+          {`${hook.waiting} waiting, ${hook.dead} given up`}
+        </Button>
+      ),
+  },
+];
+
+const actions = (act: (run: Act) => void): Column<Hook> => ({
+  title: 'Change',
+  kind: 'actions',
+  cell: ({ id, state }) => (
+    <span className='row wrap'>
+      <Button
+        size='sm'
+        onClick={() =>
+          act(async (client) => {
+            const { error } = await client.request('testHook', { params: { id } });
+            return error === null
+              ? good('The receiver took a test')
+              : { tone: 'bad', title: 'The receiver did not take the test', text: error };
+          })
+        }
+      >
+        Test
+      </Button>
+      <Button
+        size='sm'
+        onClick={() =>
+          act(async (client) => {
+            const hook = await client.request('changeHook', { params: { id }, body: { on: state !== 'on' } });
+            return good(hook.state === 'on' ? 'News is sent from now on' : 'No more news is sent');
+          })
+        }
+      >
+        {state === 'on' ? 'Turn off' : 'Turn on'}
+      </Button>
+      <Button
+        size='sm'
+        kind='danger'
+        onClick={() =>
+          act(async (client) => {
+            await client.request('removeHook', { params: { id } });
+            return good('The hook is removed');
+          })
+        }
+      >
+        Remove
+      </Button>
+    </span>
+  ),
+});
+
+function Deliveries({ hook, mayRetry }: { readonly hook: Hook; readonly mayRetry: boolean }) {
+  const { client } = useOperator();
+  const act = useHookAct();
+  const query = useQuery(
+    reading(
+      [...HOOKS, hook.id],
+      async (call) => (await client.request('hookDeliveries', { ...call, params: { id: hook.id } })).deliveries,
+      0,
+    ),
+  );
+  return (
+    <Answer to={query} failure='The deliveries could not be read' lines={4} explain={operatorErrorText}>
+      {(deliveries) => (
+        <div className='stack'>
+          <ul className='lines' aria-label='Deliveries'>
+            {deliveries.map(({ attempts, error, id, kind, state, time }) => (
+              <li key={id} className='stack gap-1 pad'>
+                <strong>{KINDS[kind as keyof typeof KINDS] ?? kind}</strong>
+                <span className='small soft'>
+                  {state === 'dead' ? `Given up after ${attempts} tries, ` : `Try ${attempts + 1} at `}
+                  {formatMomentOf(time)}
+                </span>
+                {error !== '' && <span className='small'>{error}</span>}
+              </li>
+            ))}
+          </ul>
+          {mayRetry && deliveries.some(({ state }) => state === 'dead') && (
+            <Button
+              wide
+              kind='primary'
+              onClick={() =>
+                act.mutate(async () => {
+                  const { retried } = await client.request('retryHook', { params: { id: hook.id } });
+                  return good(`${retried} will be sent again`);
+                })
+              }
+            >
+              Send again what was given up
+            </Button>
+          )}
+        </div>
+      )}
+    </Answer>
+  );
+}
