@@ -1,2 +1,2 @@
 /** News of a venue for other systems: hooks and the outbox, beside the log. */
-export { LazyNews } from './open-news.ts';
+export { LazyNews, type NewsOptions } from './open-news.ts';

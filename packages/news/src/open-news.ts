@@ -22,6 +22,8 @@ export class LazyNews implements News {
   /** Null until the store is there. */
   #opened: Promise<StoredNews> | null = null;
   #soon: Cancel | null = null;
+  /** True if the node led when it looked last. */
+  #led = false;
   readonly #stop: Cancel;
   #isClosed = false;
 
@@ -34,6 +36,9 @@ export class LazyNews implements News {
 
   /** Called when entries have been published. */
   published(): void {
+    const leads = this.#options.leads();
+    if (leads && !this.#led) this.#look();
+    this.#led = leads;
     if (this.#opened === null || this.#soon !== null) return;
     this.#soon = this.#options.runtime.timers.after(SOON_MS, () => {
       this.#soon = null;
@@ -46,7 +51,8 @@ export class LazyNews implements News {
 
   /** A node that does not lead opens nothing by itself. */
   #look(): void {
-    if (this.#isClosed || !this.#options.leads()) return;
+    this.#led = this.#options.leads();
+    if (this.#isClosed || !this.#led) return;
     void this.#find()
       .then((news) => news?.work(true))
       .catch((error: unknown) => this.#options.warn(`the store of news cannot be opened: ${String(error)}`));

@@ -1,7 +1,8 @@
 /** News of an open store: takes what is new, sends it, and changes hooks. */
 import type { Hook, HookWish, News, NewsPage, NewsPosition } from '@bellwether/ports/news.ts';
 import { NewsUnavailable } from '@bellwether/ports/news.ts';
-import type { Runtime } from '@bellwether/ports/runtime.ts';
+import { ReadRefused } from '@bellwether/ports/reader.ts';
+import type { Cancel, Runtime } from '@bellwether/ports/runtime.ts';
 import type { StorePlace } from '@bellwether/stores/side-store.ts';
 import { Courier, type Send } from './courier.ts';
 import * as hooks from './hooks/hooks.ts';
@@ -10,6 +11,9 @@ import { takeNews } from './hooks/take-news.ts';
 import type { Told } from './hooks/template.ts';
 import { type Delivery, type Outcome, removeOld, retryDead } from './outbox.ts';
 import { type Db, type NewsStore, openStore } from './tables.ts';
+
+/** Pause after a failure. */
+const AGAIN_MS = 5_000;
 
 export interface StoredNewsOptions {
   readonly place: StorePlace;
@@ -22,6 +26,8 @@ export interface StoredNewsOptions {
   /** Address of the venue. */
   readonly origin: () => string;
   readonly allowsPrivate: boolean;
+  /** Time that a receiver has; 10 seconds by default. */
+  readonly timeoutMs?: number | undefined;
   readonly warn: (problem: string) => void;
   /** Messages that are not of hooks: what adds them, called at every look, and ways of sending them. */
   readonly others?: (store: NewsStore) => {
@@ -40,6 +46,7 @@ export class StoredNews implements Omit<News, 'obstacle'> {
   readonly #courier: Courier;
   readonly #add: (nowMs: number) => Promise<unknown>;
   #working: Promise<void> = Promise.resolve();
+  #cancel: Cancel = () => undefined;
   #isClosed = false;
   /** Last problem that was reported; '' after a success. */
   #problem = '';
@@ -62,13 +69,22 @@ export class StoredNews implements Omit<News, 'obstacle'> {
         this.#problem = '';
       },
       (error: unknown) => {
-        // Reads that have to wait, or a database that is away, pass.
+        this.#again();
+        // Reads that have to wait, as at a start, report themselves.
+        if (error instanceof ReadRefused) return;
         const problem = `news cannot be sent now: ${error instanceof Error ? error.message : String(error)}`;
         if (problem !== this.#problem) this.#options.warn(problem);
         this.#problem = problem;
       },
     );
     return this.#working;
+  }
+
+  /** What keeps news from being taken passes. */
+  #again(): void {
+    if (this.#isClosed) return;
+    this.#cancel();
+    this.#cancel = this.#options.runtime.timers.after(AGAIN_MS, () => void this.work());
   }
 
   async #attempt(tidies: boolean): Promise<void> {
@@ -82,8 +98,11 @@ export class StoredNews implements Omit<News, 'obstacle'> {
       await hooks.goBackTo(db, head());
       await this.#add(nowMs);
     }
-    while (!isOver() && (await takeNews(this.#store, (after) => read(after, nowMs), nowMs)));
-    await this.#courier.look();
+    try {
+      while (!isOver() && (await takeNews(this.#store, (after) => read(after, nowMs), nowMs)));
+    } finally {
+      await this.#courier.look();
+    }
   }
 
   async #deliver(id: string, delivery: Delivery): Promise<Outcome> {
@@ -96,9 +115,9 @@ export class StoredNews implements Omit<News, 'obstacle'> {
   }
 
   #send(hook: Parameters<typeof sendHook>[0], id: string, told: Told): Promise<Outcome> {
-    const { allowsPrivate, origin, runtime } = this.#options;
+    const { allowsPrivate, origin, runtime, timeoutMs } = this.#options;
     const { clock, timers } = runtime;
-    return sendHook(hook, id, told, { allowsPrivate, origin, timers, clock: () => clock.wallMs() });
+    return sendHook(hook, id, told, { allowsPrivate, origin, timeoutMs, timers, clock: () => clock.wallMs() });
   }
 
   get #nowMs(): number {
@@ -156,6 +175,7 @@ export class StoredNews implements Omit<News, 'obstacle'> {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#cancel();
     await this.#working;
     await this.#courier.close();
     await this.#store.close();

@@ -16,6 +16,7 @@ const ANSWER_BYTES_MAX = 8_192;
 export interface PostOptions {
   readonly allowsPrivate: boolean;
   readonly timers: Timers;
+  readonly timeoutMs?: number | undefined;
   /** Resolves a name; the system's way by default. */
   readonly resolve?: (host: string) => Promise<LookupAddress[]>;
 }
@@ -25,13 +26,13 @@ export async function post(
   to: string,
   headers: Readonly<Record<string, string>>,
   body: string,
-  { allowsPrivate, resolve = (host) => lookup(host, { all: true }), timers }: PostOptions,
+  { allowsPrivate, resolve = (host) => lookup(host, { all: true }), timeoutMs = TIMEOUT_MS, timers }: PostOptions,
 ): Promise<number> {
   const url = new URL(to);
   const over = Promise.withResolvers<never>();
   const stop = new AbortController();
-  const cancel = timers.after(TIMEOUT_MS, () => {
-    over.reject(new Error(`no answer within ${TIMEOUT_MS / 1_000} s`));
+  const cancel = timers.after(timeoutMs, () => {
+    over.reject(new Error(`no answer within ${timeoutMs / 1_000} s`));
     stop.abort();
   });
   try {

@@ -2,22 +2,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
-import { LazyNews } from '@bellwether/news';
+import { LazyNews, type NewsOptions } from '@bellwether/news';
 import { NEWS_FILE } from '@bellwether/ports/data-folder.ts';
 import type { NewsPage } from '@bellwether/ports/news.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
-import type { Runtime } from '@bellwether/ports/runtime.ts';
 import type { Config } from '../config.ts';
 
-interface NewsParts {
+interface NewsParts extends Pick<NewsOptions, 'leads' | 'origin' | 'runtime' | 'timeoutMs' | 'warn'> {
   readonly config: Pick<Config, 'dataDir' | 'hooksPrivate' | 'journal'>;
-  readonly runtime: Runtime;
   readonly exchange: Pick<ExchangeHandle, 'head' | 'observe'>;
   readonly reader: Reader;
-  /** True while this node leads. */
-  readonly leads: () => boolean;
-  readonly origin: () => string;
-  readonly warn: (problem: string) => void;
 }
 
 export function newsOf({ config, exchange, reader, ...parts }: NewsParts): LazyNews {

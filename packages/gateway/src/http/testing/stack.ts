@@ -139,6 +139,8 @@ export async function startStack(options: StackOptions = {}) {
     config: { dataDir: folder, hooksPrivate: true, journal: null },
     ...{ runtime: venueRuntime, exchange: exchange.client, reader, warn, leads: () => true },
     origin: () => 'http://venue.test',
+    // However busy the machine is.
+    timeoutMs: 600_000,
   });
   const signedIn = new Map<string, Set<number>>();
   const { dependencies, texts } = composeGateway({

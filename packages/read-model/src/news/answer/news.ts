@@ -44,8 +44,9 @@ type Row = Awaited<ReturnType<ReturnType<typeof newsAfter>['execute']>>[number];
 async function itemOf(database: ReadStore, row: Row): Promise<NewsItem> {
   const { id, kind, market, slug: event, tags, time_ms: timeMs } = row;
   const sequence = sequenceOf(id);
-  // Ids sort as they follow one another.
-  const number = `${String(sequence).padStart(12, '0')}-${String(id % FILLS_PER_TRADE_MAX).padStart(4, '0')}`;
+  // Ids sort as they follow one another. With the time, an entry that takes another's place after a restore has its own.
+  const place = `${String(sequence).padStart(12, '0')}-${String(id % FILLS_PER_TRADE_MAX).padStart(4, '0')}`;
+  const number = `${place}-${timeMs.toString(36)}`;
   const about = { id: number, kind, sequence, timeMs, event, market };
   return { ...about, ...(await wordsOf(database, row)), tags: slugsOf(tags) };
 }
