@@ -118,7 +118,9 @@ export const OwnPeopleData = Type.Object({
     Type.Object({ since: whole('Unix seconds'), expires: whole('Unix seconds'), agent: text('browser, or empty') }),
   ),
   devices: Type.Array(Device),
-  ledger: Type.Array(Type.String(), { description: "paths at which the account's own trades and positions are" }),
+  ledger: Type.Array(Type.String(), {
+    description: "paths at which the account's own trades, positions and comments are",
+  }),
 });
 export type OwnPeopleData = Type.Static<typeof OwnPeopleData>;
 

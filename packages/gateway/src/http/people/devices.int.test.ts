@@ -174,7 +174,10 @@ test('people: their own data names everything that the store has about them', as
     person: { name: 'Ada 7', account, note: null },
     sessions: [{ agent: expect.any(String) }],
     devices: [{ label: 'Clock' }],
-    ledger: [`/activity?user=${account}`, `/positions?user=${account}`, `/closed-positions?user=${account}`],
+    ledger: [
+      ...['activity', 'positions', 'closed-positions'].map((path) => `/${path}?user=${account}`),
+      `/comments/user_address/${account}`,
+    ],
   });
   const { ledger } = body as { ledger: string[] };
   for (const path of ledger) expect((await send(stack, 'GET', path)).status).toBe(200);

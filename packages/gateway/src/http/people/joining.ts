@@ -55,7 +55,8 @@ export function registerJoining(app: FastifyInstance, dependencies: AppDependenc
   });
 
   mountPerson(app, people, PEOPLE_ROUTES.ownPeopleData, async (person) => {
-    const user = `?user=${person.account}`;
+    const { account } = person;
+    const user = `?user=${account}`;
     const sessions = await people.sessionsOf(person.id);
     return {
       person: personAnswer(person, view.state),
@@ -63,7 +64,10 @@ export function registerJoining(app: FastifyInstance, dependencies: AppDependenc
         return { since: Math.floor(createdMs / 1000), expires: Math.floor(expiresMs / 1000), agent };
       }),
       devices: await devicesOf(people, person, dependencies),
-      ledger: person.account === null ? [] : [`/activity${user}`, `/positions${user}`, `/closed-positions${user}`],
+      ledger:
+        account === null
+          ? []
+          : [`/activity${user}`, `/positions${user}`, `/closed-positions${user}`, `/comments/user_address/${account}`],
     };
   });
 }

@@ -1,11 +1,31 @@
 /** Errors of comments and profiles. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { PEOPLE_FILE } from '@bellwether/ports/data-folder.ts';
+import { joined } from '../person.ts';
+import { startStack } from '../stack.ts';
+import { type Answer, addMarket } from '../trader.ts';
 import { type ErrorCases, says } from './error-case.ts';
 import type { ErrorVenue } from './venue.ts';
 
+const PLACE = { body: 'Words', parentEntityType: 'Event' };
 const comment = ({ open }: ErrorVenue, changed: object = {}) => {
-  return { body: 'Words', parentEntityType: 'Event', parentEntityID: Number(open.eventId), ...changed };
+  return { ...PLACE, parentEntityID: Number(open.eventId), ...changed };
 };
 const NOT_OWNED = 'only its author or a moderator may remove a comment';
+
+/** A comment in a venue that knows its people, while another program has their store. */
+async function withoutStore(): Promise<Answer> {
+  const stack = await startStack({ join: 'invite' });
+  const { eventId } = await addMarket(stack, 'Kept?');
+  const device = await (await joined(stack, 'Ada')).device('a1');
+  const other = new DatabaseSync(join(stack.folder, PEOPLE_FILE));
+  other.exec('BEGIN IMMEDIATE');
+  const answer = await device.send('POST', '/comments', { ...PLACE, parentEntityID: Number(eventId) });
+  other.close();
+  await stack.close();
+  return answer;
+}
 
 export const COMMENT_CASES: ErrorCases = {
   'DELETE /comments/:id': { comment_not_owned: says(NOT_OWNED, { by: 'bob' }) },
@@ -25,6 +45,13 @@ export const COMMENT_CASES: ErrorCases = {
         return venue.bob.send('POST', '/comments', comment(venue));
       },
       { retryAfter: 60 },
+    ),
+    people_unavailable: says(
+      'the store of people cannot be used now, and nothing was changed: retry shortly',
+      withoutStore,
+      {
+        retryAfter: 1,
+      },
     ),
   },
   'DELETE /comments/:id/reports': {
