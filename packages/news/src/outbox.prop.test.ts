@@ -184,9 +184,9 @@ test('outbox: every hook receives exactly its news, under one id and with one pa
         await end(other);
       },
     ),
-    { numRuns: runs(40) },
+    { numRuns: runs(60) },
   );
-  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(runs(5));
+  for (const [what, count] of Object.entries(seen)) expect(count, what).toBeGreaterThan(0);
 });
 
 test('outbox: a receiver that is down keeps 1,000 rows waiting, whatever happens meanwhile, and gets all when it is back', async () => {

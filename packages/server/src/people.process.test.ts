@@ -72,7 +72,7 @@ test('people: a file invites everyone in it or nobody; a backup takes them along
       .map(({ name }) => name);
   expect(await comments(venue)).toEqual([]);
   // A reader may have needed the log of the read store a moment longer.
-  await expect.poll(filesWith, { timeout: 600_000 }).toEqual([]);
+  await expect.poll(filesWith).toEqual([]);
   await venue.end('SIGKILL');
   expect(filesWith()).toEqual([]);
   const verified = await run('verify');

@@ -9,7 +9,7 @@ import { addEvent, addMarket, admin, send } from './testing/trader.ts';
 
 const DAY_MS = 86_400_000;
 /** However busy the machine is. */
-const SOON = { timeout: 600_000 };
+
 const { alice, bob, stack } = await openTwoTraders();
 
 const got: { readonly id: string; readonly type: string; readonly title: string; readonly text: string }[] = [];
@@ -68,7 +68,7 @@ test('hooks: a question is told from its opening to its corrected result, in the
   stack.time.nowMs += DAY_MS;
   await trade('0.85');
   await trade('0.9');
-  await expect.poll(() => got.length, SOON).toBe(5);
+  await expect.poll(() => got.length).toBe(5);
   expect(told()).toEqual([
     'clarification Rain',
     `question.closing Rain: trading ends ${closeTime.slice(0, 16).replace('T', ' ')} UTC`,
@@ -81,7 +81,7 @@ test('hooks: a question is told from its opening to its corrected result, in the
   await act('propose', { winner: 'Yes', note: 'Wet.', windowHours: 1 });
   await act('confirm', {});
   await act('reverse', { to: { winner: 'No' }, note: 'The gauge was broken.' });
-  await expect.poll(() => got.length, SOON).toBe(3);
+  await expect.poll(() => got.length).toBe(3);
   expect(new Set(got.map((each) => each.id)).size).toBe(3);
   const atom = (await send(stack, 'GET', '/feeds/atom/results.atom')).text;
   for (const { title, text } of got.filter(({ type }) => type !== 'result.proposed'))
@@ -101,7 +101,7 @@ test('hooks: of several answers, the news of a result names the winner alone, an
   const [first] = await addEvent(stack, ['Will Ada win?', 'Will Bob win?'], { negRisk: true }, of);
   await addMarket(stack, 'Other?', {}, { title: 'Other', slug: 'other' });
   await admin(stack, 'POST', `/admin/markets/${first?.conditionId}/resolve`, { payouts: ['1', '0'] });
-  await expect.poll(() => got.length, SOON).toBe(2);
+  await expect.poll(() => got.length).toBe(2);
   expect(told()).toEqual(['question.opened Who wins?', 'result.decided Who wins?: Will Ada win?']);
   await admin(stack, 'DELETE', `/admin/hooks/${hook.id}`);
 });
@@ -112,7 +112,7 @@ test('hooks: a failed delivery waits, is given up with the hook turned off, and 
   await addMarket(stack, 'Late?', {}, { title: 'Late', slug: 'late' });
   const deliveries = async () => (await admin(stack, 'GET', `/admin/hooks/${id}/deliveries`)).body;
   await expect
-    .poll(deliveries, SOON)
+    .poll(deliveries)
     .toMatchObject({ deliveries: [{ kind: 'question.opened', state: 'waiting', attempts: 1, error: 'answered 500' }] });
   expect((await admin(stack, 'POST', `/admin/hooks/${id}/test`)).body).toEqual({ error: 'answered 500' });
   await admin(stack, 'PATCH', `/admin/hooks/${id}`, { on: false });
@@ -121,12 +121,12 @@ test('hooks: a failed delivery waits, is given up with the hook turned off, and 
   status = 200;
   await admin(stack, 'PATCH', `/admin/hooks/${id}`, { on: true });
   expect((await admin(stack, 'POST', `/admin/hooks/${id}/retry`)).body).toEqual({ retried: 1 });
-  await expect.poll(() => told(), SOON).toEqual(['question.opened Late']);
-  await expect.poll(() => shown(id), SOON).toMatchObject({ state: 'on', waiting: 0, dead: 0 });
+  await expect.poll(() => told()).toEqual(['question.opened Late']);
+  await expect.poll(() => shown(id)).toMatchObject({ state: 'on', waiting: 0, dead: 0 });
   // 410: nothing is sent there any more.
   status = 410;
   await addMarket(stack, 'Last?', {}, { title: 'Last', slug: 'last' });
-  await expect.poll(() => shown(id), SOON).toMatchObject({ state: 'gone', waiting: 0, dead: 1 });
+  await expect.poll(() => shown(id)).toMatchObject({ state: 'gone', waiting: 0, dead: 1 });
   status = 200;
 });
 
