@@ -74,7 +74,6 @@ export const DataV2LiveVolume = Type.Object({
     { description: 'every market of the events, the most traded first' },
   ),
 });
-export type DataV2LiveVolume = Type.Static<typeof DataV2LiveVolume>;
 export const DataV2LiveVolumes = enveloped(DataV2LiveVolume);
 
 /** Most points of a page of `/v2/prices-history`. */

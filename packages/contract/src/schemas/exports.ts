@@ -11,7 +11,6 @@ export type ExportParams = Type.Static<typeof ExportParams>;
 export const OwnExportParams = Type.Object({
   what: Type.Enum(['trades', 'positions', 'comments'], { description: 'the data set' }),
 });
-export type OwnExportParams = Type.Static<typeof OwnExportParams>;
 
 const time = (description: string) => Type.Optional(Type.String({ maxLength: 40, description }));
 

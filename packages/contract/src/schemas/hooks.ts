@@ -80,4 +80,3 @@ const Delivery = Type.Object({
   error: text('why the last attempt failed'),
 });
 export const HookDeliveries = Type.Object({ deliveries: Type.Array(Delivery) });
-export type HookDeliveries = Type.Static<typeof HookDeliveries>;

@@ -19,7 +19,6 @@ const tokenName = Type.String({
 });
 
 export const AdminSelf = Type.Object({ actor: text('root, token:NAME, or an address'), role });
-export type AdminSelf = Type.Static<typeof AdminSelf>;
 
 /** Body of `PUT /admin/roles`. */
 export const RoleChange = strict({ account: AddressText, role, reason });

@@ -140,4 +140,3 @@ export const ScenarioStatus = Type.Object({
     description: 'those that come with the venue',
   }),
 });
-export type ScenarioStatus = Type.Static<typeof ScenarioStatus>;
