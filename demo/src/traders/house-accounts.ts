@@ -37,8 +37,4 @@ export interface HouseOptions {
 }
 
 /** One of the house's wallets with its client, logged in. */
-export interface HouseTrader {
-  readonly name: string;
-  readonly address: string;
-  readonly client: Client;
-}
+export type HouseTrader = { readonly name: string; readonly address: string; readonly client: Client };

@@ -1,6 +1,4 @@
 /** Plain JSON, the building blocks of the API description. */
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [name: string]: Json;
-}
+export type JsonObject = { readonly [name: string]: Json };

@@ -12,22 +12,13 @@ export interface AcceptedDecision {
 }
 
 /** The command is valid, but has no effect. */
-export interface UnchangedDecision {
-  readonly kind: 'unchanged';
-  readonly notCanceled: Readonly<Record<string, string>>;
-}
+export type UnchangedDecision = { readonly kind: 'unchanged'; readonly notCanceled: Readonly<Record<string, string>> };
 
 /** The order was accepted earlier; carries its first result. */
-export interface DuplicateDecision {
-  readonly kind: 'duplicate';
-  readonly result: OrderResult;
-}
+export type DuplicateDecision = { readonly kind: 'duplicate'; readonly result: OrderResult };
 
 /** The request was carried out earlier, by the entry at `sequence`. */
-export interface RepeatedDecision {
-  readonly kind: 'repeated';
-  readonly sequence: number;
-}
+export type RepeatedDecision = { readonly kind: 'repeated'; readonly sequence: number };
 
 export type Decision = AcceptedDecision | UnchangedDecision | DuplicateDecision | RepeatedDecision | Reject;
 

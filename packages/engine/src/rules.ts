@@ -11,15 +11,9 @@ export const RULES_VERSION = 7;
 export const FIRST_RULES_VERSION = 1;
 
 /** Makes rules `version` decide commands from the next entry on. Issued by the sequencer before anything else. */
-export interface AdoptRules {
-  readonly kind: 'AdoptRules';
-  readonly version: number;
-}
+export type AdoptRules = { readonly kind: 'AdoptRules'; readonly version: number };
 
-export interface RulesAdopted {
-  readonly kind: 'RulesAdopted';
-  readonly version: number;
-}
+export type RulesAdopted = { readonly kind: 'RulesAdopted'; readonly version: number };
 
 /** Sentence about a journal that a newer version wrote. */
 export const rulesTooNew = (version: number): string =>

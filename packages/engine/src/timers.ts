@@ -163,17 +163,10 @@ interface Link extends ArmedKey {
 }
 
 /** Orders of a key that are to be cancelled: those with numbers below `ordersBefore`. */
-export interface Sweep {
-  readonly account: AccountId;
-  readonly apiKey: string;
-  readonly ordersBefore: OrderNumber;
-}
+export type Sweep = { readonly account: AccountId; readonly apiKey: string; readonly ordersBefore: OrderNumber };
 
 /** Plain-data form for snapshots, each list in its order. */
-export interface HeartbeatsSnapshot {
-  readonly armed: readonly ArmedKey[];
-  readonly sweeps: readonly Sweep[];
-}
+export type HeartbeatsSnapshot = { readonly armed: readonly ArmedKey[]; readonly sweeps: readonly Sweep[] };
 
 /**
  * Armed API keys by deadline, and keys with a missed heartbeat whose orders are being cancelled. Every heartbeat grants

@@ -27,10 +27,7 @@ export interface SocketDialect {
   errorText(error: SocketError): string;
 }
 
-export interface SocketError {
-  readonly code: string;
-  readonly message: string;
-}
+export type SocketError = { readonly code: string; readonly message: string };
 
 export const FEED_DIALECT: SocketDialect = {
   pong: 'PONG',

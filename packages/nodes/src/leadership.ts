@@ -10,8 +10,4 @@ export interface LeaderLog extends Log, Lease {
 }
 
 /** State of a node when it begins to lead. */
-export interface Leadership {
-  readonly log: LeaderLog;
-  readonly turn: Turn;
-  readonly taken: TakenOver;
-}
+export type Leadership = { readonly log: LeaderLog; readonly turn: Turn; readonly taken: TakenOver };

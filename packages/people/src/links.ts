@@ -17,10 +17,7 @@ const TOKEN = /^[A-Za-z0-9_-]{32}$/;
 const AGENT_MAX = 200;
 
 /** Clock in Unix milliseconds, and randomness. */
-export interface Moment {
-  readonly nowMs: number;
-  readonly bytes: (count: number) => Uint8Array;
-}
+export type Moment = { readonly nowMs: number; readonly bytes: (count: number) => Uint8Array };
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 export const newId = ({ bytes }: Moment, count = 15): string => Buffer.from(bytes(count)).toString('base64url');

@@ -11,11 +11,7 @@ export interface OrderRun {
 }
 
 /** Data about an order that ended. */
-export interface ArchivedOrder {
-  readonly number: OrderNumber;
-  readonly result: OrderResult;
-  readonly fate: OrderFate;
-}
+export type ArchivedOrder = { readonly number: OrderNumber; readonly result: OrderResult; readonly fate: OrderFate };
 
 /** Closed orders that the state has handed out, stored with its snapshot. */
 export interface ClosedOrders {

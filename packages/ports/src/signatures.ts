@@ -64,17 +64,10 @@ export interface AuthSignatureCheck {
 }
 
 /** Another known domain of orders, and its description. */
-export interface OtherTerms {
-  readonly domain: SigningDomain;
-  readonly meaning: string;
-}
+export type OtherTerms = { readonly domain: SigningDomain; readonly meaning: string };
 
 /** Another known sign-in message, and its description. */
-export interface OtherSignIn {
-  readonly chainId: number;
-  readonly message: string;
-  readonly meaning: string;
-}
+export type OtherSignIn = { readonly chainId: number; readonly message: string; readonly meaning: string };
 
 /**
  * Signatures cannot be checked now: the queue is full, or the pool is closing or has failed. Answer 503; nothing was

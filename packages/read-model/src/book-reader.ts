@@ -1,11 +1,7 @@
 /** Book figures for the projections, computed once per batch because all projections share the same state. */
 import { ASK, BID, costRoundedDown, hasEnded, type Market } from '@bellwether/engine';
 
-export interface BookFigures {
-  readonly bestBid: number;
-  readonly bestAsk: number;
-  readonly liquidity: number;
-}
+export type BookFigures = { readonly bestBid: number; readonly bestAsk: number; readonly liquidity: number };
 
 const NO_BOOK: BookFigures = { bestBid: 0, bestAsk: 0, liquidity: 0 };
 

@@ -11,10 +11,7 @@ import { BookReader } from './book-reader.ts';
 import type { Projection, ProjectionContext, ProjectionWriter } from './projection.ts';
 
 /** Position of the store: sequence and chain value of the last written entry. */
-export interface ProjectionCursor {
-  readonly sequence: number;
-  readonly hash: string;
-}
+export type ProjectionCursor = { readonly sequence: number; readonly hash: string };
 
 /** The offered entries do not continue the store: an entry is missing, or the store belongs to another journal. */
 export class ProjectionMismatch extends Error {

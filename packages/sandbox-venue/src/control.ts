@@ -34,11 +34,7 @@ export interface NamedScenario {
 }
 
 /** A change of the clock; `speed` applies afterwards and stays. */
-export interface TimeMove {
-  readonly byMs?: number;
-  readonly untilMs?: number;
-  readonly speed?: number;
-}
+export type TimeMove = { readonly byMs?: number; readonly untilMs?: number; readonly speed?: number };
 
 /** A moment of a branch: after an entry, or at a time. */
 export type Moment = { readonly sequence: number } | { readonly timeMs: number };

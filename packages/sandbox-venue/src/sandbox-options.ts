@@ -23,8 +23,4 @@ export interface SandboxOptions {
 }
 
 /** Parts that all branches of a sandbox and of its forks share. */
-export interface SharedParts {
-  readonly background: Background;
-  readonly heaps: ThreadHeaps;
-  readonly tapes: TapeFiles;
-}
+export type SharedParts = { readonly background: Background; readonly heaps: ThreadHeaps; readonly tapes: TapeFiles };

@@ -13,10 +13,7 @@ const PRICE_DECIMALS = 4;
 const DECIMAL = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 
 /** Both amounts of an order in millionths. BUY: the maker gives collateral and takes shares. SELL: the reverse. */
-export interface OrderAmounts {
-  readonly makerAmount: bigint;
-  readonly takerAmount: bigint;
-}
+export type OrderAmounts = { readonly makerAmount: bigint; readonly takerAmount: bigint };
 
 export type Tick = '0.1' | '0.01' | '0.005' | '0.0025' | '0.001' | '0.0001';
 

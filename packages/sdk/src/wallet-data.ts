@@ -12,10 +12,7 @@ import {
 
 type Hex = `0x${string}`;
 
-export interface TypedDataField {
-  readonly name: string;
-  readonly type: string;
-}
+export type TypedDataField = { readonly name: string; readonly type: string };
 
 /** EIP-712 data in the shape of viem's and ethers' signing calls. */
 export interface TypedData {

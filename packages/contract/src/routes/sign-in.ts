@@ -48,20 +48,17 @@ export const PASSED_ROUTES: readonly Route[] = [
 
 const unsubscribe = {
   ...own,
-  path: '/auth/people/unsubscribe/:token',
   params: people.UnsubscribeParams,
   response: { 200: Type.String() },
   errors: ['people_unavailable'],
-} as const satisfies Omit<Route, 'method' | 'summary'>;
+} as const;
 
 /** Links of mails, which mail programs and their readers follow; the description leaves them out, too. */
 export const UNSUBSCRIBE_ROUTES = {
-  ask: { ...unsubscribe, method: 'GET', summary: 'Ask whether e-mails shall end' },
-  end: {
-    ...unsubscribe,
-    method: 'POST',
+  ask: route(unsubscribe, 'GET /auth/people/unsubscribe/:token', { summary: 'Ask whether e-mails shall end' }),
+  end: route(unsubscribe, 'POST /auth/people/unsubscribe/:token', {
     takesFormType: 'any',
     body: Type.Unknown(),
     summary: 'End e-mails by one click (RFC 8058)',
-  },
+  }),
 } as const satisfies Record<string, Route>;

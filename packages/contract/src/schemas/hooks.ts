@@ -1,7 +1,6 @@
 /** Hooks: addresses that the venue sends news to. */
 import { Type } from 'typebox';
-import { count, orNull, text, whole } from '../described.ts';
-import { STRICT } from './common.ts';
+import { count, orNull, strict, text, whole } from '../described.ts';
 
 export const NEWS_KINDS = [
   'question.opened',
@@ -34,16 +33,13 @@ const WISH = {
   reason,
 };
 
-export const HookInput = Type.Object({ url, ...WISH }, STRICT);
+export const HookInput = strict({ url, ...WISH });
 export type HookInput = Type.Static<typeof HookInput>;
-export const HookChange = Type.Object(
-  {
-    url: Type.Optional(url),
-    ...WISH,
-    on: Type.Optional(Type.Boolean({ description: 'a hook that is turned on again gets the news from then on' })),
-  },
-  STRICT,
-);
+export const HookChange = strict({
+  url: Type.Optional(url),
+  ...WISH,
+  on: Type.Optional(Type.Boolean({ description: 'a hook that is turned on again gets the news from then on' })),
+});
 export type HookChange = Type.Static<typeof HookChange>;
 
 const HOOK = {

@@ -128,10 +128,7 @@ export const MarketsCursorQuery = Type.Object({
 export type MarketsCursorQuery = Type.Static<typeof MarketsCursorQuery>;
 
 /** Parameters of the read `markets-page`; the cursor `LTE=` never reaches it. */
-export interface MarketsPageParameters {
-  readonly offset: number;
-  readonly limit: number;
-}
+export type MarketsPageParameters = { readonly offset: number; readonly limit: number };
 
 /** A condition id, a catalog id or a slug; not a malformed condition id. */
 export const MARKET_NAME_PATTERN =

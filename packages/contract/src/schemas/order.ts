@@ -222,9 +222,7 @@ export const makerOrder = (owner: Type.TString) =>
   });
 
 /** Parameters of the read `trade-facts`, for the gateway's own use. */
-export interface TradeFactsParameters {
-  readonly sequence: number;
-}
+export type TradeFactsParameters = { readonly sequence: number };
 export const TradeFacts = Type.Object({ hash: text('0x and 64 hex digits'), fee: count('taker fee in millionths') });
 export type TradeFacts = Type.Static<typeof TradeFacts>;
 

@@ -40,11 +40,7 @@ export interface BookEntry {
 }
 
 /** One price of one side: the price, the size resting there and how many orders make it up. */
-export interface BookLevel {
-  readonly price: Price;
-  readonly size: Micros;
-  readonly orders: number;
-}
+export type BookLevel = { readonly price: Price; readonly size: Micros; readonly orders: number };
 
 export interface OrderBook<Entry extends BookEntry = BookEntry> {
   /** Adds an entry after all others at its price. */

@@ -41,10 +41,7 @@ export interface CommentFacts {
 }
 
 /** Plain-data form for snapshots, in the byte order of the machine. */
-export interface CommentLogSnapshot {
-  readonly count: number;
-  readonly blocks: readonly (readonly Uint8Array[])[];
-}
+export type CommentLogSnapshot = { readonly count: number; readonly blocks: readonly (readonly Uint8Array[])[] };
 
 export class CommentLog {
   #count = 0;

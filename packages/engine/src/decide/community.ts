@@ -151,11 +151,7 @@ function refuseMore(state: Readonly<State>, account: AccountId): Reject | null {
   return reject('comment_invalid', { reason });
 }
 
-interface MarkCommand {
-  readonly account: AccountId;
-  readonly comment: CommentId;
-  readonly reaction?: ReactionType;
-}
+type MarkCommand = { readonly account: AccountId; readonly comment: CommentId; readonly reaction?: ReactionType };
 
 /** Refuses a mark on an unknown or removed comment. */
 function refuseMark(state: Readonly<State>, { account, comment, reaction }: MarkCommand): Reject | null {

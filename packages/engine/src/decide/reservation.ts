@@ -10,10 +10,7 @@ import { accountOf, marketOf, type State } from '../state.ts';
 import { type AccountId, addMicros, type MarketId, type Micros, type Outcome, ZERO_MICROS } from '../units/units.ts';
 
 /** The cost of a BUY or a split; a fee of null is known only after the order has matched. */
-export interface Terms {
-  readonly cost: Micros;
-  readonly fee: Micros | null;
-}
+export type Terms = { readonly cost: Micros; readonly fee: Micros | null };
 
 /**
  * Refuses because the collateral of all `wallets` together is insufficient. Names orders of `account` alone. An account

@@ -3,9 +3,7 @@ import type { House, HouseId } from '../market/house.ts';
 import type { Micros, OrderNumber } from '../units/units.ts';
 
 /** Issued by the sequencer before anything else: renews the quotes on the first curve whose quotes are due. */
-export interface QuoteHouse {
-  readonly kind: 'QuoteHouse';
-}
+export type QuoteHouse = { readonly kind: 'QuoteHouse' };
 
 export interface HouseOpened extends Omit<House, 'id'> {
   readonly kind: 'HouseOpened';

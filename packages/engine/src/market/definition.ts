@@ -103,10 +103,7 @@ export interface MarketFlags {
 }
 
 /** Daily rewards for makers, in units of an asset. */
-export interface RewardsRate {
-  readonly assetAddress: string;
-  readonly dailyRate: number;
-}
+export type RewardsRate = { readonly assetAddress: string; readonly dailyRate: number };
 
 export interface MarketDefinition extends MarketText, MarketTerms, MarketFlags {
   /** null: the engine assigns the next free public id. */

@@ -36,10 +36,7 @@ export interface RequestBounds {
 }
 
 /** Bounds for named requests, and for requests identified by their signature. */
-export interface WindowBounds {
-  readonly named: RequestBounds;
-  readonly signed: RequestBounds;
-}
+export type WindowBounds = { readonly named: RequestBounds; readonly signed: RequestBounds };
 
 const BOUNDS: WindowBounds = { named: NAMED_REQUESTS, signed: SIGNED_REQUESTS };
 

@@ -32,14 +32,10 @@ export function isSignatureKey(key: string): boolean {
 }
 
 /** Only remembers its request: for a request that finds nothing to do. */
-export interface RecordRequest {
-  readonly kind: 'RecordRequest';
-}
+export type RecordRequest = { readonly kind: 'RecordRequest' };
 
 /** Every command may carry the request that made it; older journals have none. */
-export interface Requested {
-  readonly request?: RequestId;
-}
+export type Requested = { readonly request?: RequestId };
 
 /** The entry carried out a request or its next part. Always the last event of its entry. */
 export interface RequestKept extends Omit<RequestId, 'part'> {

@@ -51,7 +51,4 @@ export interface BeforeResult {
 }
 
 /** Remains of a wallet without shares in a market: the market's cost, and the shares that its result redeemed. */
-export interface Past {
-  readonly cost: Cost;
-  readonly shares: readonly [Micros, Micros];
-}
+export type Past = { readonly cost: Cost; readonly shares: readonly [Micros, Micros] };

@@ -12,9 +12,7 @@ export interface Act {
 }
 
 /** Every command may carry the act that it is part of; older journals have none. */
-export interface Acted {
-  readonly act?: Act;
-}
+export type Acted = { readonly act?: Act };
 
 export const isActor = (text: string): boolean => text.length > 0 && text.length <= ACT_ACTOR_LENGTH_MAX;
 export const isReason = (text: string): boolean => text.length <= ACT_REASON_LENGTH_MAX;

@@ -3,10 +3,7 @@ import type { AcceptedDecision, Decision, Malformed } from '@bellwether/engine';
 import type { JournalRecord } from '@bellwether/ports/journal.ts';
 
 /** A command as JSON, with the number its outcome will carry. */
-export interface QueuedCommand {
-  readonly id: number;
-  readonly json: string;
-}
+export type QueuedCommand = { readonly id: number; readonly json: string };
 
 /** Outcome of one queued command; `id` is the id under which it was queued. */
 export type SequencedOutcome = { readonly id: number } & (

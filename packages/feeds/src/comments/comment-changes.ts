@@ -16,10 +16,7 @@ export interface CommentChange extends DiscussionChange {
   readonly reaction: Pick<Reaction, 'commentID' | 'reactionType' | 'userAddress'> | null;
 }
 
-export interface EntityChange {
-  readonly entity: CommentEntity;
-  readonly change: CommentChange;
-}
+export type EntityChange = { readonly entity: CommentEntity; readonly change: CommentChange };
 
 /**
  * Returns the change that an event makes in a discussion; null for all other events. `state` is the state after the

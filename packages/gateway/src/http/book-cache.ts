@@ -35,10 +35,7 @@ export class BookCache {
   }
 }
 
-export interface TokenOfMarket {
-  readonly market: Market;
-  readonly outcome: Outcome;
-}
+export type TokenOfMarket = { readonly market: Market; readonly outcome: Outcome };
 
 export function marketOfToken(state: Readonly<State>, tokenId: string): TokenOfMarket | null {
   const token = state.tokens.get(tokenId as TokenId);

@@ -37,10 +37,7 @@ export interface PageBanner {
 }
 
 /** An order whose time has come. `request`: the request that placed it, if it had a key. */
-export interface DueOrder {
-  readonly command: PlaceOrder;
-  readonly request: RequestId | null;
-}
+export type DueOrder = { readonly command: PlaceOrder; readonly request: RequestId | null };
 
 /** Submits an order to the exchange. Resolves to true if the exchange accepted it. */
 export type Decide = (order: DueOrder) => Promise<boolean>;

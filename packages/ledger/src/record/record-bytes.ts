@@ -88,10 +88,7 @@ class BytesEntry implements ChainedEntry {
 }
 
 /** A record and the chain values of its entries, 32 bytes each, in order. */
-export interface WrittenRecord {
-  readonly record: JournalRecord;
-  readonly chain: Uint8Array<ArrayBuffer>;
-}
+export type WrittenRecord = { readonly record: JournalRecord; readonly chain: Uint8Array<ArrayBuffer> };
 
 /** Builds one record after another. Each entry is written once, in the buffer in which it is hashed. */
 export class RecordWriter {

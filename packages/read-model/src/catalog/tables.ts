@@ -207,11 +207,7 @@ export interface KeptProposal {
   readonly disputed: { readonly by: string; readonly reason: string } | null;
 }
 
-export interface KeptReversal {
-  readonly note: string;
-  readonly by: string;
-  readonly reversedMs: number;
-}
+export type KeptReversal = { readonly note: string; readonly by: string; readonly reversedMs: number };
 
 export type CatalogTables = Rows<typeof CATALOG_TABLES>;
 export type TagRow = CatalogTables['tags'];

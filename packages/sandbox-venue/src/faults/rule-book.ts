@@ -48,11 +48,7 @@ export interface Request {
   readonly isOfOldExchange: () => boolean;
 }
 
-export interface Frame {
-  readonly kind: 'frame';
-  readonly feed: 'market' | 'user' | 'live';
-  readonly text: () => string;
-}
+export type Frame = { readonly kind: 'frame'; readonly feed: 'market' | 'user' | 'live'; readonly text: () => string };
 
 export interface Trade {
   readonly kind: 'trade';

@@ -19,10 +19,7 @@ const OF_ORDERS: ReadonlySet<Route | undefined> = new Set<Route>(Object.values(O
 const KIND = /^(?:(?:order|cancel|read)\.(?:in|ack)|(?:feed|market|user|live)\.out)$/;
 const ROUTE = /^((?:(?:[A-Z]+|\*) )?\/\S*)\.(in|ack)$/;
 
-export interface Point {
-  readonly name: string;
-  readonly draw: () => number;
-}
+export type Point = { readonly name: string; readonly draw: () => number };
 
 /** A request as a model sees it: its route, and where it was sent. */
 export interface Asked extends Pick<Request, 'method' | 'path' | 'pattern'> {

@@ -18,10 +18,7 @@ export interface JournalReader extends LogRecords {
 }
 
 /** A journal in a database instead of the data folder. */
-export interface JournalElsewhere {
-  readonly database: JournalDatabase;
-  readonly runtime: Runtime;
-}
+export type JournalElsewhere = { readonly database: JournalDatabase; readonly runtime: Runtime };
 
 /**
  * Opens a journal for a command of the operator, without waiting for an unreachable server. Throws if there is none.

@@ -26,10 +26,7 @@ import { RunsCheck } from './verify-runs.ts';
 const RECOUNT_EVERY = 10_000;
 
 /** A snapshot file and the entry that its name claims. */
-export interface ListedSnapshot {
-  readonly path: string;
-  readonly sequence: number;
-}
+export type ListedSnapshot = { readonly path: string; readonly sequence: number };
 
 export class HistoryCheck implements EntryObserver {
   readonly state: Readonly<State>;

@@ -56,10 +56,7 @@ interface TapeMessage {
 }
 
 /** The recorder was stopped normally; anything after this line was recorded later. */
-export interface TapeEnd {
-  readonly kind: 'end';
-  readonly time_ms: number;
-}
+export type TapeEnd = { readonly kind: 'end'; readonly time_ms: number };
 
 export type TapeLine = TapeMessage | TapeGap | TapeEnd;
 

@@ -20,10 +20,7 @@ import { useClient } from '../venue/venue-context.tsx';
 /** More answers than these are shown on request; until then the likeliest, in their order. */
 const ROWS_MAX = 20;
 
-export interface Choice {
-  readonly slug: string;
-  readonly outcome: 0 | 1;
-}
+export type Choice = { readonly slug: string; readonly outcome: 0 | 1 };
 
 interface OutcomeTableProps {
   readonly rows: readonly EventRow[];

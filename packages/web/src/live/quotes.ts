@@ -4,11 +4,7 @@ import type { MarketMessage } from '@bellwether/sdk';
 import { complement, fromMicros, toMicros } from '../format/decimal.ts';
 
 /** Current best prices of a token. A field is null if there is no bid, no ask, or no trade yet. */
-export interface Quote {
-  readonly bid: string | null;
-  readonly ask: string | null;
-  readonly last: string | null;
-}
+export type Quote = { readonly bid: string | null; readonly ask: string | null; readonly last: string | null };
 
 export const NO_QUOTE: Quote = { bid: null, ask: null, last: null };
 

@@ -92,9 +92,7 @@ export function Bell({ account }: { readonly account: Account }) {
   );
 }
 
-interface ListProps {
-  readonly onFollow: () => void;
-}
+type ListProps = { readonly onFollow: () => void };
 
 function Notices({ notices, onFollow }: ListProps & { readonly notices: readonly Notice[] }) {
   const now = useNow();

@@ -139,11 +139,7 @@ function EventResultField({ subject, choice, hint, onChange }: ChoiceProps) {
   );
 }
 
-export interface Grounds {
-  readonly source: string;
-  readonly note: string;
-  readonly hours: string;
-}
+export type Grounds = { readonly source: string; readonly note: string; readonly hours: string };
 
 export const NO_GROUNDS: Grounds = { source: '', note: '', hours: typedText(String(WINDOW_HOURS)) };
 

@@ -64,11 +64,7 @@ export function readPort(text: string): Read<number> {
 }
 
 /** A moment of a branch: by its time, or as the state after a journal entry. */
-export interface PlaceText {
-  readonly by: 'time' | 'entry';
-  readonly local: string;
-  readonly entry: string;
-}
+export type PlaceText = { readonly by: 'time' | 'entry'; readonly local: string; readonly entry: string };
 
 export type Place = { readonly time: string } | { readonly sequence: number };
 

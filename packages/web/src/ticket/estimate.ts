@@ -14,10 +14,7 @@ const FEE_STEP = 10n;
 const FEE_DIVISOR = ONE * ONE * 10_000n;
 const HALF = 500_000n;
 
-export interface Level {
-  readonly price: bigint;
-  readonly size: bigint;
-}
+export type Level = { readonly price: bigint; readonly size: bigint };
 
 export interface Take {
   readonly shares: bigint;
@@ -32,11 +29,7 @@ export interface Take {
 }
 
 /** An own order in a token's book, at its price in that book. */
-export interface OwnLevel {
-  readonly side: Side;
-  readonly price: bigint;
-  readonly size: bigint;
-}
+export type OwnLevel = { readonly side: Side; readonly price: bigint; readonly size: bigint };
 
 /** Returns the levels that a taker meets, best first, without own orders: they are cancelled, not matched. */
 export function levelsFor(

@@ -5,11 +5,7 @@
  */
 import type { OrderInput, SignedPlacement } from '@bellwether/sdk';
 
-export interface Intent {
-  readonly order: OrderInput;
-  readonly words: string;
-  readonly question: string;
-}
+export type Intent = { readonly order: OrderInput; readonly words: string; readonly question: string };
 
 export interface Outcome {
   /** `live`: at least part of the order rests. `done`: nothing rests. */

@@ -9,10 +9,7 @@ export interface HeldAmount {
   readonly count: number;
 }
 
-export interface Reserved {
-  readonly collateral: HeldAmount;
-  readonly shares: HeldAmount;
-}
+export type Reserved = { readonly collateral: HeldAmount; readonly shares: HeldAmount };
 
 /** Returns the collateral that the wallet's orders hold, and the shares of the token. */
 export function reservedOf(orders: readonly OwnOrder[], wallet: string, tokenId: string): Reserved {

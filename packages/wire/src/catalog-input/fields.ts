@@ -28,11 +28,7 @@ import { normalizeIsoDate } from '../forms/iso-date.ts';
 import { sameLetters } from '../forms/meant-name.ts';
 
 /** An error in catalog input with its place: `path` as in `[0].markets[3].conditionId`, '' for the whole body. */
-export interface InvalidInput {
-  readonly kind: 'invalid';
-  readonly path: string;
-  readonly message: string;
-}
+export type InvalidInput = { readonly kind: 'invalid'; readonly path: string; readonly message: string };
 
 export type Parsed<T> = { readonly kind: 'parsed'; readonly value: T } | InvalidInput;
 

@@ -19,10 +19,7 @@ import { derivedTokenIds } from './recorded-terms.ts';
 
 type TokenPair = readonly [TokenId, TokenId];
 
-export interface MarketIds {
-  readonly conditionId: ConditionId;
-  readonly tokenIds: TokenPair;
-}
+export type MarketIds = { readonly conditionId: ConditionId; readonly tokenIds: TokenPair };
 
 /** The version that `fields` name; null if they do not. */
 export function versionIn(fields: Fields): MarketVersion | null {

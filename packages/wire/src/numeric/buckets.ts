@@ -15,10 +15,7 @@ export interface Buckets {
 }
 
 /** A bucket in words: its title within the event, and the end of its question. */
-export interface BucketText {
-  readonly title: string;
-  readonly question: string;
-}
+export type BucketText = { readonly title: string; readonly question: string };
 
 /** Number of the bucket that contains a point, from 0. */
 export function bucketOf(edges: readonly bigint[], point: bigint): number {

@@ -26,10 +26,7 @@ export function hashedBookJson(market: Market, outcome: Outcome): string {
   return `${json.slice(0, json.lastIndexOf(',"sequence":'))}}`;
 }
 
-export interface WrittenBook {
-  readonly json: string;
-  readonly hash: string;
-}
+export type WrittenBook = { readonly json: string; readonly hash: string };
 
 /** Inputs of a book: a market now, or the known facts at an earlier entry. */
 export interface BookFacts

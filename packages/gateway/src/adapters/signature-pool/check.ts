@@ -47,10 +47,7 @@ export interface CheckerOptions {
 /** Answers a batch of `count` checks, in order. */
 export type Checker = (batch: Uint8Array, count: number) => ArrayBuffer;
 
-export interface BatchMessage {
-  readonly checks: ArrayBuffer;
-  readonly count: number;
-}
+export type BatchMessage = { readonly checks: ArrayBuffer; readonly count: number };
 
 export async function createChecker(options: CheckerOptions): Promise<Checker> {
   const keccak = await createKeccak256();

@@ -12,10 +12,7 @@ import type { Connections } from './connections.ts';
 import { hasBody } from './fairness.ts';
 
 /** The connection of an upgrade request, and the bytes the client sent after its headers. */
-export interface Upgrade {
-  readonly socket: Duplex;
-  readonly head: Buffer;
-}
+export type Upgrade = { readonly socket: Duplex; readonly head: Buffer };
 
 const PREFIX = '/ws/';
 const upgrades = new WeakMap<IncomingMessage, Upgrade>();

@@ -47,10 +47,7 @@ import { amountText } from '@bellwether/wire/forms/decimal.ts';
 import type { RelayLanguage } from '../relay/relay-language.ts';
 
 /** The account that places an order, and the API key of its request. */
-export interface Placer {
-  readonly account: Account;
-  readonly apiKey: ApiKey['apiKey'];
-}
+export type Placer = { readonly account: Account; readonly apiKey: ApiKey['apiKey'] };
 
 /** The part of a placement that determines its order id. */
 interface SignedPart {

@@ -5,11 +5,7 @@
 import type { Event, MarketDetail } from '@bellwether/contract';
 import { escapeHtml, firstPrice, percent } from './html.ts';
 
-export interface Share {
-  readonly title: string;
-  readonly description: string;
-  readonly picture: string | null;
-}
+export type Share = { readonly title: string; readonly description: string; readonly picture: string | null };
 
 /** Size of every picture, in pixels. */
 export const PICTURE_WIDTH = 1_200;

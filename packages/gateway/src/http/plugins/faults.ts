@@ -49,10 +49,7 @@ declare module 'fastify' {
 }
 
 /** The log for faults, and the source of their ids. */
-interface FaultTeller {
-  readonly logger: FaultLog;
-  readonly random: Randomness;
-}
+type FaultTeller = { readonly logger: FaultLog; readonly random: Randomness };
 
 /** Answers every error that is thrown. */
 export function registerFaults(app: FastifyInstance, teller: FaultTeller, isFull: () => boolean): void {

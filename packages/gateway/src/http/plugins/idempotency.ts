@@ -288,10 +288,7 @@ function toAnswer(reply: FastifyReply, payload: unknown): FirstAnswer {
   return { status: reply.statusCode, headers, body };
 }
 
-export interface Submitter {
-  readonly exchange: Exchange;
-  readonly history: History;
-}
+export type Submitter = { readonly exchange: Exchange; readonly history: History };
 
 export type FirstOutcome = Exclude<ExchangeOutcome, RepeatedDecision>;
 

@@ -30,11 +30,7 @@ const RETRY_MS = 60_000;
 const STANDINGS_MAX = 50_000;
 
 /** Place of an account among the tiers, as of the last look-up. */
-export interface Standing {
-  readonly volumeMicros: bigint;
-  readonly tier: RateTier;
-  readonly next: RateTier | null;
-}
+export type Standing = { readonly volumeMicros: bigint; readonly tier: RateTier; readonly next: RateTier | null };
 
 type Known = { readonly standing: Standing; readonly staleAtMs: number };
 

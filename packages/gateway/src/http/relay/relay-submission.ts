@@ -75,10 +75,7 @@ const NOTHING = /^(?:0|0x0{40})$/;
 /** A Safe marks a signature of `personal_sign` with a v increased by 4. */
 const SAFE_PERSONAL_V = 4;
 
-export interface RelayContext {
-  readonly relay: RelayLanguage;
-  readonly parseAddress: ParseAddress;
-}
+export type RelayContext = { readonly relay: RelayLanguage; readonly parseAddress: ParseAddress };
 
 export function readSubmission(body: Body, state: Readonly<State>, context: RelayContext): RelayDraft | Failure {
   const problem = fieldProblem(body);

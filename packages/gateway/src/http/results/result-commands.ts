@@ -8,11 +8,7 @@ const HOUR_MS = 3_600_000;
 /** Actor of an operator's commands. */
 const by = 'operator';
 
-export interface Grounds {
-  readonly source?: string;
-  readonly note?: string;
-  readonly windowHours?: number;
-}
+export type Grounds = { readonly source?: string; readonly note?: string; readonly windowHours?: number };
 
 type Made = ResultCommand | Failure;
 

@@ -17,10 +17,7 @@ const LOCK_FILE = 'venue.lock';
 const HOLDER_FILE = 'venue.json';
 
 /** Process that holds a data folder. `url` is null until the listener is up. */
-export interface DataFolderHolder {
-  readonly pid: number;
-  readonly url: string | null;
-}
+export type DataFolderHolder = { readonly pid: number; readonly url: string | null };
 
 /**
  * Creates the folder if necessary and takes its lock. Throws `DataFolderInUse` while another process or thread has it,

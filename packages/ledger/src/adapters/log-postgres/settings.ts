@@ -3,10 +3,7 @@
  * in a test that says so explicitly; the others are never intended.
  */
 
-export interface Setting {
-  readonly name: string;
-  readonly value: string;
-}
+export type Setting = { readonly name: string; readonly value: string };
 
 export interface Unsafe {
   readonly problem: string;

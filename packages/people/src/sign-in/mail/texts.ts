@@ -16,11 +16,7 @@ function linkMail(title: string, { to, url, venue }: Linked, notes: readonly str
   };
 }
 
-interface Linked {
-  readonly venue: string;
-  readonly to: string;
-  readonly url: string;
-}
+type Linked = { readonly venue: string; readonly to: string; readonly url: string };
 
 export function signInMail(venue: string, to: string, url: string): Mail {
   return linkMail(`Sign in to ${venue}`, { venue, to, url }, [

@@ -32,11 +32,7 @@ export interface ListingSource {
 }
 
 /** Inclusive bounds of a column. */
-export interface ListingRange {
-  readonly column: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-}
+export type ListingRange = { readonly column: string; readonly minimum?: number; readonly maximum?: number };
 
 /** Restrictions of lists of markets and of events; all given ones must hold. A list accepts any of its values. */
 export interface CatalogFilter {

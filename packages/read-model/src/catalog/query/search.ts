@@ -59,15 +59,9 @@ export interface Matches {
   readonly hasMore: boolean;
 }
 
-export interface SearchOrder {
-  readonly column: EventOrder;
-  readonly ascending: boolean;
-}
+export type SearchOrder = { readonly column: EventOrder; readonly ascending: boolean };
 
-export interface SearchPage {
-  readonly limit: number;
-  readonly offset: number;
-}
+export type SearchPage = { readonly limit: number; readonly offset: number };
 
 /** Events whose texts, markets or tags contain all words. */
 export function searchEvents(

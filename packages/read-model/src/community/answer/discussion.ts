@@ -25,10 +25,7 @@ export interface DiscussionChange {
   readonly takenBy: number | null;
 }
 
-export interface DiscussionQuery {
-  readonly entity: EntityKey;
-  readonly changes: readonly DiscussionChange[];
-}
+export type DiscussionQuery = { readonly entity: EntityKey; readonly changes: readonly DiscussionChange[] };
 
 export interface DiscussionAnswer {
   /** Rows include every entry up to this one, and possibly later ones. */

@@ -83,10 +83,7 @@ export const holdsAt = (newest: PriceStep, { lastS, nowS }: Pick<PriceWindow, 'l
   lastS >= nowS || newest.atS <= lastS;
 
 /** The result of a market: its first outcome's payout in half ticks, and the time it was known, in Unix seconds. */
-export interface Settled {
-  readonly halfTicks: number;
-  readonly atS: number;
-}
+export type Settled = { readonly halfTicks: number; readonly atS: number };
 
 interface SeriesParts {
   readonly steps: readonly PriceStep[];

@@ -132,10 +132,7 @@ function createFillScene(database: ReadStore): PlaceFills {
 }
 
 /** Range of entries from `first` to `last`, both inclusive. */
-export interface FillsQuery {
-  readonly first: number;
-  readonly last: number;
-}
+export type FillsQuery = { readonly first: number; readonly last: number };
 
 export interface FillsAnswer {
   /** Rows include every entry up to this one. */

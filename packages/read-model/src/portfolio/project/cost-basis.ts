@@ -12,11 +12,7 @@ export interface CostBasis {
 }
 
 /** Effect of a change on the lifetime sums. */
-export interface CostChange {
-  readonly bought: number;
-  readonly spent: number;
-  readonly realized: number;
-}
+export type CostChange = { readonly bought: number; readonly spent: number; readonly realized: number };
 
 export const NO_CHANGE: CostChange = { bought: 0, spent: 0, realized: 0 };
 

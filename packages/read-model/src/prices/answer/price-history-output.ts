@@ -52,10 +52,7 @@ export const invalidFilters = (detail: string): Failure => failure('invalid_filt
 export const UNKNOWN_INTERVAL =
   "the 'interval' value is unknown. Known values: '1m', '1w', '1d', '6h', '1h', 'max', 'all'";
 
-export interface RangeNames {
-  readonly start: string;
-  readonly end: string;
-}
+export type RangeNames = { readonly start: string; readonly end: string };
 
 const QUERY_NAMES: RangeNames = { start: 'startTs', end: 'endTs' };
 export const BODY_NAMES: RangeNames = { start: 'start_ts', end: 'end_ts' };

@@ -3,10 +3,7 @@ import type { ReadStore } from '../../database.ts';
 import { GRAINS, type Grain, type GrainRule } from '../tables.ts';
 
 /** A price that holds from `atS` (Unix seconds) on, in 1/20000 for the first outcome; null for none. */
-export interface PriceStep {
-  readonly atS: number;
-  readonly priceHalfTicks: number | null;
-}
+export type PriceStep = { readonly atS: number; readonly priceHalfTicks: number | null };
 
 /** Bucket with a market's newest price change. */
 export function newestPoint(database: ReadStore, market: number) {

@@ -27,10 +27,7 @@ interface Facts {
   readonly removed: Set<number>;
 }
 
-interface Moved {
-  readonly record: JournalRecord;
-  readonly rows: readonly TextRow[];
-}
+type Moved = { readonly record: JournalRecord; readonly rows: readonly TextRow[] };
 
 /** The source without texts; reading it puts them into `texts` first. `done` ends what a killed copy would go on with. */
 export async function withMovedTexts(

@@ -13,11 +13,7 @@ import type { JournalHead } from '@bellwether/ports/journal.ts';
 import type { Log } from '@bellwether/ports/log.ts';
 import { PastCommands } from './past-commands.ts';
 
-export interface PlayedPast {
-  readonly state: State;
-  readonly head: JournalHead;
-  readonly archive: SealedArchive;
-}
+export type PlayedPast = { readonly state: State; readonly head: JournalHead; readonly archive: SealedArchive };
 
 interface PlayOptions {
   readonly log: Pick<Log, 'append' | 'head'>;

@@ -10,10 +10,7 @@ import type { Timers } from '@bellwether/ports/runtime.ts';
 import { exportedPeople, isStored, type StoredExport } from '../../exports/exported-pieces.ts';
 import { EXPORT_STALL_MS, EXPORTS_MAX, OWN_EXPORTS_MAX } from '../limits.ts';
 
-export interface ExportWorkerData {
-  readonly storeFile: string;
-  readonly request: StoredExport;
-}
+export type ExportWorkerData = { readonly storeFile: string; readonly request: StoredExport };
 
 /** The next piece, transferred; null after the last. */
 export type ExportReply = { readonly piece: Uint8Array | null } | { readonly failure: string };

@@ -3,10 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { FilePart, FromGiver, ToGiver } from '@bellwether/ports/node-files.ts';
 import type { Channel } from '@bellwether/ports/runtime.ts';
 
-export interface GiveWorkerData {
-  readonly dataDir: string;
-  readonly parts: readonly FilePart[];
-}
+export type GiveWorkerData = { readonly dataDir: string; readonly parts: readonly FilePart[] };
 
 /** Starts the thread. It ends by itself after the last file; `close` ends it before. */
 export function startGiving(workerData: GiveWorkerData): Channel<ToGiver, FromGiver> {

@@ -8,16 +8,10 @@ import { type Pictures, PictureUnavailable } from '@bellwether/ports/pictures.ts
 import type { Cancel, Timers } from '@bellwether/ports/runtime.ts';
 import { PICTURE_MS_MAX, PICTURES_IDLE_MS, PICTURES_KEPT_MAX, PICTURES_WAITING_MAX } from '../limits.ts';
 
-export interface PictureRequest {
-  readonly id: number;
-  readonly svg: string;
-}
+export type PictureRequest = { readonly id: number; readonly svg: string };
 
 /** `png` is transferred; null when the picture could not be drawn. */
-export interface PictureReply {
-  readonly id: number;
-  readonly png: Uint8Array | null;
-}
+export type PictureReply = { readonly id: number; readonly png: Uint8Array | null };
 
 interface Job {
   readonly resolve: (png: Uint8Array) => void;

@@ -49,10 +49,7 @@ interface KeptStoreOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
-interface OpenRunner {
-  readonly store: Store;
-  readonly runner: ProjectionRunner;
-}
+type OpenRunner = { readonly store: Store; readonly runner: ProjectionRunner };
 
 export class KeptStore {
   readonly #options: KeptStoreOptions;
