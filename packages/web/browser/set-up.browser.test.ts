@@ -1,5 +1,5 @@
 /** From the printed link through the set-up page to the first market, and back to the spent link. */
-import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { flaws } from './looks.ts';
 import { describeInBrowser, openOwnHouse } from './theatre.testing.ts';
@@ -124,7 +124,7 @@ describeInBrowser('set-up', () => {
 
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as bellwether.config.json' }).click();
-    const saved = JSON.parse(readFileSync(await (await file).path(), 'utf8'));
+    const saved = JSON.parse(await text(await (await file).createReadStream()));
     expect(saved).toMatchObject({ name: 'Tern Bay', accent: '#8a2f5d', join: 'listed', terms: expect.any(String) });
     expect(saved.logo).toBe(`data:image/svg+xml;base64,${btoa(svg)}`);
     await page.goto(on.venue.page('/operate/log'));

@@ -1,4 +1,4 @@
-/** Errors of roles, tokens, suspensions and hooks. */
+/** Errors of roles, looks, tokens, suspensions and hooks. */
 import { admin } from '../trader.ts';
 import { type ErrorCases, says } from './error-case.ts';
 import { type ErrorVenue, UNKNOWN } from './venue.ts';
@@ -25,6 +25,9 @@ export const RIGHTS_CASES: ErrorCases = {
   'PUT /admin/roles': {
     bad_request: says(/^account /, { set: { account: `0x${'5E'.repeat(20)}` } }),
     id_not_found: says('id not found', { set: { account: UNKNOWN.address } }),
+  },
+  'PUT /admin/looks': {
+    bad_request: says('accent must be a colour such as #2a52d8, or empty', { body: { accent: 'white' } }),
   },
   'POST /admin/tokens': {
     bad_request: says('expires must be in the future', { set: { expires: 1 } }),
