@@ -1,6 +1,7 @@
 /** People of a venue as its operator has them: invited by a file, backed up, restored, erased. */
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { DeviceAdded } from '@bellwether/contract';
 import { apiKeyHeaders } from '@bellwether/sdk';
 import { createDataDir, runBellwether, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
@@ -91,5 +92,10 @@ test('people: a file invites everyone in it or nobody; a backup takes them along
   });
   expect(await restored.json()).toEqual(first);
   expect(await comments(again)).toMatchObject([{ body: comment.body }]);
-  await again.stop();
+  await again.end();
+  // A store from before the comment: the read store alone shows the text.
+  const older = new DatabaseSync(join(dataDir, 'people.sqlite'));
+  older.exec('DELETE FROM people_text');
+  older.close();
+  expect(await run('verify')).toMatchObject({ code: 0, stdout: expect.stringContaining('1 missing') });
 });

@@ -5,7 +5,7 @@
  * refused.
  */
 
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { SECRET_FILES } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
 import { closing } from '@bellwether/ledger/files/closing.ts';
@@ -80,8 +80,10 @@ async function moveTexts(source: CopySource, target: CopyTarget, options: Journa
   await using texts = closing(await openTexts(peopleOf(to), 'writing'));
   for await (const page of own.pages()) await texts.add(page);
   const moving = await withMovedTexts(source, texts, runtime.random);
-  await copy(moving, await moving.head(), target, options);
+  const end = await moving.head();
+  await copy(moving, end, target, options);
   await moving.done();
+  if (isSame(end, await source.head())) return print('texts of comments: the journal has none');
   print(
     'texts of comments: in the store of people of the copy, by salted hash. Later trades have other transaction hashes',
   );
@@ -96,6 +98,7 @@ async function copyPeople(from: string, to: string): Promise<void> {
   const [source, target] = [join(from, PEOPLE_FILE), join(to, PEOPLE_FILE)];
   if (!existsSync(source) || existsSync(target)) return;
   const { copyStoreFile } = await import('@bellwether/stores/copy-file.ts');
+  rmSync(`${target}-part`, { force: true });
   await copyStoreFile(source, `${target}-part`);
   renameSync(`${target}-part`, target);
 }
