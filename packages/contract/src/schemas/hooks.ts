@@ -19,7 +19,7 @@ const reason = Type.Optional(Type.String({ maxLength: 500, description: 'why, fo
 const url = Type.String({ minLength: 1, maxLength: URL_MAX, description: 'http or https address of the receiver' });
 const WISH = {
   kinds: Type.Optional(
-    Type.Array(Kind, { minItems: 1, maxItems: NEWS_KINDS.length, uniqueItems: true, description: 'all by default' }),
+    Type.Array(Kind, { minItems: 1, maxItems: NEWS_KINDS.length, description: 'all by default' }),
   ),
   tag: Type.Optional(
     orNull(Type.String({ minLength: 1, maxLength: 250, description: 'slug of a tag: news of its questions alone' })),

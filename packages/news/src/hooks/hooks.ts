@@ -97,7 +97,7 @@ export async function deliveriesOf(db: Db, id: string): Promise<HookDelivery[]> 
 
 function columnsOf({ kinds, tag, template, url }: Partial<HookWish>) {
   return {
-    ...(kinds !== undefined && { kinds: JSON.stringify(kinds) }),
+    ...(kinds !== undefined && { kinds: JSON.stringify([...new Set(kinds)]) }),
     ...(tag !== undefined && { tag: tag ?? '' }),
     ...(template !== undefined && { template }),
     ...(url !== undefined && { url }),

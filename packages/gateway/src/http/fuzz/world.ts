@@ -57,6 +57,8 @@ const DOOMED_SCOPES = [
   ...['resolve', 'propose', 'confirm', 'withdraw-proposal', 'reverse'].map((act) => `POST /admin/events/:id/${act}`),
   'POST /markets/:condition_id/dispute',
   ...['approve', 'reject'].map((act) => `POST /admin/suggestions/:id/${act}`),
+  ...['PATCH /admin/hooks/:id', 'DELETE /admin/hooks/:id', 'GET /admin/hooks/:id/deliveries'],
+  ...['POST /admin/hooks/:id/test', 'POST /admin/hooks/:id/retry'],
 ];
 const BUILDER = `0x${'b1'.repeat(32)}`;
 /** Nonces for which wallet proofs are prepared. */
@@ -80,6 +82,8 @@ const EVENT_SCOPES = [
   ...['GET /events/:id', 'GET /events/:id/tags', 'GET /events/:id/scores', 'GET /live-volume'],
   ...['PATCH /admin/events/:id', 'POST /admin/events/:id/clarifications'],
 ];
+/** Address at which nobody listens. */
+const NOWHERE = 'http://127.0.0.1:9/';
 /** Keys of signers that only relay. */
 const RELAYERS = ['a1', 'a2'];
 
@@ -138,6 +142,11 @@ async function addDoomed({ stack, pool, quoter }: World, scopes: readonly string
       pool.set(`${scope} id`, (body as { readonly id: string }).id);
       continue;
     }
+    if (scope.includes('/hooks/')) {
+      const { body } = await admin(stack, 'POST', '/admin/hooks', { url: NOWHERE, kinds: ['clarification'] });
+      pool.set(`${scope} id`, (body as { readonly id?: string }).id ?? '');
+      continue;
+    }
     const number = stack.exchange.state.markets.length;
     const isEvent = scope.includes(':id');
     const oneWinner = { negRisk: isEvent };
@@ -175,6 +184,7 @@ function rememberNames({ stack, traders, pool }: World): void {
   }
   pool.add('creator', 'harbour');
   pool.add('builder', BUILDER);
+  pool.add('POST /admin/hooks url', NOWHERE);
   for (const name of ['tag', 'tag_slug']) pool.add(name, 'weather');
   pool.add('GET /tags/slug/:slug slug', 'weather');
   pool.add('series_slug', 'daily');
