@@ -97,7 +97,7 @@ test('outbox: every hook receives exactly its news, under one id and with one pa
   const seen = { crashes: 0, repeats: 0, failures: 0, received: 0 };
   await fc.assert(
     fc.asyncProperty(
-      fc.array(step, { maxLength: 40 }),
+      fc.array(step, { minLength: 20, maxLength: 40, size: 'max' }),
       wishes,
       fc.infiniteStream(fc.nat(9)),
       async (steps, asked, luck) => {
