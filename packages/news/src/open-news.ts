@@ -59,7 +59,8 @@ export class LazyNews implements News {
   }
 
   async #find(): Promise<StoredNews | null> {
-    return this.#opened !== null || (await this.#options.exists()) ? this.#open() : null;
+    const { digests = null, exists } = this.#options;
+    return this.#opened !== null || digests !== null || (await exists()) ? this.#open() : null;
   }
 
   #open(): Promise<StoredNews> {
@@ -71,11 +72,6 @@ export class LazyNews implements News {
         throw error;
       });
     return this.#opened;
-  }
-
-  /** Opens the store from now on; for those who use it without a hook. */
-  async begin(): Promise<void> {
-    await this.#open();
   }
 
   obstacle(url: string): string | null {
@@ -104,6 +100,14 @@ export class LazyNews implements News {
 
   async deliveries(id: string) {
     return (await this.#find())?.deliveries(id) ?? null;
+  }
+
+  async digests() {
+    return (await this.#find())?.digests() ?? [];
+  }
+
+  async forgetPerson(id: string) {
+    await (await this.#find())?.forgetPerson(id);
   }
 
   async retryDead(id: string) {

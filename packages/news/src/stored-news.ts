@@ -5,11 +5,12 @@ import { ReadRefused } from '@bellwether/ports/reader.ts';
 import type { Cancel, Runtime } from '@bellwether/ports/runtime.ts';
 import type { StorePlace } from '@bellwether/stores/side-store.ts';
 import { Courier, type Send } from './courier.ts';
+import { type Digests, queueDigests, targetOf } from './digests/queue.ts';
 import * as hooks from './hooks/hooks.ts';
 import { sendHook } from './hooks/send-hook.ts';
 import { takeNews } from './hooks/take-news.ts';
 import type { Told } from './hooks/template.ts';
-import { type Delivery, type Outcome, removeOld, retryDead } from './outbox.ts';
+import { type Delivery, forget, type Outcome, removeOld, retryDead } from './outbox.ts';
 import { type Db, type NewsStore, openStore } from './tables.ts';
 
 /** Pause after a failure. */
@@ -28,12 +29,9 @@ export interface StoredNewsOptions {
   readonly allowsPrivate: boolean;
   /** Time that a receiver has; 10 seconds by default. */
   readonly timeoutMs?: number | undefined;
+  /** Null, as by default: no digests are sent. */
+  readonly digests?: Digests | null | undefined;
   readonly warn: (problem: string) => void;
-  /** Messages that are not of hooks: what adds them, called at every look, and ways of sending them. */
-  readonly others?: (store: NewsStore) => {
-    readonly ways: Readonly<Record<string, Send>>;
-    readonly add: (nowMs: number) => Promise<unknown>;
-  };
 }
 
 export async function openStoredNews(options: StoredNewsOptions): Promise<StoredNews> {
@@ -44,7 +42,6 @@ export class StoredNews implements Omit<News, 'obstacle'> {
   readonly #store: NewsStore;
   readonly #options: StoredNewsOptions;
   readonly #courier: Courier;
-  readonly #add: (nowMs: number) => Promise<unknown>;
   #working: Promise<void> = Promise.resolve();
   #cancel: Cancel = () => undefined;
   #isClosed = false;
@@ -54,10 +51,9 @@ export class StoredNews implements Omit<News, 'obstacle'> {
   constructor(store: NewsStore, options: StoredNewsOptions) {
     this.#store = store;
     this.#options = options;
-    const { leads, runtime, warn } = options;
-    const others = options.others?.(store);
-    const ways = { ...others?.ways, hook: (id: string, delivery: Delivery) => this.#deliver(id, delivery) };
-    this.#add = others?.add ?? (async () => undefined);
+    const { digests = null, leads, runtime, warn } = options;
+    const hook: Send = (id, delivery) => this.#deliver(id, delivery);
+    const ways = { hook, ...(digests !== null && { mail: digests.send }) };
     this.#courier = new Courier({ store, runtime, ways, leads, warn });
   }
 
@@ -88,7 +84,7 @@ export class StoredNews implements Omit<News, 'obstacle'> {
   }
 
   async #attempt(tidies: boolean): Promise<void> {
-    const { head, leads, read, runtime } = this.#options;
+    const { digests = null, head, leads, read, runtime } = this.#options;
     const { db } = this.#store;
     const isOver = (): boolean => this.#isClosed || !leads();
     if (isOver()) return;
@@ -96,7 +92,7 @@ export class StoredNews implements Omit<News, 'obstacle'> {
     if (tidies) {
       await removeOld(db, nowMs);
       await hooks.goBackTo(db, head());
-      await this.#add(nowMs);
+      if (digests !== null) await queueDigests(this.#store, digests.readers, nowMs);
     }
     try {
       while (!isOver() && (await takeNews(this.#store, (after) => read(after, nowMs), nowMs)));
@@ -163,7 +159,18 @@ export class StoredNews implements Omit<News, 'obstacle'> {
   }
 
   deliveries(id: string) {
-    return this.#use(async (db) => ((await hooks.findHook(db, id)) === null ? null : hooks.deliveriesOf(db, id)));
+    return this.#use(async (db) => ((await hooks.findHook(db, id)) === null ? null : hooks.deliveriesTo(db, hooks.targetOf(id))));
+  }
+
+  digests() {
+    return this.#use(async (db) => {
+      const found = await hooks.deliveriesTo(db, targetOf('%'));
+      return found.map(({ target, ...delivery }) => ({ ...delivery, person: target.slice(targetOf('').length) }));
+    });
+  }
+
+  async forgetPerson(id: string): Promise<void> {
+    await this.#use((db) => forget(db, targetOf(id)));
   }
 
   retryDead(id: string) {

@@ -89,6 +89,10 @@ export interface News {
   testHook(id: string): Promise<{ readonly error: string | null } | null>;
   /** Waiting and dead deliveries, the newest first; null if there is no such hook. */
   deliveries(id: string): Promise<readonly HookDelivery[] | null>;
+  /** Waiting and dead digests by e-mail, the newest first, with the id of the person. */
+  digests(): Promise<readonly (HookDelivery & { readonly person: string })[]>;
+  /** Removes what is kept of digests to a person. */
+  forgetPerson(id: string): Promise<void>;
   /** Sends dead deliveries again; returns their number. */
   retryDead(id: string): Promise<number | null>;
 }

@@ -49,6 +49,8 @@ import { dataV2PricesHistoryRead } from './data-v2/answer/prices-history.ts';
 import { dataV2ResolutionsRead } from './data-v2/answer/resolutions.ts';
 import { dataV2StatusRead } from './data-v2/answer/service-status.ts';
 import { dataV2PnlRead, dataV2StatsRead, dataV2ValueRead, dataV2VolumeRead } from './data-v2/answer/wallets.ts';
+import { digestNewsRead } from './digest/answer/news.ts';
+import { digestOwnRead } from './digest/answer/own.ts';
 import { momentRead } from './exports/answer/moment.ts';
 import { grantsRead } from './grants/answer/grants.ts';
 import { activityRead } from './ledger/answer/activity.ts';
@@ -118,6 +120,8 @@ const READS: readonly NamedRead[] = [
   dataV2BiggestWinnersRead,
   dataV2StatusRead,
   recentVolumeRead,
+  digestNewsRead,
+  digestOwnRead,
   marketsRead,
   marketsPageRead,
   marketRead,

@@ -67,12 +67,17 @@ export const HookTested = Type.Object({
 export const HookRetried = Type.Object({ retried: count('deliveries that wait again') });
 export const HookDone = Type.Object({ done: Type.Literal(true) });
 
-const Delivery = Type.Object({
+const DELIVERY = {
   id: text('`webhook-id`, the same in each attempt'),
   kind: text('kind of the news'),
   state: Type.Enum(['waiting', 'done', 'dead']),
   attempts: count('attempts so far'),
   time: whole('Unix seconds of the next attempt, or of the last one'),
   error: text('why the last attempt failed'),
+};
+export const HookDeliveries = Type.Object({ deliveries: Type.Array(Type.Object(DELIVERY)) });
+
+/** `GET /admin/digests`. */
+export const DigestDeliveries = Type.Object({
+  deliveries: Type.Array(Type.Object({ ...DELIVERY, email: text('address of the receiver; empty for who has left') })),
 });
-export const HookDeliveries = Type.Object({ deliveries: Type.Array(Delivery) });

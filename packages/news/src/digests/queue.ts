@@ -3,12 +3,21 @@
  * transaction, so that a node that dies or loses its lead leaves nobody out and asks nobody twice. A digest is written when
  * it is sent: the outbox has people and period alone.
  */
+import type { Send } from '../courier.ts';
 import { addMessages } from '../outbox.ts';
 import type { NewsStore } from '../tables.ts';
 import { type DigestEvery, lastPeriod, type Period } from './period.ts';
 
 /** Ids of people who want digests, in their order: at most `limit`, after the id `after`. */
 export type DigestReaders = (every: DigestEvery, after: string, limit: number) => Promise<readonly string[]>;
+
+export interface Digests {
+  readonly readers: DigestReaders;
+  /** Writes the digest of a person and sends it. */
+  readonly send: Send;
+}
+
+export const targetOf = (person: string): string => `mail:${person}`;
 
 /** What the outbox keeps of a digest. */
 export interface DigestPayload extends Period {
@@ -49,7 +58,7 @@ async function queuePage(
   const people = await readers(every, after, PAGE);
   const payload = JSON.stringify({ every, ...period } satisfies DigestPayload);
   const drafts = people.map((person) => {
-    return { id: `digest-${person}-${period.key}`, target: `mail:${person}`, kind: 'digest', payload };
+    return { id: `digest-${person}-${period.key}`, target: targetOf(person), kind: 'digest', payload };
   });
   const next = { period: period.key, after: people.at(-1) ?? after, ended: people.length < PAGE ? 1 : 0 };
   return db.transaction().execute(async (transaction) => {

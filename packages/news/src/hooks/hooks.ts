@@ -82,11 +82,12 @@ export async function removeHook(db: Db, id: string): Promise<boolean> {
   return Number(numDeletedRows) > 0;
 }
 
-export async function deliveriesOf(db: Db, id: string): Promise<HookDelivery[]> {
+/** `targets`: a target, or a pattern of some. */
+export async function deliveriesTo(db: Db, targets: string): Promise<(HookDelivery & { readonly target: string })[]> {
   const rows = await db
     .selectFrom('news_delivery')
-    .select(['id', 'kind', 'state', 'attempts', 'time_ms', 'error'])
-    .where('target', '=', targetOf(id))
+    .select(['id', 'target', 'kind', 'state', 'attempts', 'time_ms', 'error'])
+    .where('target', targets.endsWith('%') ? 'like' : '=', targets)
     .where('state', '!=', 'done')
     .orderBy('time_ms', 'desc')
     .orderBy('id', 'desc')

@@ -16,6 +16,7 @@ import type { Logger } from 'pino';
 import { reachable } from '../config/reachable.ts';
 import { productVersion } from '../config/version.ts';
 import type { Config } from '../config.ts';
+import { digestsOf } from '../digest/digests.ts';
 import { houseAccounts } from '../ops/demo.ts';
 import { ExportThreads } from '../threads/exports/export-threads.ts';
 import { historyOf } from '../threads/readers/journaled-entry.ts';
@@ -81,6 +82,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
           ...{ config, runtime, exchange, reader },
           leads: () => config.cluster === null || exchange.standing?.role === 'leads',
           origin: () => address,
+          digests: people && digestsOf({ people, reader, view: exchange, clock: () => runtime.clock.wallMs() }),
           warn: (problem) => logger.warn(problem),
         });
   if (news !== null) opened.add('news', () => news.close());

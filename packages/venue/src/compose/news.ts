@@ -1,4 +1,4 @@
-/** News of the venue for hooks. A venue without hooks looks for the store now and then, and opens nothing. */
+/** News of the venue for hooks, and digests. A venue without either looks for the store now and then, and opens nothing. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
@@ -8,7 +8,7 @@ import type { NewsPage } from '@bellwether/ports/news.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
 import type { Config } from '../config.ts';
 
-interface NewsParts extends Pick<NewsOptions, 'leads' | 'origin' | 'runtime' | 'timeoutMs' | 'warn'> {
+interface NewsParts extends Pick<NewsOptions, 'digests' | 'leads' | 'origin' | 'runtime' | 'timeoutMs' | 'warn'> {
   readonly config: Pick<Config, 'dataDir' | 'hooksPrivate' | 'journal'>;
   readonly exchange: Pick<ExchangeHandle, 'head' | 'observe'>;
   readonly reader: Reader;

@@ -105,7 +105,9 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
     if (person.account !== null) await people.texts.drop({ account: person.account });
     const noted = await note(dependencies, request, 'ErasePerson', person);
     if (noted !== null) return noted;
-    return (await people.erase(person.id)) ? { done: true } : NO_ONE;
+    const isErased = await people.erase(person.id);
+    await dependencies.news?.forgetPerson(person.id);
+    return isErased ? { done: true } : NO_ONE;
   });
 
   registerInvitations(app, dependencies, people);

@@ -1,7 +1,7 @@
 /** The operator's routes of hooks. The log says who changed them, without address or secret. */
 import { HOOK_ROUTES, type HookAnswer, HookChange, HookInput, HookParams } from '@bellwether/contract';
 import type { NoteAct } from '@bellwether/engine';
-import { type Hook, NEWS_KINDS, type News } from '@bellwether/ports/news.ts';
+import { type Hook, type HookDelivery, NEWS_KINDS, type News } from '@bellwether/ports/news.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
@@ -93,9 +93,18 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
     withHook(async (news, id) => {
       const found = await news.deliveries(id);
       if (found === null) return NO_HOOK;
-      return { deliveries: found.map(({ timeMs, ...delivery }) => ({ ...delivery, time: seconds(timeMs) })) };
+      return { deliveries: found.map(deliveryAnswer) };
     }),
   );
+
+  const emailOf = async (id: string) => (await dependencies.people?.find(id))?.email ?? '';
+  const digests = withNews(async (news) => {
+    const deliveries = (await news.digests()).map(async ({ person, ...delivery }) => {
+      return { ...deliveryAnswer(delivery), email: await emailOf(person) };
+    });
+    return { deliveries: await Promise.all(deliveries) };
+  });
+  mountOperator(app, HOOK_ROUTES.digests, digests);
 
   mountOperator(
     app,
@@ -110,6 +119,10 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
 }
 
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
+
+const deliveryAnswer = ({ attempts, error, id, kind, state, timeMs }: HookDelivery) => {
+  return { id, kind, state, attempts, error, time: seconds(timeMs) };
+};
 
 function hookAnswer({ createdMs, dead, id, kinds, state, tag, template, url, waiting }: Hook): HookAnswer {
   const shown = `${new URL(url).origin}/…`;

@@ -156,6 +156,7 @@ export const OPERATOR_ROWS = {
   retryHook: asks(async (world) => ({ path: `/admin/hooks/${await hookOf(world)}/retry` })),
   // Only the receiver learns of a test.
   testHook: { ask: async (world) => ({ path: `/admin/hooks/${await hookOf(world)}/test` }), changes: [] },
+  digests: { ask: async () => ({ path: '/admin/digests' }) },
   hookDeliveries: { ask: async (world) => ({ path: `/admin/hooks/${await hookOf(world)}/deliveries` }) },
   // The venue is open already.
   setMode: { ask: () => ({ body: { mode: 'open' } }), changes: [] },

@@ -12,6 +12,7 @@ import { composeGateway, type GatewayAdapters, type Install } from '@bellwether/
 import { installOf, settingsOf, VERIFYING_CONTRACT } from '@bellwether/venue/compose/install.testing.ts';
 import { composeLedger, type LedgerAdapters } from '@bellwether/venue/compose/ledger.ts';
 import { newsOf } from '@bellwether/venue/compose/news.ts';
+import { digestsOf } from '@bellwether/venue/digest/digests.ts';
 import { Opened } from '@bellwether/venue/compose/opened.ts';
 import { openPeopleOf } from '@bellwether/venue/compose/people.ts';
 import { authMessage } from '@bellwether/venue/config/profile.ts';
@@ -141,6 +142,7 @@ export async function startStack(options: StackOptions = {}) {
     origin: () => 'http://venue.test',
     // However busy the machine is.
     timeoutMs: 600_000,
+    digests: people && digestsOf({ people, reader, view: exchange, clock }),
   });
   const signedIn = new Map<string, Set<number>>();
   const { dependencies, texts } = composeGateway({

@@ -15,6 +15,8 @@ export interface ReceivedMail {
 export interface MailServer {
   readonly url: string;
   readonly mails: ReceivedMail[];
+  /** Takes no mail for now. */
+  isBusy: boolean;
   /** The next mail, or the first that nobody has taken. */
   next(): Promise<ReceivedMail>;
   forget(): void;
@@ -49,6 +51,7 @@ export async function openMailServer(): Promise<MailServer> {
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _, done) {
+      if (self.isBusy) return done(Object.assign(new Error('try later'), { responseCode: 451 }));
       if (!address.startsWith('refused')) return done();
       done(Object.assign(new Error('no such box'), { responseCode: 550 }));
     },
@@ -65,9 +68,10 @@ export async function openMailServer(): Promise<MailServer> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
-  return {
+  const self: MailServer = {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    isBusy: false,
     next: () =>
       new Promise((resolve) => {
         const mail = mails[taken];
@@ -83,4 +87,5 @@ export async function openMailServer(): Promise<MailServer> {
     },
     close: () => new Promise((resolve) => server.close(resolve)),
   };
+  return self;
 }

@@ -41,7 +41,7 @@ const sequenceOf = (id: number): number => Math.floor(id / FILLS_PER_TRADE_MAX);
 
 type Row = Awaited<ReturnType<ReturnType<typeof newsAfter>['execute']>>[number];
 
-async function itemOf(database: ReadStore, row: Row): Promise<NewsItem> {
+export async function itemOf(database: ReadStore, row: Row): Promise<NewsItem> {
   const { id, kind, market, slug: event, tags, time_ms: timeMs } = row;
   const sequence = sequenceOf(id);
   // Ids sort as they follow one another. With the time, an entry that takes another's place after a restore has its own.

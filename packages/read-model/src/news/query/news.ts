@@ -21,24 +21,24 @@ export async function lastIdOf(database: ReadStore, sequence: number, limit: num
   return row === undefined ? undefined : firstIdAfter(Math.floor(row.id / FILLS_PER_TRADE_MAX)) - 1;
 }
 
-export function newsAfter(database: ReadStore, sequence: number, lastId: number) {
-  return database
+/** News of questions that everyone may see. */
+export const shownNews = (database: ReadStore) =>
+  database
     .selectFrom('news as n')
     .innerJoin('events as e', 'e.id', 'n.event')
     .leftJoin('markets as m', 'm.market', 'n.market')
     .leftJoin('clarifications as c', (join) =>
       join.onRef('c.event', '=', 'n.event').onRef('c.number', '=', 'n.clarification'),
     )
-    .where('n.id', '>=', firstIdAfter(sequence))
-    .where('n.id', '<=', lastId)
     .where('e.active', '=', sql.lit<Flag>(1))
     .where('e.archived', '=', sql.lit<Flag>(0))
     .where('e.everywhere', '=', sql.lit<Flag>(1))
     .select(['n.id', 'n.kind', 'n.event', 'n.market', 'n.time_ms', 'n.before_half_ticks', 'n.after_half_ticks'])
     .select(['e.slug', 'e.title', 'e.description', 'm.question', 'm.outcome_0', 'c.text as clarified'])
-    .select(TAGS.as('tags'))
-    .orderBy('n.id');
-}
+    .select(TAGS.as('tags'));
+
+export const newsAfter = (database: ReadStore, sequence: number, lastId: number) =>
+  shownNews(database).where('n.id', '>=', firstIdAfter(sequence)).where('n.id', '<=', lastId).orderBy('n.id');
 
 /** Lines of the results of an event in the entry of a piece of news. */
 export function resultLinesOf(database: ReadStore, event: number, newsId: number, statuses: readonly string[]) {

@@ -1,4 +1,5 @@
 /** News: hooks that the venue sends news to, and the deliveries that failed. */
+import type { AnswerOf } from '@bellwether/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMomentOf } from '../../format/time.ts';
@@ -6,12 +7,13 @@ import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { showToast } from '../../ui/toast.tsx';
 import { Answer } from '../../venue/answer.tsx';
 import { reading } from '../../venue/queries.ts';
 import { useOperator } from '../operator.tsx';
 import { operatorErrorText } from '../refusal.tsx';
-import { HOOKS, type Hook, KINDS, type OperatorClient, TEMPLATES } from './hooks.ts';
+import { DIGESTS, HOOKS, type Hook, KINDS, type OperatorClient, TEMPLATES } from './hooks.ts';
 import { NewHook } from './new-hook.tsx';
 
 export function NewsSection() {
@@ -38,6 +40,7 @@ export function NewsSection() {
           )
         }
       </Answer>
+      <Digests />
       <Dialog title='Deliveries' open={shown !== null} onClose={() => setShown(null)}>
         {shown !== null && <Deliveries hook={shown} mayRetry={mayChange} />}
       </Dialog>
@@ -145,18 +148,7 @@ function Deliveries({ hook, mayRetry }: { readonly hook: Hook; readonly mayRetry
     <Answer to={query} failure='The deliveries could not be read' lines={4} explain={operatorErrorText}>
       {(deliveries) => (
         <div className='stack'>
-          <ul className='lines' aria-label='Deliveries'>
-            {deliveries.map(({ attempts, error, id, kind, state, time }) => (
-              <li key={id} className='stack gap-1 pad'>
-                <strong>{KINDS[kind as keyof typeof KINDS] ?? kind}</strong>
-                <span className='small soft'>
-                  {state === 'dead' ? `Given up after ${attempts} tries, ` : `Try ${attempts + 1} at `}
-                  {formatMomentOf(time)}
-                </span>
-                {error !== '' && <span className='small'>{error}</span>}
-              </li>
-            ))}
-          </ul>
+          <DeliveryList deliveries={deliveries} label='Deliveries' />
           {mayRetry && deliveries.some(({ state }) => state === 'dead') && (
             <Button
               wide
@@ -174,5 +166,42 @@ function Deliveries({ hook, mayRetry }: { readonly hook: Hook; readonly mayRetry
         </div>
       )}
     </Answer>
+  );
+}
+
+type Delivery = AnswerOf<'hookDeliveries'>['deliveries'][number];
+
+interface DeliveryListProps {
+  readonly label: string;
+  /** `email`: receiver of a digest; empty for who has left. */
+  readonly deliveries: readonly (Delivery & { readonly email?: string })[];
+}
+
+function DeliveryList({ deliveries, label }: DeliveryListProps) {
+  return (
+    <ul className='lines' aria-label={label}>
+      {deliveries.map(({ attempts, email, error, id, kind, state, time }) => (
+        <li key={id} className='stack gap-1 pad'>
+          <strong className='break'>{email ?? KINDS[kind as keyof typeof KINDS] ?? kind}</strong>
+          <span className='small soft'>
+            {state === 'dead' ? `Given up after ${attempts} tries, ` : `Try ${attempts + 1} at `}
+            {formatMomentOf(time)}
+          </span>
+          {error !== '' && <span className='small break'>{error}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Digests by e-mail that wait or were given up; nothing while all arrive. */
+function Digests() {
+  const { client } = useOperator();
+  const query = useQuery(reading(DIGESTS, async (call) => (await client.request('digests', call)).deliveries, 0));
+  if (query.data === undefined || query.data.length === 0) return null;
+  return (
+    <Panel title='E-mails that did not arrive'>
+      <DeliveryList deliveries={query.data} label='E-mails that did not arrive' />
+    </Panel>
   );
 }
