@@ -72,6 +72,7 @@ const AREAS = [
   'grants',
   'ledger',
   'news',
+  'digest',
   'orders',
   'portfolio',
   'prices',

@@ -159,7 +159,9 @@ export class StoredNews implements Omit<News, 'obstacle'> {
   }
 
   deliveries(id: string) {
-    return this.#use(async (db) => ((await hooks.findHook(db, id)) === null ? null : hooks.deliveriesTo(db, hooks.targetOf(id))));
+    return this.#use(async (db) =>
+      (await hooks.findHook(db, id)) === null ? null : hooks.deliveriesTo(db, hooks.targetOf(id)),
+    );
   }
 
   digests() {

@@ -12,11 +12,11 @@ import { composeGateway, type GatewayAdapters, type Install } from '@bellwether/
 import { installOf, settingsOf, VERIFYING_CONTRACT } from '@bellwether/venue/compose/install.testing.ts';
 import { composeLedger, type LedgerAdapters } from '@bellwether/venue/compose/ledger.ts';
 import { newsOf } from '@bellwether/venue/compose/news.ts';
-import { digestsOf } from '@bellwether/venue/digest/digests.ts';
 import { Opened } from '@bellwether/venue/compose/opened.ts';
 import { openPeopleOf } from '@bellwether/venue/compose/people.ts';
 import { authMessage } from '@bellwether/venue/config/profile.ts';
 import { readSignIn } from '@bellwether/venue/config/sign-in.ts';
+import { digestsOf } from '@bellwether/venue/digest/digests.ts';
 import { OneThreadReads, openRowsFile, toldLog } from '@bellwether/venue/one-thread/one-thread-reads.ts';
 import { DirectChannel } from '@bellwether/venue/runtime/channels.ts';
 import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
