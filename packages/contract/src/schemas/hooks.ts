@@ -18,9 +18,7 @@ const Kind = Type.Enum([...NEWS_KINDS]);
 const reason = Type.Optional(Type.String({ maxLength: 500, description: 'why, for the log' }));
 const url = Type.String({ minLength: 1, maxLength: URL_MAX, description: 'http or https address of the receiver' });
 const WISH = {
-  kinds: Type.Optional(
-    Type.Array(Kind, { minItems: 1, maxItems: NEWS_KINDS.length, description: 'all by default' }),
-  ),
+  kinds: Type.Optional(Type.Array(Kind, { minItems: 1, maxItems: NEWS_KINDS.length, description: 'all by default' })),
   tag: Type.Optional(
     orNull(Type.String({ minLength: 1, maxLength: 250, description: 'slug of a tag: news of its questions alone' })),
   ),
