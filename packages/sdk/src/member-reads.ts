@@ -33,17 +33,17 @@ export class MemberReads {
     return this.#identity ?? { kind: 'anonymous' };
   }
 
-  /** `own`: credentials for a second attempt; null: none. */
+  /** `own`: credentials for a second attempt, from the refusal of the first; null: none. */
   async send<Answer>(
     identity: Identity,
-    own: () => Identity | null | Promise<Identity | null>,
+    own: (refusal: ApiError) => Identity | null | Promise<Identity | null>,
     send: (identity: Identity) => Promise<Answer>,
   ): Promise<Answer> {
     try {
       return await send(identity);
     } catch (error) {
       const isKept = error instanceof ApiError && error.code === 'members_only' && identity.kind === 'anonymous';
-      const found = isKept ? await own() : null;
+      const found = isKept ? await own(error) : null;
       if (found === null) throw error;
       const answer = await send(found);
       this.#identity = found;

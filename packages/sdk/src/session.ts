@@ -10,7 +10,7 @@ import {
   VENUE_ROUTES,
   type Venue,
 } from '@bellwether/contract';
-import { type Headers, walletHeaders } from './authentication.ts';
+import { type Headers, type SignInTerms, walletHeaders } from './authentication.ts';
 import { ApiError, InvalidInputError } from './errors.ts';
 import { givenIdentity, MemberReads, tokenIdentity } from './member-reads.ts';
 import { tradingWallet } from './order.ts';
@@ -157,28 +157,41 @@ export function createSession(options: SessionOptions): Session {
   };
   const ask = createAsk(transport);
   const reads = new MemberReads();
+  /** API key made to read the venue. */
+  let early: Credentials | null = null;
   const venue = once(() =>
     reads.send(
       reads.identity,
-      () => givenIdentity(options, account?.address),
+      (refusal) => givenIdentity(options, account?.address) ?? signInBy(refusal),
       (by) => ask<Venue>(VENUE_ROUTES.venue, by),
     ),
   );
-  const prefix = async (signal?: AbortSignal): Promise<string> =>
-    options.headerPrefix ?? (await venue.get(signal)).authPrefixes[0] ?? '';
-  const walletIdentity = async (signal?: AbortSignal): Promise<Identity> => {
-    const signer = signInSigner(needAccount());
-    const terms = await venue.get(signal);
-    const [nonce, headerPrefix] = [options.account?.nonce ?? 0, await prefix(signal)];
+  /** A venue for members tells a wallet's terms with its refusal: they are needed to read the venue. */
+  const signInBy = async ({ body }: ApiError): Promise<Identity | null> => {
+    const { chainId, authMessage, authPrefix } = body;
+    if (account === null || typeof chainId !== 'number' || typeof authMessage !== 'string') return null;
+    const headerPrefix = options.headerPrefix ?? String(authPrefix);
+    early = await createOrDerive(ask, signedBy(signInSigner(account), { chainId, authMessage }, headerPrefix));
+    return { kind: 'api-key', address: account.address, credentials: early, prefix: headerPrefix };
+  };
+  const signedBy = (signer: Signer, terms: SignInTerms, headerPrefix: string, signal?: AbortSignal): Identity => {
+    const nonce = options.account?.nonce ?? 0;
     const headers = async () => {
       const second = await signingTime.next(`sign in ${nonce}`, signal);
       return walletHeaders(signer, terms, second, nonce, headerPrefix);
     };
     return { kind: 'headers', headers };
   };
+  const prefix = async (signal?: AbortSignal): Promise<string> =>
+    options.headerPrefix ?? (await venue.get(signal)).authPrefixes[0] ?? '';
+  const walletIdentity = async (signal?: AbortSignal): Promise<Identity> => {
+    const signer = signInSigner(needAccount());
+    return signedBy(signer, await venue.get(signal), await prefix(signal), signal);
+  };
   const credentials = once(async () => {
     if (options.account?.credentials !== undefined) return options.account.credentials;
-    return createOrDerive(ask, await walletIdentity());
+    const identity = await walletIdentity();
+    return early ?? createOrDerive(ask, identity);
   });
 
   const identity = async (auth: RouteAuth, signal: AbortSignal | undefined): Promise<Identity> => {
@@ -220,7 +233,10 @@ export function createSession(options: SessionOptions): Session {
       needAccount();
       return credentials.get(signal);
     },
-    forgetCredentials: credentials.forget,
+    forgetCredentials: () => {
+      early = null;
+      credentials.forget();
+    },
     identity,
     async send(auth, signal, send) {
       const own = async () => (account === null ? tokenIdentity(options.adminToken) : identity('l2', signal));

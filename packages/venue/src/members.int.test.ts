@@ -374,5 +374,14 @@ test('members: the SDK signs reads once the venue has refused one, with an API k
     await client.request('markets', {});
     expect(sent).toEqual(['signed']);
   }
+  // A wallet that the operator has added signs in by itself; what it needs for that is in the refusal.
+    const wallet = createClient({ ...options, account: { signer: `0x${'7'.repeat(64)}` } });
+  await expect(wallet.request('markets', {})).rejects.toMatchObject({ code: 'not_listed' });
+  // The refusal has one form on all routes.
+  stack.brokenAnswers.splice(0);
+  await admin(stack, 'POST', '/admin/accounts', { address: wallet.account.address.toLowerCase() });
+  expect(await wallet.venue.get()).toMatchObject({ reads: 'members' });
+  await wallet.request('markets', {});
+  expect((await wallet.account.get()).address.toLowerCase()).toBe(wallet.account.address.toLowerCase());
   await expect(createClient(options).request('markets', {})).rejects.toMatchObject({ code: 'members_only' });
 });

@@ -124,6 +124,9 @@ export const PlainError = strict({
   error_msg: Type.Optional(text('with `Invalid Heartbeat ID` only: the text of `error` again, where clients read it')),
   orderID: Type.Optional(text('of a refused order whose signed fields could be read: its id; additive')),
   call: Type.Optional(Type.Integer({ minimum: 1, description: 'of a relayed batch only: the call that is meant' })),
+  chainId: Type.Optional(count('with `members_only` only: chain of a sign-in by a wallet; as in `GET /venue`')),
+  authMessage: Type.Optional(text('with `members_only` only: message that the wallet signs')),
+  authPrefix: Type.Optional(text('with `members_only` only: prefix of the headers')),
   details: Type.Optional(RefusalDetails),
 });
 

@@ -110,8 +110,8 @@ export function createApp(dependencies: AppDependencies, front = new Front(depen
   app.decorate('connections', connections);
   const { differences } = dependencies.settings;
   const known = ROUTES.filter(({ since }: Route) => since === undefined || differences.has(since));
-  const { settings, view, runtime } = dependencies;
-  const members = new MembersGate({ settings, view, timers: runtime.timers });
+  const { authMessage, domain, settings, view, runtime } = dependencies;
+  const members = new MembersGate({ settings, view, domain, authMessage, timers: runtime.timers });
   app.decorate('members', members);
   app.decorateRequest('membership', null);
   app.decorateRequest('standing', null);

@@ -7,7 +7,7 @@ import type { Cancel, Timers } from '@bellwether/ports/runtime.ts';
 import type { ObservableView } from '@bellwether/ports/venue-view.ts';
 import { failure, failureBody } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { GatewaySettings } from '../dependencies.ts';
+import type { AppDependencies, GatewaySettings } from '../dependencies.ts';
 import { addVary, JSON_TYPE } from '../plugins/answers.ts';
 import type { Judge, Membership, Verdict } from './membership.ts';
 
@@ -33,7 +33,9 @@ interface OpenFeed {
 const LOOK_AGAIN_MS = 2_000;
 
 interface GateParts {
-  readonly settings: Pick<GatewaySettings, 'reads'>;
+  readonly settings: Pick<GatewaySettings, 'authPrefixes' | 'reads'>;
+  readonly domain: AppDependencies['domain'];
+  readonly authMessage: string;
   readonly view: ObservableView;
   readonly timers: Timers;
 }
@@ -44,8 +46,12 @@ export class MembersGate {
   readonly #feeds = new Map<OpenFeed, Membership | null>();
   #judge: Judge = () => 'outsider';
   #looking: Cancel | null = null;
+  /** Body of each refusal: the same everywhere. A wallet that may sign in needs no more than this to do so. */
+  readonly refusal: string;
 
-  constructor({ settings, timers, view }: GateParts) {
+  constructor({ authMessage, domain, settings, timers, view }: GateParts) {
+    const fields = { chainId: domain.chainId, authMessage, authPrefix: settings.authPrefixes[0] ?? '' };
+    this.refusal = failureBody({ ...REFUSAL, fields }, 'plain');
     this.#settings = settings;
     this.#timers = timers;
     // Before the feeds send anything of these entries.
@@ -127,7 +133,7 @@ function refuse(reply: FastifyReply): void {
     .header('www-authenticate', 'Bellwether')
     .header('cache-control', 'no-store')
     .header('content-type', JSON_TYPE)
-    .send(failureBody(REFUSAL, 'plain'));
+    .send(reply.server.members.refusal);
 }
 
 /** Registers the hooks after those of the pipeline, which asks the gate itself. */
