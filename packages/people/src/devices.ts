@@ -21,17 +21,18 @@ export async function keepDevice(db: Db, person: string, device: Device, session
     .execute();
 }
 
-/** True if another open session brought the device. */
+/** True if another open session brought the device, or none. */
 export async function isElsewhere(db: Db, person: string, address: string, own: string): Promise<boolean> {
-  const devices = db.selectFrom('people_device').innerJoin('session', 'session.id', 'people_device.session');
-  const open = devices.select('session.id').where('person', '=', person).where('address', '=', address);
-  return (await open.where('session.id', '!=', own).executeTakeFirst()) !== undefined;
+  const devices = db.selectFrom('people_device').leftJoin('session', 'session.id', 'people_device.session');
+  const named = devices.select(['session', 'session.id']).where('person', '=', person).where('address', '=', address);
+  const found = await named.executeTakeFirst();
+  return found !== undefined && (found.session === null || (found.id !== null && found.id !== own));
 }
 
 /**
- * Forgets a device, and ends whatever it may have left behind: the person's open links, sessions that no other device
- * has, and passkeys that are younger than the device. `own` is the session of who asks; a device that ends itself signs
- * out, and its passkeys stay to come back with.
+ * Forgets a device, and ends whatever it may have left behind: the person's open links, its session and those that no
+ * other device has, and passkeys that are younger than the device. `own` is the session of who asks; a device that ends
+ * itself signs out, unless another one came with the same session, and its passkeys stay to come back with.
  */
 export async function dropDevice(db: Transaction<Tables>, person: string, address: string, own: string): Promise<void> {
   const devices = db.selectFrom('people_device').where('person', '=', person);
@@ -42,8 +43,12 @@ export async function dropDevice(db: Transaction<Tables>, person: string, addres
   await db
     .deleteFrom('session')
     .where('userId', '=', person)
-    .where('id', '!=', isOwn ? '' : own)
-    .where('id', 'not in', kept)
+    .where(({ and, eb, or }) =>
+      or([
+        ...(isOwn ? [] : [eb('id', '=', gone?.session ?? '')]),
+        and([eb('id', '!=', isOwn ? '' : own), eb('id', 'not in', kept)]),
+      ]),
+    )
     .execute();
   await db.deleteFrom('people_link').where('person', '=', person).execute();
   if (!isOwn) await endPasskeys(db, person, Number(gone?.created_ms ?? 0));

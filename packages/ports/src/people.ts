@@ -202,9 +202,9 @@ export interface People {
   erase(id: string): Promise<boolean>;
 
   devicesOf(person: string): Promise<readonly Device[]>;
-  /** Keeps a device's name and the session that brought it; replaces them the second time. */
+  /** Keeps a device's name and the session that brought it, a bot without one; replaces them the second time. */
   keepDevice(person: string, device: Device, cookie: string | undefined): Promise<void>;
-  /** True if another open session of the person brought this device. */
+  /** True if another open session of the person brought this device, or if it is a bot. */
   isElsewhere(person: string, address: string, cookie: string | undefined): Promise<boolean>;
   /** Forgets a device; ends the person's links, and all sessions but the caller's own and those of other devices. */
   dropDevice(person: string, address: string, cookie: string | undefined): Promise<void>;

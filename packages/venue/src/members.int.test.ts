@@ -375,7 +375,7 @@ test('members: the SDK signs reads once the venue has refused one, with an API k
     expect(sent).toEqual(['signed']);
   }
   // A wallet that the operator has added signs in by itself; what it needs for that is in the refusal.
-    const wallet = createClient({ ...options, account: { signer: `0x${'7'.repeat(64)}` } });
+  const wallet = createClient({ ...options, account: { signer: `0x${'7'.repeat(64)}` } });
   await expect(wallet.request('markets', {})).rejects.toMatchObject({ code: 'not_listed' });
   // The refusal has one form on all routes.
   stack.brokenAnswers.splice(0);

@@ -42,11 +42,14 @@ const queries = new PageQueries({
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
-if (await isOutside()) createRoot(root).render(<StrictMode>{await gate()}</StrictMode>);
+const isMember = await isIn();
+// Operators come with a token of their own.
+if (!isMember && !/^\/app\/(operate|setup)/.test(location.pathname))
+  createRoot(root).render(<StrictMode>{await gate()}</StrictMode>);
 else await showPage(root);
 
 async function showPage(root: HTMLElement): Promise<void> {
-  const live = startLive(client, queries);
+  const live = startLive(client, queries, isMember);
   const router = createPageRouter();
   await afterFirstView(root, router, client, queries);
   createRoot(root).render(
@@ -66,12 +69,12 @@ async function showPage(root: HTMLElement): Promise<void> {
   );
 }
 
-/** True if the venue is for members, and this browser's person is none. Operators come with a token of their own. */
-async function isOutside(): Promise<boolean> {
-  if (!IS_FOR_MEMBERS || /^\/app\/(operate|setup)/.test(location.pathname)) return false;
+/** True unless the venue is for members and this browser's person is none. */
+async function isIn(): Promise<boolean> {
+  if (!IS_FOR_MEMBERS) return true;
   const { readSession } = await loadPart(() => import('./session/people-client.ts'));
   const session = await readSession().catch(() => null);
-  return session?.person?.state !== 'joined';
+  return session?.person?.state === 'joined';
 }
 
 async function gate() {

@@ -80,7 +80,13 @@ export const UnsubscribeParams = Type.Object({ token: Type.String({ maxLength: 2
 export const PeopleDone = Type.Object({ done: Type.Literal(true) });
 
 /** `POST /auth/people/devices`. */
-export const DeviceAddition = strict({ address: AddressText, label: Type.Optional(DeviceLabel) });
+export const DeviceAddition = strict({
+  address: AddressText,
+  label: Type.Optional(DeviceLabel),
+  bot: Type.Optional(
+    Type.Boolean({ description: 'true: the key is a program’s, which goes on when this browser signs out' }),
+  ),
+});
 export type DeviceAddition = Type.Static<typeof DeviceAddition>;
 
 export const DeviceAdded = Type.Object({

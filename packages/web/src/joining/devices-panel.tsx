@@ -6,7 +6,7 @@ import { Suspense, useState } from 'react';
 import { useAccountControl } from '../account/account-context.tsx';
 import type { SavedDevice } from '../account/saved-account.ts';
 import { formatMomentOf } from '../format/time.ts';
-import { askPeople, sessionQuery } from '../session/people-client.ts';
+import { askPeople, DEVICES, sessionQuery } from '../session/people-client.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -19,9 +19,9 @@ import { lazyPart } from '../venue/load-part.ts';
 import { reading } from '../venue/queries.ts';
 
 const LinkBox = lazyPart(async () => (await import('./link-box.tsx')).LinkBox);
+const BotForm = lazyPart(async () => (await import('./bot-form.tsx')).BotForm);
 const PasskeyOffer = lazyPart(async () => (await import('./passkey-offer.tsx')).PasskeyOffer);
 
-const DEVICES = ['people', 'devices'] as const;
 type Device = Devices['devices'][number];
 const nameOf = ({ label }: Device): string => label || 'Device without a name';
 
@@ -30,6 +30,7 @@ export function DevicesPanel({ saved }: { readonly saved: SavedDevice }) {
   const cache = useQueryClient();
   const [here] = useState(() => createSigner(saved.privateKey).address.toLowerCase());
   const [leaving, setLeaving] = useState<Device | null>(null);
+  const [isAddingBot, setAddingBot] = useState(false);
   const session = useQuery(sessionQuery);
   const isIn = session.data?.person != null;
   const devices = useQuery({
@@ -63,10 +64,11 @@ export function DevicesPanel({ saved }: { readonly saved: SavedDevice }) {
         <p className='small soft'>
           {person && `You are ${person.name}. `}Each device trades with the same money and shows the same orders.
         </p>
-        <div>
+        <div className='row wrap'>
           <Button busy={link.isPending} onClick={() => link.mutate()}>
             Add a device
           </Button>
+          <Button onClick={() => setAddingBot(true)}>Add a bot</Button>
         </div>
         <Problem text={link.isError ? errorText(link.error) : null} />
         {person && ways.includes('passkey') && (
@@ -110,6 +112,9 @@ export function DevicesPanel({ saved }: { readonly saved: SavedDevice }) {
             </Suspense>
           </div>
         )}
+      </Dialog>
+      <Dialog title='Add a bot' open={isAddingBot} onClose={() => setAddingBot(false)}>
+        <Suspense>{isAddingBot && <BotForm />}</Suspense>
       </Dialog>
       <ConfirmDialog
         title={isOut ? 'Sign out of this device?' : `Revoke ${leaving === null ? '' : nameOf(leaving)}?`}

@@ -22,8 +22,8 @@ const BEAT_MS = 100;
 /** Messages after which a market is read again. */
 const MARKET_NEWS: ReadonlySet<string> = new Set(['market_resolved', 'close_time', 'result_status']);
 
-/** Opens the market feed and keeps the query cache up to date. */
-export function startLive(client: Client, queries: QueryClient): Live {
+/** Opens the market feed, if this browser may, and keeps the query cache up to date. */
+export function startLive(client: Client, queries: QueryClient, isAllowed: boolean): Live {
   const beat = new Beat(BEAT_MS);
   const markets = new MarketStream(client, beat);
   const booksSeen = new Set<string>();
@@ -52,7 +52,7 @@ export function startLive(client: Client, queries: QueryClient): Live {
     },
     gap: () => void queries.invalidateQueries({ refetchType: 'active' }),
   });
-  markets.start();
+  if (isAllowed) markets.start();
   return { markets, books: new BookStreams(markets, beat) };
 }
 

@@ -6,8 +6,8 @@ import type { Client, FeedBook, MarketFeed, MarketFeedItem, MarketMessage } from
 import type { Beat } from './beat.ts';
 import { type Quote, Quotes } from './quotes.ts';
 
-/** `connecting` before the first connection; `lost` while reconnecting. */
-export type Connection = 'connecting' | 'live' | 'lost';
+/** `off` until started; `connecting` before the first connection; `lost` while reconnecting. */
+export type Connection = 'off' | 'connecting' | 'live' | 'lost';
 
 export interface StreamEvents {
   /** Receives every message of the feed, after it has been applied to the quotes. */
@@ -31,7 +31,7 @@ export class MarketStream {
   readonly #listeners = new Set<StreamEvents>();
   readonly #changed = new Set<string>();
   #feed: MarketFeed | null = null;
-  #connection: Connection = 'connecting';
+  #connection: Connection = 'off';
 
   constructor(client: Client, beat: Beat) {
     this.#client = client;
@@ -40,6 +40,7 @@ export class MarketStream {
 
   start(): void {
     if (this.#feed !== null) return;
+    if (this.#connection === 'off') this.#setConnection('connecting');
     const feed = this.#client.feeds.market({ tokens: [...this.#counts.keys()], custom: true });
     this.#feed = feed;
     void this.#read(feed);

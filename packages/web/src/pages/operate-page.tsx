@@ -2,6 +2,7 @@
 import { mayUse, type Role, type Route } from '@bellwether/contract';
 import { Link, useParams } from '@tanstack/react-router';
 import { type ComponentType, Suspense } from 'react';
+import { useConnection } from '../live/live-context.tsx';
 import '../operate/operate.css';
 import { EventsSection } from '../operate/events-section.tsx';
 import { HealthPanel } from '../operate/health-panel.tsx';
@@ -99,6 +100,7 @@ function Sections() {
 
 function Head({ current, sections }: { readonly current: string; readonly sections: readonly Section[] }) {
   const { leave } = useOperator();
+  const connection = useConnection();
   return (
     <header className='stack gap-3 operate__head'>
       <div className='row row--apart'>
@@ -109,6 +111,11 @@ function Head({ current, sections }: { readonly current: string; readonly sectio
           </Button>
         )}
       </div>
+      {connection === 'off' && (
+        <p className='small soft'>
+          A token has no live feeds at a venue for members: reload to see what is new, or join and sign in here.
+        </p>
+      )}
       <nav className='wrap flex tabs__list' aria-label='Sections of Operate'>
         {sections.map(({ id, title }) => (
           <Link

@@ -37,6 +37,7 @@ function readJson(text: string): unknown {
 }
 
 export const SESSION = ['people', 'session'] as const;
+export const DEVICES = ['people', 'devices'] as const;
 
 export const readSession = (): Promise<PeopleSession> => askPeople<PeopleSession>('GET', '/session');
 

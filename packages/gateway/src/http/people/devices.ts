@@ -41,10 +41,10 @@ export function registerDevices(app: FastifyInstance, dependencies: AppDependenc
     if (refused !== null) return refused;
     const body = readAddition(bodyBytes(request));
     if (body.kind === 'failure') return body;
-    const { address, label = '' } = body.value;
+    const { address, bot = false, label = '' } = body.value;
     const device = parseAddress(address);
     if (device.kind === 'invalid') return invalidPayload(`address ${device.error}`);
-    return addDevice(app, dependencies, people, request, person, { address: device.address, label });
+    return addDevice(app, dependencies, people, request, person, { address: device.address, bot, label });
   });
 
   mountPerson(app, people, PEOPLE_ROUTES.peopleDevices, async (person) => ({
@@ -102,7 +102,7 @@ async function addDevice(
   people: People,
   request: FastifyRequest,
   person: Person,
-  { address: key, label }: { readonly address: Address; readonly label: string },
+  { address: key, bot, label }: { readonly address: Address; readonly bot: boolean; readonly label: string },
 ): Promise<DeviceAdded | Failure> {
   const { clock, credentials, runtime, settings, view } = dependencies;
   const address =
@@ -128,7 +128,7 @@ async function addDevice(
   const known = view.state.keys.find(place.wallet, key);
   // Its API key would stay with whoever asks, also when that browser is revoked.
   if (known !== null && (await people.isElsewhere(person.id, key, cookieOf(request))))
-    return failure('key_invalid', { detail: 'another browser has it' });
+    return failure('key_invalid', { detail: 'another browser or a bot has it' });
   const expiration = Math.floor(clock() / 1000) + KEY_SECONDS;
   const nonce = nonceOf(key);
   const derived = credentials.derive(address, nonce);
@@ -140,7 +140,7 @@ async function addDevice(
       : []),
   ]);
   if (rejected !== null) return rejected;
-  await people.keepDevice(person.id, { address: key, label, createdMs: clock() }, cookieOf(request));
+  await people.keepDevice(person.id, { address: key, label, createdMs: clock() }, bot ? undefined : cookieOf(request));
   return { account: address, wallet: address, device: key, ...derived };
 }
 
