@@ -3,21 +3,8 @@ import { getMigrations } from 'better-auth/db/migration';
 import { sql } from 'kysely';
 import type { AuthOptions } from './auth.ts';
 import type { PeopleDatabase } from './database.ts';
+import { NewerPeople, PEOPLE_FORMAT } from './format.ts';
 import { textTable } from './texts.ts';
-
-/** Number of the store's format; raised when an older program could misread it. */
-const PEOPLE_FORMAT = 1;
-
-/** The store was written by a newer version of the program. */
-export class NewerPeople extends Error {
-  override readonly name = 'NewerPeople';
-
-  constructor(found: number) {
-    super(
-      `the store of people has format ${found}, and this version knows only up to ${PEOPLE_FORMAT}: start the newer version of Bellwether that wrote it`,
-    );
-  }
-}
 
 /** Throws `NewerPeople` before anything is changed. */
 export async function migrate(database: PeopleDatabase, options: AuthOptions): Promise<void> {

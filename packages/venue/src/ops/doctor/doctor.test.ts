@@ -57,7 +57,7 @@ describe('doctor: on an empty folder', () => {
 
   test('doctor: a machine that can run a venue has nothing to say, and nothing is left behind', async () => {
     const { isSound, lines } = await consult();
-    expect([isSound, lines.length]).toEqual([true, 8]);
+    expect([isSound, lines.length]).toEqual([true, 9]);
     expect(lines).toContainEqual(`ok   data folder  ${dataDir} will be created`);
     expect(readdirSync(join(dataDir, '../..'))).toEqual([]);
   });
@@ -132,6 +132,7 @@ describe('doctor: on the folder of a venue', () => {
     );
   });
 
+  const sqlite = (name: string, sql: string): void => editDatabase(join(dataDir, `${name}.sqlite`), sql);
   const write = (name: string, content: string): void => writeFileSync(join(dataDir, name), content);
 
   test.each<[what: string, harm: () => void, line: RegExp]>([
@@ -168,6 +169,34 @@ describe('doctor: on the folder of a venue', () => {
     const { isSound, problems } = await consult();
     expect(isSound).toBe(false);
     expect(problems[0]).toMatch(line);
+  });
+
+  const PEOPLE = (format: number, account: string) =>
+    `CREATE TABLE people_format (format); INSERT INTO people_format VALUES (${format});
+     CREATE TABLE user (account); INSERT INTO user VALUES ('${account}'), (NULL);`;
+  const STORE = `CREATE TABLE accounts (address, deposit_wallet); INSERT INTO accounts VALUES ('0xa', '0xb'), ('0xc', '0xc');
+    CREATE TABLE act_facts (subject, field, value);`;
+
+  test.each<[what: string, make: () => void, line: RegExp | null]>([
+    ['nothing', () => undefined, null],
+    ['a store of its log', () => sqlite('people', PEOPLE(1, '0xc')), null],
+    [
+      'a file that is no store',
+      () => write('people.sqlite', 'x'.repeat(9000)),
+      /^FAIL people .*Restore it from a backup/,
+    ],
+    ['a newer store', () => sqlite('people', PEOPLE(2, '0xc')), /^FAIL people .*format 2.*start the newer version/],
+    [
+      'a store that is newer than the log',
+      () => sqlite('people', PEOPLE(1, '0xd')),
+      /^WARN people .*accounts of 1 people.*the journal is older/,
+    ],
+    ['a store that is older', () => sqlite('people', PEOPLE(1, '0xa')), /^WARN people .*nobody has 1 .*such as 0xc/],
+  ])('doctor: beside the log, %s of people', async (what, make, line) => {
+    if (what !== 'nothing') sqlite('store', STORE);
+    make();
+    const { problems } = await consult({ BELLWETHER_JOIN: 'invite' }, lastMs);
+    expect(problems).toEqual(line === null ? [] : [expect.stringMatching(line)]);
   });
 
   test('doctor: a clock before the last entry is a warning with the difference', async () => {

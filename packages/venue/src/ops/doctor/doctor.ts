@@ -9,6 +9,7 @@ import { type Finding, fails } from './finding.ts';
 import { checkFolder, checkSpace } from './folder.ts';
 import { checkClock, checkJournal } from './journal.ts';
 import { checkFiles, checkNode, checkPort, checkSignatures } from './machine.ts';
+import { checkPeople } from './people.ts';
 
 type Check = (config: Config, runtime: Runtime) => Finding | Promise<Finding>;
 
@@ -21,6 +22,7 @@ const CHECKS: readonly (readonly [name: string, check: Check])[] = [
   ['disk', checkSpace],
   ['journal', checkJournal],
   ['clock', checkClock],
+  ['people', checkPeople],
 ];
 const MARKS = { ok: 'ok   ', warns: 'WARN ', fails: 'FAIL ' } as const;
 
