@@ -157,41 +157,28 @@ export function createSession(options: SessionOptions): Session {
   };
   const ask = createAsk(transport);
   const reads = new MemberReads();
-  /** API key made to read the venue. */
-  let early: Credentials | null = null;
-  const venue = once(() =>
-    reads.send(
-      reads.identity,
-      (refusal) => givenIdentity(options, account?.address) ?? signInBy(refusal),
-      (by) => ask<Venue>(VENUE_ROUTES.venue, by),
-    ),
-  );
-  /** A venue for members tells a wallet's terms with its refusal: they are needed to read the venue. */
-  const signInBy = async ({ body }: ApiError): Promise<Identity | null> => {
-    const { chainId, authMessage, authPrefix } = body;
-    if (account === null || typeof chainId !== 'number' || typeof authMessage !== 'string') return null;
-    const headerPrefix = options.headerPrefix ?? String(authPrefix);
-    early = await createOrDerive(ask, signedBy(signInSigner(account), { chainId, authMessage }, headerPrefix));
-    return { kind: 'api-key', address: account.address, credentials: early, prefix: headerPrefix };
+  /** Credentials with which the venue was read. */
+  let early: Identity | null = null;
+  const nonce = options.account?.nonce ?? 0;
+  const sign = (terms: SignInTerms, by: string, signal?: AbortSignal): Identity => {
+    const [signer, next] = [signInSigner(needAccount()), () => signingTime.next(`sign in ${nonce}`, signal)];
+    return { kind: 'headers', headers: async () => walletHeaders(signer, terms, await next(), nonce, by) };
   };
-  const signedBy = (signer: Signer, terms: SignInTerms, headerPrefix: string, signal?: AbortSignal): Identity => {
-    const nonce = options.account?.nonce ?? 0;
-    const headers = async () => {
-      const second = await signingTime.next(`sign in ${nonce}`, signal);
-      return walletHeaders(signer, terms, second, nonce, headerPrefix);
+  const venue = once(() => {
+    const own = async (refusal: ApiError): Promise<Identity | null> => {
+      early = givenIdentity(options, account?.address) ?? (await signInBy(refusal, account, options, sign, ask));
+      return early;
     };
-    return { kind: 'headers', headers };
-  };
+    return reads.send(reads.identity, own, (by) => ask<Venue>(VENUE_ROUTES.venue, by));
+  });
   const prefix = async (signal?: AbortSignal): Promise<string> =>
     options.headerPrefix ?? (await venue.get(signal)).authPrefixes[0] ?? '';
-  const walletIdentity = async (signal?: AbortSignal): Promise<Identity> => {
-    const signer = signInSigner(needAccount());
-    return signedBy(signer, await venue.get(signal), await prefix(signal), signal);
-  };
+  const walletIdentity = async (signal?: AbortSignal): Promise<Identity> =>
+    sign(await venue.get(signal), await prefix(signal), signal);
   const credentials = once(async () => {
     if (options.account?.credentials !== undefined) return options.account.credentials;
     const identity = await walletIdentity();
-    return early ?? createOrDerive(ask, identity);
+    return early?.kind === 'api-key' ? early.credentials : createOrDerive(ask, identity);
   });
 
   const identity = async (auth: RouteAuth, signal: AbortSignal | undefined): Promise<Identity> => {
@@ -244,6 +231,21 @@ export function createSession(options: SessionOptions): Session {
     },
     feedHeaders: (path) => reads.feedHeaders(path, Math.floor(clock() / 1000)),
   };
+}
+
+/** Signs in by the terms that a venue for members tells with its refusal: they are needed to read the venue. */
+async function signInBy(
+  { body }: ApiError,
+  account: Account | null,
+  { headerPrefix }: SessionOptions,
+  sign: (terms: SignInTerms, prefix: string) => Identity,
+  ask: ReturnType<typeof createAsk>,
+): Promise<Identity | null> {
+  const { chainId, authMessage, authPrefix } = body;
+  if (account === null || typeof chainId !== 'number' || typeof authMessage !== 'string') return null;
+  const prefix = headerPrefix ?? String(authPrefix);
+  const credentials = await createOrDerive(ask, sign({ chainId, authMessage }, prefix));
+  return { kind: 'api-key', address: account.address, credentials, prefix };
 }
 
 async function createOrDerive(ask: ReturnType<typeof createAsk>, identity: Identity): Promise<Credentials> {
