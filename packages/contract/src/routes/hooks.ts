@@ -37,7 +37,6 @@ export const HOOK_ROUTES = {
   digests: route(list, 'GET /admin/digests', {
     summary: 'The 100 newest digests by e-mail that wait or were given up',
     response: { 200: hooks.DigestDeliveries },
-    errors: ['bad_request', 'people_unavailable'],
   }),
   retryHook: route(one, 'POST /admin/hooks/:id/retry', {
     summary: 'Send deliveries of the hook again that were given up',

@@ -97,7 +97,8 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
     }),
   );
 
-  const emailOf = async (id: string) => (await dependencies.people?.find(id))?.email ?? '';
+  // The list is of use even where nobody can say whose it is.
+  const emailOf = async (id: string) => (await dependencies.people?.find(id).catch(() => null))?.email ?? '';
   const digests = withNews(async (news) => {
     const deliveries = (await news.digests()).map(async ({ person, ...delivery }) => {
       return { ...deliveryAnswer(delivery), email: await emailOf(person) };
