@@ -42,6 +42,7 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   '^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$': 'a day: YYYY-MM-DD',
   [common.FLAG_OR_NUMBER_PATTERN]: 'true, false or a whole number of at most 9 decimal digits',
   '^[A-Za-z0-9_-]+$': 'the cursor of an answer, as it came',
+  '^[A-Za-z0-9_-]{1,64}$': 'an id, as the venue told it',
   '^.{1,300}$': 'text of 1 to 300 characters in one line',
   '^[^\\s/?#%&,"\\\\]*$': 'text without spaces, commas, quotes and any of / ? # % & \\',
   '^([0-9]{1,15}|0x[0-9a-fA-F]{62}([0-9a-fA-F]{2})?)$': 'a catalog id or a condition id',

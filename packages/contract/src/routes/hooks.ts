@@ -28,6 +28,7 @@ export const HOOK_ROUTES = {
   }),
   testHook: route(one, 'POST /admin/hooks/:id/test', {
     summary: 'Send a test to the hook at once',
+    isWrite: false,
     response: { 200: hooks.HookTested },
   }),
   hookDeliveries: route(one, 'GET /admin/hooks/:id/deliveries', {

@@ -14,7 +14,8 @@ const alice = await Trader.open(stack, '1');
 test('venue: its names, signing terms, mode and starting balance', async () => {
   const venue = { name: 'Bellwether', version: '1.2.3', mode: 'open', startingBalance: '1000', time: START_MS / 1000 };
   const profile = { name: 'bellwether', differences: expect.arrayContaining(['data-v2']) };
-  const settings = { currency: '$', join: 'open', reads: 'public', profile };
+  const looks = { accent: '', logo: '', terms: '', welcome: '' };
+  const settings = { currency: '$', join: 'open', reads: 'public', looks, profile };
   const signing = { chainId: 31_337, domain: DOMAIN, signInChainIds: [31_337], authPrefixes: ['SERVICE_'] };
   const { authMessage } = SIGN_IN;
   expect((await send(stack, 'GET', '/venue')).body).toEqual({ ...venue, ...settings, ...signing, authMessage });

@@ -8,7 +8,6 @@ import { openTwoTraders } from './testing/open-venue.ts';
 import { addEvent, addMarket, admin, send } from './testing/trader.ts';
 
 const DAY_MS = 86_400_000;
-/** However busy the machine is. */
 
 const { alice, bob, stack } = await openTwoTraders();
 
@@ -48,6 +47,17 @@ const told = (): string[] =>
     .sort();
 
 test('hooks: kinds and templates are one list for contract and store', () => expect(KINDS).toEqual(NEWS_KINDS));
+
+test('hooks: a secret is told once, and a repeat makes no second hook', async () => {
+  const ask = () => admin(stack, 'POST', '/admin/hooks', { url }, { 'idempotency-key': 'one-hook' });
+  const { id } = (await ask()).body as Shown;
+  expect(await ask()).toMatchObject({ status: 409, body: { code: 'link_told_once' } });
+  expect((await admin(stack, 'GET', '/admin/hooks')).body).toMatchObject({ hooks: [{ id }] });
+  expect((await admin(stack, 'DELETE', `/admin/hooks/${id}`)).body).toEqual({ done: true });
+  const entries = stack.exchange.state.sequence;
+  expect((await admin(stack, 'DELETE', `/admin/hooks/${id}`)).status).toBe(404);
+  expect(stack.exchange.state.sequence).toBe(entries);
+});
 
 test('hooks: a question is told from its opening to its corrected result, in the words of the Atom feeds', async () => {
   const { id, ...hook } = await add({});

@@ -15,11 +15,12 @@ import { type Answer, addMarket, type Method, send, Trader } from './testing/tra
 const routes = Object.entries(ROUTES_BY_NAME) as [RouteName, Route][];
 /**
  * The relayer belongs to another profile (`relayer.int.test.ts`). Requests that create keys or revoke an API key are
- * signed differently or return secrets (`keyed-keys.int.test.ts`, `keys.int.test.ts`, `session-signers.int.test.ts`, `roles.int.test.ts`).
+ * signed differently or return secrets (`keyed-keys.int.test.ts`, `keys.int.test.ts`, `session-signers.int.test.ts`, `roles.int.test.ts`,
+ * `hooks.int.test.ts`).
  */
 const ELSEWHERE: readonly RouteName[] = [
   ...(['relaySubmit', 'createApiKey', 'createBuilderKey', 'deleteApiKey'] as const),
-  ...(['addKey', 'authorizeSessionSigner', 'revokeSessionSigner', 'issueToken'] as const),
+  ...(['addKey', 'authorizeSessionSigner', 'revokeSessionSigner', 'issueToken', 'addHook'] as const),
 ];
 const KEYED = routes.filter(([name, route]) => isWrite(route) && !ELSEWHERE.includes(name)).map(([name]) => name);
 

@@ -75,10 +75,13 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
   mountOperator(
     app,
     HOOK_ROUTES.removeHook,
-    withHook(
-      async (news, id, request) =>
-        (await note(request, 'RemoveHook')) ?? ((await news.removeHook(id)) ? { done: true } : NO_HOOK),
-    ),
+    withHook(async (news, id, request) => {
+      const isThere = (await news.hooks()).some((hook) => hook.id === id);
+      if (!isThere && !wasDone(request)) return NO_HOOK;
+      const refusal = await note(request, 'RemoveHook');
+      if (refusal === null) await news.removeHook(id);
+      return refusal ?? { done: true };
+    }),
   );
 
   mountOperator(
