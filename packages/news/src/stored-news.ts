@@ -76,7 +76,7 @@ export class StoredNews implements Omit<News, 'obstacle'> {
     return this.#working;
   }
 
-  /** What keeps news from being taken passes. */
+  /** Looks again after a while: the cause of a failure passes. */
   #again(): void {
     if (this.#isClosed) return;
     this.#cancel();

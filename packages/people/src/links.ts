@@ -112,7 +112,7 @@ export async function useLink(
   }
   if (row === undefined) return { kind: 'refused', why: 'link' };
   const person = row.person ?? (row.kind === 'invite' ? signedIn : null);
-  // Who made an invitation for an address must not get into the account of whoever joined under it since.
+  // The maker of an invitation for an address must not get into the account of the person who joined under it since.
   const owner = await personOfAddress(db, row.email);
   if (owner !== null && owner !== person) return { kind: 'refused', why: 'link' };
   if (person !== null) {

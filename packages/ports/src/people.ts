@@ -90,7 +90,7 @@ export interface PersonEdit {
   readonly digest?: DigestChoice | undefined;
 }
 
-/** What a digest says, in words; the mail adds the venue's name, and the links to it and to its end. */
+/** Content of a digest, in words; the mail adds the venue's name, and the links to it and to its end. */
 export interface Digest {
   /** The same for the same person and period, and so for each attempt to send it. */
   readonly id: string;

@@ -13,7 +13,7 @@ export function openStoreFile<Tables>(path: string): SideStore<Tables> {
   const file = new DatabaseSync(path, { timeout: BUSY_MS });
   // Names, addresses and secrets are for the venue's owner alone.
   chmodSync(path, 0o600);
-  // What the log refers to, or a receiver has, must survive a power cut.
+  // The log refers to some rows, and receivers have others: all must survive a power cut.
   file.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
   );

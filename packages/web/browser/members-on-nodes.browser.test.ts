@@ -13,7 +13,7 @@ import { enterOperate } from './ways.ts';
 const PHONE: VisitorSettings = { width: 390, height: 844, hasTouch: true };
 const MEMBERS = { BELLWETHER_JOIN: 'invite', BELLWETHER_READS: 'members' };
 const SECRET = 'Secret of the three nodes';
-/** What pages complain about at outsiders, and while the node behind them changes. */
+/** Complaints of pages at outsiders, and while the node behind them changes. */
 const expected = /WebSocket|status of (?:40[013]|50[023])|Failed to load|ERR_/;
 
 describeInBrowser('members on three nodes', () => {

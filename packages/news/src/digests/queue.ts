@@ -19,7 +19,7 @@ export interface Digests {
 
 export const targetOf = (person: string): string => `mail:${person}`;
 
-/** What the outbox keeps of a digest. */
+/** A digest in the outbox: the period alone, not its text. */
 export interface DigestPayload extends Period {
   readonly every: DigestEvery;
 }

@@ -41,7 +41,7 @@ const idOf = ({ person }: Dealer, key: string) =>
   new RegExp(`^Message-ID: <digest-${person.id}-${key}@venue\\.example>`, 'im');
 const known = async () =>
   (await admin(stack, 'GET', '/admin/digests')).body as { deliveries: (HookDelivery & { email: string })[] };
-/** What the outbox has, of each person by state. */
+/** Digests in the outbox, of each person by state. */
 const states = async () => (await known()).deliveries.map(({ email, state }) => `${email} ${state}`).sort();
 /** Lets the venue look at its clock, at this time. */
 function look(iso: string): void {

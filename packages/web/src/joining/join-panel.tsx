@@ -36,12 +36,12 @@ export function JoinPanel() {
   });
   return (
     <section className='panel panel__body stack join' aria-label='Join'>
-      {session.data?.person === null && welcome !== '' && <Paragraphs text={welcome} />}
       <Answer to={session} failure='The venue did not say how people join' lines={5}>
         {(data) =>
           token === '' ? <Step session={data} /> : <LinkForm token={token} session={data} onUsed={forgetToken} />
         }
       </Answer>
+      {session.data?.person === null && welcome !== '' && <Paragraphs text={welcome} />}
       {session.data?.person?.state !== 'joined' && <TermsNote />}
     </section>
   );

@@ -1,6 +1,6 @@
 /**
- * What an operator's recovery link may have left in an account ends before the account's rights grow beyond an operator's:
- * its maker could have used it, and would act with them.
+ * Devices, sessions and links that an operator's recovery link may have left in an account end before the account's
+ * rights grow: the link's maker could have used it, and would act with them.
  */
 import type { Account, Role } from '@bellwether/engine';
 import type { Failure } from '@bellwether/wire/failure.ts';

@@ -14,13 +14,11 @@ import { refusalOf } from '../shown-writes.ts';
 const NO_HOOK = failure('id_not_found');
 
 export function registerHookRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
+  registerDigests(app, dependencies);
   const { view } = dependencies;
   const readParams = createQueryReader<HookParams>(HookParams);
 
-  const withNews =
-    (answer: (news: News, request: FastifyRequest) => Promise<object>) =>
-    async (request: FastifyRequest): Promise<object> =>
-      dependencies.news === undefined ? badRequest('a sandbox sends no news') : answer(dependencies.news, request);
+  const withNews = (answer: (news: News, request: FastifyRequest) => Promise<object>) => newsOf(dependencies, answer);
 
   /** The same with the id of the path. */
   const withHook = (answer: (news: News, id: string, request: FastifyRequest) => Promise<object>) =>
@@ -100,16 +98,6 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
     }),
   );
 
-  // The list is of use even where nobody can say whose it is.
-  const emailOf = async (id: string) => (await dependencies.people?.find(id).catch(() => null))?.email ?? '';
-  const digests = withNews(async (news) => {
-    const deliveries = (await news.digests()).map(async ({ person, ...delivery }) => {
-      return { ...deliveryAnswer(delivery), email: await emailOf(person) };
-    });
-    return { deliveries: await Promise.all(deliveries) };
-  });
-  mountOperator(app, HOOK_ROUTES.digests, digests);
-
   mountOperator(
     app,
     HOOK_ROUTES.retryHook,
@@ -121,6 +109,24 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
     }),
   );
 }
+
+/** Digests by e-mail that wait or were given up. */
+function registerDigests(app: FastifyInstance, dependencies: AppDependencies): void {
+  // The list is of use even where nobody can say whose it is.
+  const emailOf = async (id: string) => (await dependencies.people?.find(id).catch(() => null))?.email ?? '';
+  const digests = newsOf(dependencies, async (news) => {
+    const deliveries = (await news.digests()).map(async ({ person, ...delivery }) => {
+      return { ...deliveryAnswer(delivery), email: await emailOf(person) };
+    });
+    return { deliveries: await Promise.all(deliveries) };
+  });
+  mountOperator(app, HOOK_ROUTES.digests, digests);
+}
+
+const newsOf =
+  (dependencies: AppDependencies, answer: (news: News, request: FastifyRequest) => Promise<object>) =>
+  async (request: FastifyRequest): Promise<object> =>
+    dependencies.news === undefined ? badRequest('a sandbox sends no news') : answer(dependencies.news, request);
 
 const seconds = (ms: number): number => Math.floor(ms / 1_000);
 

@@ -80,7 +80,7 @@ function LooksForm({ venue, renew }: LooksFormProps) {
   const isSame = Object.keys(change).length === 0;
   return (
     <form ref={form} className='stack' aria-label='Looks of the venue' onSubmit={submit} noValidate>
-      <p className='soft'>What you save holds at once, for everyone. Log shows it, with what was before.</p>
+      <p className='soft'>Changes hold at once, for everyone. Log shows them, with the values before.</p>
       <Panel title='Preview' padded>
         <div className='grid gap-4 looks'>
           <Preview draft={draft} theme='light' />
