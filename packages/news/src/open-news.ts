@@ -15,6 +15,8 @@ const SOON_MS = 1_000;
 export interface NewsOptions extends StoredNewsOptions {
   /** True if the store is there. */
   readonly exists: () => Promise<boolean>;
+  /** Called when the store is open: from now on the news need each publication. */
+  readonly opened: () => void;
 }
 
 export class LazyNews implements News {
@@ -67,6 +69,10 @@ export class LazyNews implements News {
     // Venues without hooks load nothing of it.
     this.#opened ??= import('./stored-news.ts')
       .then(({ openStoredNews }) => openStoredNews(this.#options))
+      .then((news) => {
+        this.#options.opened();
+        return news;
+      })
       .catch((error: unknown) => {
         this.#opened = null;
         throw error;

@@ -17,8 +17,14 @@ interface NewsParts extends Pick<NewsOptions, 'digests' | 'leads' | 'origin' | '
 export function newsOf({ config, exchange, reader, ...parts }: NewsParts): LazyNews {
   const { dataDir, hooksPrivate, journal } = config;
   const file = join(dataDir, NEWS_FILE);
+  let isObserving = false;
+  const observe = (): void => {
+    if (!isObserving) exchange.observe({ published: () => news.published() });
+    isObserving = true;
+  };
   const news = new LazyNews({
     ...parts,
+    opened: observe,
     place: journal === null ? { file } : { database: journal.url },
     exists: async () => {
       if (journal === null) return existsSync(file);
@@ -32,6 +38,7 @@ export function newsOf({ config, exchange, reader, ...parts }: NewsParts): LazyN
       return JSON.parse(new TextDecoder().decode(answer?.body)) as NewsPage;
     },
   });
-  exchange.observe({ published: () => news.published() });
+  // One of several nodes learns by it that it leads; a venue on its own pays nothing before it has news.
+  if (journal !== null) observe();
   return news;
 }

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
  * feature. Signature threads, caps and the figures that any venue keeps are among the first.
  */
 const FILES_MAX = 60;
-const ROWS_FILES_MAX = 30;
+const ROWS_FILES_MAX = 32;
 
 test('order path: it is printed, and the program ends', async () => {
   const program = new Program([process.execPath, join(import.meta.dirname, 'order-path.ts')], { env: process.env });
