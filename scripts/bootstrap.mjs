@@ -124,6 +124,8 @@ async function updateVenue() {
   process.stderr.write(
     `${stderr ?? error?.message ?? ''}\nbellwether: the program could not be bundled; its sources run\n`,
   );
+  // A change is checked with the program that ships.
+  if (process.env.CI === 'true') process.exit(1);
 }
 
 function hashOf(sources) {

@@ -138,7 +138,7 @@ function pathOf({ path }: Pick<Route, 'path'>, exists: boolean): string {
 }
 
 const isOpen = ({ path, auth }: Route): boolean =>
-  ['/', '/time', '/metrics', '/app/setup/link'].includes(path) ||
+  ['/', '/time', '/app/setup/link'].includes(path) ||
   path.startsWith('/auth/people/') ||
   path.startsWith('/app') ||
   auth === 'l1';

@@ -1,5 +1,5 @@
 /** Finds out who reads a venue that is for members: by session cookie, bearer token or API key. */
-import { METRICS_ROUTE, type Route, VENUE_ROUTES } from '@bellwether/contract';
+import { type Route, VENUE_ROUTES } from '@bellwether/contract';
 import type { AccountId } from '@bellwether/engine';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BUILDER_FIELDS, knownHeaders, L2_FIELDS } from '../../auth/header-names.ts';
@@ -22,7 +22,7 @@ type CheckToken = (request: FastifyRequest, reply: FastifyReply) => Membership |
 
 type Parts = Pick<AppDependencies, 'people' | 'settings' | 'view'>;
 
-const OPEN: ReadonlySet<string> = new Set([VENUE_ROUTES.health.path, VENUE_ROUTES.time.path, METRICS_ROUTE.path]);
+const OPEN: ReadonlySet<string> = new Set([VENUE_ROUTES.health.path, VENUE_ROUTES.time.path]);
 /** True for what a browser asks before it sends credentials; the answer follows from the table of routes. */
 const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
