@@ -29,6 +29,7 @@ export interface LooksFile {
 function remembered(decode: (value: string) => Omit<LooksFile, 'tag'> | null) {
   let last: readonly [value: string, file: LooksFile | null] = ['', null];
   return (value: string): LooksFile | null => {
+    if (value === '') return null;
     if (value === last[0]) return last[1];
     const file = decode(value);
     last = [value, file && { ...file, tag: hash('sha256', file.bytes, 'base64url').slice(0, 16) }];

@@ -362,4 +362,7 @@ test('looks: the sign-in page of a venue for members has name and logo, and ever
   const [logo = '', terms = ''] = ['logo', 'terms'].map((mark) => new RegExp(`data-${mark}="(\\S+)"`).exec(body)?.[1]);
   expect(await closed.app.inject({ url: logo })).toMatchObject({ statusCode: 200, body: SVG });
   expect(await closed.app.inject({ url: terms })).toMatchObject({ statusCode: 200, body: 'Be kind.' });
+  await admin(closed, 'PUT', '/admin/looks', { logo: null, terms: null });
+  expect((await admin(closed, 'GET', '/venue')).body).toMatchObject({ looks: { logo: '', terms: '' } });
+  expect((await closed.app.inject({ url: '/app/terms.txt' })).statusCode).toBe(404);
 });
