@@ -59,10 +59,12 @@ const write = (name: string, text: string): void => writeFileSync(join(root, nam
 const linesOf = (name: string): number =>
   existsSync(join(root, name)) ? readFileSync(join(root, name), 'utf8').split('\n').length - 1 : 0;
 const calls = (): number => linesOf('calls');
-const run = (...words: string[]): { status: number | null; stdout: string; stderr: string } =>
+const run = (...words: string[]) => runUnder('', ...words);
+
+const runUnder = (ci: string, ...words: string[]): { status: number | null; stdout: string; stderr: string } =>
   spawnSync(process.execPath, [join(root, 'scripts/bootstrap.mjs'), ...words], {
     encoding: 'utf8',
-    env: { ...process.env, npm_execpath: join(root, 'npm.js') },
+    env: { ...process.env, CI: ci, npm_execpath: join(root, 'npm.js') },
   });
 
 /** After an install whose Node is the one that runs this. */
@@ -206,6 +208,11 @@ describe('venue', () => {
     expect(run('--venue')).toMatchObject({ status: 0 });
     expect(run('--venue').stderr).toContain('no room');
     expect(run('--venue').stderr).toContain('its sources run');
+  });
+
+  test('bootstrap: a check of a change ends where its program cannot be bundled', () => {
+    write('scripts/bundle/bundle.ts', 'throw new Error("no room")');
+    expect(runUnder('true', '--venue')).toMatchObject({ status: 1, stderr: expect.stringContaining('no room') });
   });
 });
 
