@@ -6,7 +6,11 @@ import { eventually } from '@bellwether/venue-process/progress';
 import { expect, onTestFinished, test } from 'vitest';
 import { openReceiver } from './testing/receiver.ts';
 
-const settings = { BELLWETHER_HOOKS_PRIVATE: 'allow', BELLWETHER_LIMITS: 'off' };
+const settings = {
+  ...{ BELLWETHER_HOOKS_PRIVATE: 'allow', BELLWETHER_LIMITS: 'off' },
+  // Links of a repeat lead to the venue's address as it is then, and each start listens at another port.
+  BELLWETHER_URL: 'https://venue.example',
+};
 
 test('news: a venue that is killed again and again sends all of it, each under one id', async () => {
   const receiver = await openReceiver();
