@@ -15,6 +15,7 @@ export * from './community/events.ts';
 export * from './community/look-alikes.ts';
 export * from './community/mark-set.ts';
 export * from './community/names.ts';
+export * from './community/profile.ts';
 export * from './community/pseudonym.ts';
 export * from './community/text.ts';
 export { refuseKey } from './decide/keys.ts';

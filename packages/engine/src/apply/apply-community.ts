@@ -21,7 +21,9 @@ export const COMMUNITY_EVENTS = {
   },
   // Marks stay: an account that has reported a comment cannot report it again.
   ReportsDismissed: ({ community: { comments } }, { comment }) => comments.setReported(comment, false),
-  ProfileUpdated({ community: { names, nameIndex } }, { account, changes: { name } }) {
+  ProfileUpdated({ community: { names, nameIndex } }, { account, changes, texts }) {
+    // A name that only its hash is known of is compared beside the log.
+    const name = texts?.name === undefined ? changes.name : '';
     if (name === undefined) return;
     const before = names.get(account);
     if (before !== undefined) nameIndex.delete(account, before);

@@ -1,6 +1,6 @@
 /** Commands of comments, reactions, reports, profiles, moderation, and dropped notifications. */
 import type { AccountId } from '../units/units.ts';
-import type { CommentEntity, CommentId, ProfileText, ReactionType } from './definition.ts';
+import type { CommentEntity, CommentId, ProfileField, ProfileText, ReactionType } from './definition.ts';
 
 /** Writes a comment on an entity, or a reply to a comment on the same entity. */
 export interface AddComment {
@@ -59,6 +59,8 @@ export interface UpdateProfile {
   readonly account: AccountId;
   /** Names and bios are trimmed by the engine. */
   readonly changes: Partial<ProfileText>;
+  /** Hashes as in `AddComment.text`, in place of fields that can be erased. Names like these are compared beside the log. */
+  readonly texts?: Partial<Readonly<Record<ProfileField, string>>>;
 }
 
 /** Grants or revokes the right to remove any comment and to dismiss reports. */

@@ -24,6 +24,10 @@ export interface CommentEntity {
 export const REACTION_TYPES = ['HEART'] as const;
 export type ReactionType = (typeof REACTION_TYPES)[number];
 
+/** Texts of a profile that can be erased. */
+export const PROFILE_FIELDS = ['name', 'bio', 'profileImage'] as const;
+export type ProfileField = (typeof PROFILE_FIELDS)[number];
+
 /** An account's description of itself. No two names look alike; '' = none. */
 export interface ProfileText {
   readonly name: string;

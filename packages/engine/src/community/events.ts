@@ -1,7 +1,14 @@
 /** Events of the community. */
 import type { AccountId } from '../units/units.ts';
-import type { AddComment, AddReaction, RemoveReaction, ReportComment, SetModerator } from './commands.ts';
-import type { CommentId, ProfileText } from './definition.ts';
+import type {
+  AddComment,
+  AddReaction,
+  RemoveReaction,
+  ReportComment,
+  SetModerator,
+  UpdateProfile,
+} from './commands.ts';
+import type { CommentId } from './definition.ts';
 
 export interface CommentAdded extends Omit<AddComment, 'kind'> {
   readonly kind: 'CommentAdded';
@@ -34,11 +41,9 @@ export interface ReportsDismissed {
   readonly by: AccountId | null;
 }
 
-export interface ProfileUpdated {
+/** At least one field, in `changes` or in `texts`. */
+export interface ProfileUpdated extends Omit<UpdateProfile, 'kind'> {
   readonly kind: 'ProfileUpdated';
-  readonly account: AccountId;
-  /** At least one field. */
-  readonly changes: Partial<ProfileText>;
 }
 
 export interface ModeratorSet extends Omit<SetModerator, 'kind'> {

@@ -11,19 +11,11 @@ import type {
   UpdateProfile,
 } from '../community/commands.ts';
 import type { CommentFacts } from '../community/comment-log.ts';
-import {
-  type CommentEntity,
-  type CommentId,
-  type ProfileText,
-  REACTION_TYPES,
-  type ReactionType,
-} from '../community/definition.ts';
-import { nameProblem } from '../community/names.ts';
-import { looksLikePseudonym, pseudonym } from '../community/pseudonym.ts';
-import { commentProblem, imageProblem, textProblem } from '../community/text.ts';
+import { type CommentEntity, type CommentId, REACTION_TYPES, type ReactionType } from '../community/definition.ts';
+import { checkedProfile } from '../community/profile.ts';
+import { commentProblem } from '../community/text.ts';
 import { accepted, type Decision } from '../decision.ts';
 import type { Event } from '../event.ts';
-import type { Account } from '../ledger/wallet.ts';
 import {
   COMMENT_DEPTH_MAX,
   COMMENT_WINDOW_MS,
@@ -31,9 +23,6 @@ import {
   COMMENTS_PER_ACCOUNT_MAX,
   COMMENTS_PER_WINDOW_MAX,
   MARKS_PER_ACCOUNT_MAX,
-  PROFILE_BIO_LENGTH_MAX,
-  PROFILE_IMAGE_LENGTH_MAX,
-  PROFILE_NAME_LENGTH_MAX,
 } from '../limits.ts';
 import { type Reject, type RejectCode, reject } from '../reject.ts';
 import type { State } from '../state.ts';
@@ -164,40 +153,16 @@ function refuseMark(state: Readonly<State>, { account, comment, reaction }: Mark
 }
 
 export function decideUpdateProfile(state: Readonly<State>, command: UpdateProfile): Decision {
-  const { account } = command;
-  const owner = state.accounts[account];
-  if (owner === undefined) return reject('unknown_account');
-  const changes = trimmed(command.changes);
-  const reason = profileProblem(changes);
-  if (reason !== null) return reject('profile_invalid', { reason });
-  const { name } = changes;
-  if (name !== undefined && isTaken(state, owner, name)) return reject('name_taken', { name });
-  return accepted(Object.keys(changes).length === 0 ? [] : [{ kind: 'ProfileUpdated', account, changes }]);
-}
-
-/** True if another account has the name or one that looks like it, or if it looks like another account's pseudonym. */
-function isTaken({ community }: Readonly<State>, { id, address }: Account, name: string): boolean {
-  return name !== '' && (community.nameIndex.isTaken(name, id) || looksLikePseudonym(name, pseudonym(address)));
-}
-
-/** The given known fields, trimmed, in a fixed order. */
-function trimmed({ name, bio, profileImage, displayUsernamePublic }: Partial<ProfileText>): Partial<ProfileText> {
-  return {
-    ...(name !== undefined && { name: name.trim() }),
-    ...(bio !== undefined && { bio: bio.trim() }),
-    ...(profileImage !== undefined && { profileImage }),
-    ...(displayUsernamePublic !== undefined && { displayUsernamePublic }),
-  };
-}
-
-function profileProblem({ name, bio, profileImage }: Partial<ProfileText>): string | null {
-  const problems = [
-    ['name', name === undefined ? null : nameProblem(name, PROFILE_NAME_LENGTH_MAX)],
-    ['bio', bio === undefined ? null : textProblem(bio, PROFILE_BIO_LENGTH_MAX)],
-    ['profileImage', profileImage === undefined ? null : imageProblem(profileImage, PROFILE_IMAGE_LENGTH_MAX)],
-  ] as const;
-  const found = problems.find(([, problem]) => problem !== null);
-  return found === undefined ? null : `${found[0]} ${found[1]}`;
+  const { account, changes, texts } = command;
+  if (state.accounts[account] === undefined) return reject('unknown_account');
+  const hashed = Object.entries(texts ?? {});
+  if (hashed.some(([field, text]) => field in changes || !TEXT_HASH.test(text)))
+    return reject('profile_invalid', { reason: 'texts must be 64 hex digits in place of a field' });
+  const checked = checkedProfile(state, account, changes);
+  if (checked.kind === 'reject') return checked;
+  if (hashed.length === 0 && Object.keys(checked.changes).length === 0) return accepted([]);
+  const told = hashed.length > 0 && texts !== undefined ? { texts } : {};
+  return accepted([{ kind: 'ProfileUpdated', account, changes: checked.changes, ...told }]);
 }
 
 export function decideSetModerator(state: Readonly<State>, command: SetModerator): Decision {

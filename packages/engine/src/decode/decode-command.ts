@@ -5,7 +5,13 @@
  */
 import type { SuggestionId } from '../asking/definition.ts';
 import type { BindAndPlace, CancelMatching, Command, PlaceOrder } from '../command.ts';
-import { COMMENT_SUBJECTS, type CommentEntity, type ProfileText, REACTION_TYPES } from '../community/definition.ts';
+import {
+  COMMENT_SUBJECTS,
+  type CommentEntity,
+  type ProfileField,
+  type ProfileText,
+  REACTION_TYPES,
+} from '../community/definition.ts';
 import type { StandingRecipients } from '../grants/commands.ts';
 import { COMMAND_LENGTH_MAX, NOTIFICATIONS_PER_DROP_MAX } from '../limits.ts';
 import type { Looks } from '../looks/looks.ts';
@@ -250,7 +256,11 @@ export const COMMAND_SHAPES: BodyShapes = {
   RemoveReaction: command('RemoveReaction', reacted),
   ReportComment: command('ReportComment', { account, comment: commentId }),
   DismissReports: command('DismissReports', moderated),
-  UpdateProfile: command('UpdateProfile', { account, changes: partial<ProfileText>(profile) }),
+  UpdateProfile: command('UpdateProfile', {
+    account,
+    changes: partial<ProfileText>(profile),
+    texts: optional(partial<Record<ProfileField, string>>({ name: text, bio: text, profileImage: text })),
+  }),
   SetModerator: command('SetModerator', { account, moderator: flag }),
   DropNotifications: command('DropNotifications', { account, ids: nullable(list(count, NOTIFICATIONS_PER_DROP_MAX)) }),
   AddClarification: command('AddClarification', { catalogEvent, text }),

@@ -84,6 +84,18 @@ test.each([
   else expect(decision).toEqual({ kind: 'accepted', events: [expect.objectContaining(stored)], notCanceled: {} });
 });
 
+test.each([
+  ['hashes in place of fields', { bio: HASH, name: HASH }, {}, { texts: { bio: HASH, name: HASH }, changes: {} }],
+  ['a hash beside another field', { bio: HASH }, { name: '' }, { texts: { bio: HASH }, changes: { name: '' } }],
+  ['both', { name: HASH }, { name: 'Ann' }, null],
+  ['a hash that is none', { profileImage: `${HASH}0` }, {}, null],
+] as const)('community: a profile with %s', (_what, texts, changes, stored) => {
+  const { state } = Shadow.opened();
+  const decision = decide(state, { ...profile(ANN, changes), texts }, { sequence: 99, timeMs: state.timeMs });
+  if (stored === null) expect(decision).toMatchObject({ kind: 'reject', code: 'profile_invalid' });
+  else expect(decision).toMatchObject({ events: [{ kind: 'ProfileUpdated', ...stored }] });
+});
+
 const profiles: readonly (readonly [Partial<ProfileText>, string | null])[] = [
   [{ name: 'я'.repeat(40) }, null],
   [{ name: '0x and more' }, null],

@@ -1,6 +1,6 @@
 /** Generates community commands with few accounts and comments, so that all combinations occur. Tests only. */
 import type { CommunityCommand } from '../community/commands.ts';
-import { type CommentEntity, type CommentId, REACTION_TYPES } from '../community/definition.ts';
+import { type CommentEntity, type CommentId, PROFILE_FIELDS, REACTION_TYPES } from '../community/definition.ts';
 import { accountId, catalogId } from '../units/units.ts';
 import type { Dice } from './dice.ts';
 
@@ -28,7 +28,10 @@ export function communityCommand(dice: Dice, comments: number): CommunityCommand
   if (drawn === 1 || drawn === 2) return { kind: 'AddReaction', account, comment, reaction };
   if (drawn === 3) return { kind: 'RemoveReaction', account, comment, reaction };
   if (drawn === 4) return { kind: 'ReportComment', account, comment };
-  if (drawn === 5) return { kind: 'UpdateProfile', account, changes: profileChanges(dice) };
+  if (drawn === 5) {
+    const texts = { [dice.pick(PROFILE_FIELDS)]: dice.pick(TEXTS) };
+    return { kind: 'UpdateProfile', account, changes: profileChanges(dice), ...(dice.once(4) && { texts }) };
+  }
   if (drawn === 6) return { kind: 'SetModerator', account, moderator: dice.once(2) };
   if (drawn === 7) return { kind: 'DismissReports', comment, account: dice.once(4) ? null : account };
   if (drawn === 8) return { kind: 'DropNotifications', account, ids: dice.pick([null, [], [0], [7, 3, 7]]) };

@@ -137,8 +137,13 @@ function dismissReports(
 
 function updateProfile(
   community: NaiveCommunity,
-  { account, changes }: Of<'UpdateProfile'>,
+  { account, changes, texts = {} }: Of<'UpdateProfile'>,
 ): Event | RejectCode | null {
+  for (const key of ['name', 'bio', 'profileImage'] as const) {
+    const text = texts[key];
+    if (text !== undefined && (changes[key] !== undefined || text.match(/^[0-9a-f]{64}$/) === null))
+      return 'profile_invalid';
+  }
   const trimmed = { ...changes };
   for (const key of ['name', 'bio'] as const) {
     const text = changes[key]?.trim();
@@ -156,6 +161,8 @@ function updateProfile(
     community.names = community.names.filter((other) => other.account !== account);
     if (name !== '') community.names.push({ account, name });
   }
+  if (texts.name !== undefined) community.names = community.names.filter((other) => other.account !== account);
+  if (Object.keys(texts).length > 0) return { kind: 'ProfileUpdated', account, changes: trimmed, texts };
   return Object.keys(trimmed).length === 0 ? null : { kind: 'ProfileUpdated', account, changes: trimmed };
 }
 
