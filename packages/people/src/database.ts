@@ -1,4 +1,5 @@
 /** Tables of the store. Tables `user`, `session` are the sign-in library's. */
+import type { ProfileField } from '@bellwether/engine';
 import { PeopleUnavailable } from '@bellwether/ports/people.ts';
 import { openStoreFile } from '@bellwether/stores/open-file.ts';
 import { openStoreSchema } from '@bellwether/stores/open-schema.ts';
@@ -63,8 +64,9 @@ export interface TextRow {
   text: string;
   /** Address of the author's account. */
   account: string;
-  /** Null until the log has the comment. */
-  comment: number | string | null;
+  kind: 'comment' | ProfileField;
+  /** Comment, or entry that changed the profile. Null until the log has it. */
+  number: number | string | null;
   created_ms: number | string;
 }
 
@@ -83,6 +85,8 @@ export interface Tables {
   };
   passkey: { id: string; userId: string; createdAt: unknown };
   people_text: TextRow;
+  /** Looks of the names among them. */
+  people_name: { look: string; hash: string };
   people_format: { format: number };
 }
 

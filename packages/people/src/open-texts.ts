@@ -1,18 +1,18 @@
-/** Opens the texts of comments alone: for a thread that shows them, and for commands of the operator. */
+/** Opens the texts of comments and profiles alone: for a thread that shows them, and for commands of the operator. */
 import { existsSync } from 'node:fs';
 import type { Texts } from '@bellwether/ports/people.ts';
 import { readStoreFile } from '@bellwether/stores/open-file.ts';
 import type { StorePlace } from '@bellwether/stores/side-store.ts';
 import { guarded, openDatabase, type Tables, type TextRow } from './database.ts';
-import { hashOfText, textPages, textsOf, textTable } from './texts.ts';
+import { addTexts, hashOfText, textPages, textsOf, textTable } from './texts.ts';
 
 export type { TextRow } from './database.ts';
 
 export interface OpenTexts extends Texts {
   hashOf(row: Pick<TextRow, 'salt' | 'text'>): string;
   pages(): AsyncIterable<readonly TextRow[]>;
-  /** Adds texts durably; those that are there stay. */
-  add(rows: readonly TextRow[]): Promise<void>;
+  /** Adds texts durably, with the looks of names among them; those that are there stay. */
+  add(rows: readonly TextRow[], looksOf: (name: string) => Iterable<string>): Promise<void>;
   drop(hash: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,14 +46,7 @@ export async function openTexts(place: StorePlace, use: 'reading' | 'resting' | 
     textsOf: (hashes) => guarded(database, () => textsOf(db, hashes)),
     hashOf: ({ salt, text }) => hashOfText(salt, text),
     pages: () => textPages(db),
-    add: async (rows) => {
-      if (rows.length === 0) return;
-      const added = db
-        .insertInto('people_text')
-        .values([...rows])
-        .onConflict((conflict) => conflict.doNothing());
-      await guarded(database, () => added.execute());
-    },
+    add: (rows, looksOf) => guarded(database, () => addTexts(db, rows, looksOf)),
     drop: async (hash) => {
       await guarded(database, () => db.deleteFrom('people_text').where('hash', '=', hash).execute());
       await database.scrub();

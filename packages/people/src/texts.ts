@@ -1,11 +1,17 @@
 /**
- * Texts of comments, which the log knows by a salted hash alone: without the salt, a text cannot even be guessed. A text
- * is kept before the log has its hash, and erased for good.
+ * Texts of comments and profiles, which the log knows by a salted hash alone: without the salt, a text cannot even be
+ * guessed. A text is kept before the log has its hash, and erased for good.
  */
 import { createHash } from 'node:crypto';
-import type { Address, CommentId } from '@bellwether/engine';
-import type { CommentTexts, KeptText, TextsToDrop } from '@bellwether/ports/people.ts';
-import type { Kysely } from 'kysely';
+import type { Address, CommentId, ProfileField } from '@bellwether/engine';
+import {
+  type ErasableTexts,
+  type KeptText,
+  type ProfileFields,
+  TEXT_ON_ITS_WAY_MS,
+  type TextsToDrop,
+} from '@bellwether/ports/people.ts';
+import { type Kysely, sql } from 'kysely';
 import { type Db, guarded, type PeopleDatabase, type TextRow } from './database.ts';
 
 const SALT_BYTES = 16;
@@ -24,11 +30,19 @@ export async function textTable({ schema }: Pick<Kysely<unknown>, 'schema'>): Pr
     .addColumn('salt', 'text', (column) => column.notNull())
     .addColumn('text', 'text', (column) => column.notNull())
     .addColumn('account', 'text', (column) => column.notNull())
-    .addColumn('comment', 'bigint')
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('number', 'bigint')
     .addColumn('created_ms', 'bigint', (column) => column.notNull())
     .execute();
-  for (const column of ['account', 'comment'])
+  for (const column of ['account', 'number'])
     await schema.createIndex(`people_text_${column}`).ifNotExists().on('people_text').column(column).execute();
+  await schema
+    .createTable('people_name')
+    .ifNotExists()
+    .addColumn('look', 'text', (column) => column.notNull())
+    .addColumn('hash', 'text', (column) => column.notNull().references('people_text.hash').onDelete('cascade'))
+    .addPrimaryKeyConstraint('people_name_key', ['look', 'hash'])
+    .execute();
 }
 
 export async function textsOf(db: Db, hashes: readonly string[]): Promise<Map<string, string>> {
@@ -39,6 +53,28 @@ export async function textsOf(db: Db, hashes: readonly string[]): Promise<Map<st
       found.set(hash, text);
   }
   return found;
+}
+
+/** Adds texts, and the looks of names among them; those that are there stay. */
+export async function addTexts(
+  db: Db,
+  rows: readonly TextRow[],
+  looksOf: (name: string) => Iterable<string>,
+): Promise<void> {
+  const named = rows.filter(({ kind }) => kind === 'name');
+  const looks = named.flatMap(({ hash, text }) => [...looksOf(text)].map((look) => ({ look, hash })));
+  if (rows.length > 0)
+    await db
+      .insertInto('people_text')
+      .values([...rows])
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  if (looks.length > 0)
+    await db
+      .insertInto('people_name')
+      .values(looks)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }
 
 /** All rows by hash, a page at a time. */
@@ -52,13 +88,15 @@ export async function* textPages(db: Db): AsyncGenerator<readonly TextRow[]> {
   }
 }
 
+type Looks = readonly string[];
+
 interface TextOptions {
   readonly clock: () => number;
   readonly bytes: (count: number) => Uint8Array;
   readonly soon?: (work: () => void) => void;
 }
 
-export class KeptTexts implements CommentTexts {
+export class KeptTexts implements ErasableTexts {
   readonly #database: PeopleDatabase;
   readonly #options: TextOptions;
 
@@ -75,27 +113,78 @@ export class KeptTexts implements CommentTexts {
     return this.#run((db) => textsOf(db, hashes));
   }
 
-  async keep(account: Address, text: string): Promise<string> {
+  keep(account: Address, text: string): Promise<string> {
+    return this.#run((db) => this.#insert(db, account, 'comment', text, []));
+  }
+
+  async #insert(db: Db, account: Address, kind: TextRow['kind'], text: string, looks: Looks): Promise<string> {
     const salt = Buffer.from(this.#options.bytes(SALT_BYTES)).toString('hex');
     const hash = hashOfText(salt, text);
-    const row = { hash, salt, text, account, comment: null, created_ms: this.#options.clock() };
-    await this.#run((db) => db.insertInto('people_text').values(row).execute());
+    const row = { hash, salt, text, account, kind, number: null, created_ms: this.#options.clock() };
+    await addTexts(db, [row], () => looks);
     return hash;
   }
 
   async name(hash: string, comment: CommentId): Promise<void> {
-    await this.#run((db) => db.updateTable('people_text').set({ comment }).where('hash', '=', hash).execute());
+    await this.#run((db) => db.updateTable('people_text').set({ number: comment }).where('hash', '=', hash).execute());
   }
 
-  async refuse(hash: string): Promise<void> {
-    await this.#run((db) => db.deleteFrom('people_text').where('hash', '=', hash).execute());
+  keepProfile(account: Address, fields: ProfileFields, looks: Looks): Promise<ProfileFields | null> {
+    return this.#run((db) =>
+      db.transaction().execute(async (tx) => {
+        if (looks.length > 0 && (await this.#isTaken(tx, account, looks))) return null;
+        const hashes: Record<string, string> = {};
+        for (const [kind, text] of Object.entries(fields) as [ProfileField, string][])
+          hashes[kind] = await this.#insert(tx, account, kind, text, looks);
+        return hashes;
+      }),
+    );
+  }
+
+  async #isTaken(tx: Db, account: Address, looks: Looks): Promise<boolean> {
+    // Two people may want one name at two nodes. A file has one connection.
+    if (this.#database.type === 'postgres') await sql`LOCK TABLE people_name IN EXCLUSIVE MODE`.execute(tx);
+    const others = tx
+      .selectFrom('people_name')
+      .innerJoin('people_text', 'people_text.hash', 'people_name.hash')
+      .select('look')
+      .where('look', 'in', looks)
+      .where('account', '!=', account);
+    return (await others.executeTakeFirst()) !== undefined;
+  }
+
+  async replaceProfile(
+    account: Address,
+    fields: readonly ProfileField[],
+    hashes: ProfileFields,
+    sequence: number,
+  ): Promise<void> {
+    const longAgo = this.#options.clock() - TEXT_ON_ITS_WAY_MS;
+    await this.#run(async (db) => {
+      const now = Object.values(hashes);
+      if (now.length > 0)
+        await db.updateTable('people_text').set({ number: sequence }).where('hash', 'in', now).execute();
+      await db
+        .deleteFrom('people_text')
+        .where('account', '=', account)
+        .where('kind', 'in', fields)
+        .where(({ and, eb, or }) =>
+          or([eb('number', '<', sequence), and([eb('number', 'is', null), eb('created_ms', '<', longAgo)])]),
+        )
+        .execute();
+      await this.#database.scrub();
+    });
+  }
+
+  async refuse(hashes: readonly string[]): Promise<void> {
+    if (hashes.length > 0) await this.#run((db) => db.deleteFrom('people_text').where('hash', 'in', hashes).execute());
   }
 
   async drop({ account, comments = [] }: TextsToDrop): Promise<void> {
     await this.#run(async (db) => {
       const drop = db.deleteFrom('people_text');
       if (account !== undefined) await drop.where('account', '=', account).execute();
-      if (comments.length > 0) await drop.where('comment', 'in', comments).execute();
+      if (comments.length > 0) await drop.where('kind', '=', 'comment').where('number', 'in', comments).execute();
       await this.#database.scrub();
     });
   }
@@ -104,7 +193,7 @@ export class KeptTexts implements CommentTexts {
     const { soon = setImmediate } = this.#options;
     await this.#run(async (db) => {
       for await (const page of textPages(db)) {
-        const gone = page.filter((row) => isGone(keptOf(row))).map(({ hash }) => hash);
+        const gone = page.filter((row) => row.kind === 'comment' && isGone(keptOf(row))).map(({ hash }) => hash);
         if (gone.length > 0) await db.deleteFrom('people_text').where('hash', 'in', gone).execute();
         // Requests go on between two pages.
         await new Promise<void>((resolve) => void soon(resolve));
@@ -114,8 +203,8 @@ export class KeptTexts implements CommentTexts {
   }
 }
 
-const keptOf = ({ account, comment, created_ms: createdMs }: TextRow): KeptText => ({
+const keptOf = ({ account, number, created_ms: createdMs }: TextRow): KeptText => ({
   account: account as Address,
-  comment: comment === null ? null : (Number(comment) as CommentId),
+  comment: number === null ? null : (Number(number) as CommentId),
   createdMs: Number(createdMs),
 });

@@ -2,7 +2,7 @@
  * People of a venue: who they are and how they sign in. The store lies beside the log and knows each person's account by
  * its address; the log knows accounts and nothing that identifies a person.
  */
-import type { Address, CommentId } from '@bellwether/engine';
+import type { Address, CommentId, ProfileField } from '@bellwether/engine';
 
 export type PersonState = 'waiting' | 'joined' | 'suspended';
 export type SignInWay = 'link' | 'email' | 'passkey' | 'oidc';
@@ -141,12 +141,16 @@ export type JoinOutcome =
   | { readonly kind: 'joined'; readonly person: Person; readonly cookies: readonly string[] }
   | { readonly kind: 'refused'; readonly why: 'name' | 'link' };
 
-/** Texts of comments, which the log knows by hash alone. */
+/** Texts of comments and profiles, which the log knows by hash alone. */
 export interface Texts {
   /** Texts by hash; those that were erased are missing. */
   textsOf(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
+/** Longer than a text is on its way to the log, and than the clocks of two nodes are apart. */
+export const TEXT_ON_ITS_WAY_MS = 3_600_000;
+
+/** Text of a comment. */
 export interface KeptText {
   /** The author's. */
   readonly account: Address;
@@ -155,28 +159,43 @@ export interface KeptText {
   readonly createdMs: number;
 }
 
+/** Texts, or hashes of them. */
+export type ProfileFields = Partial<Readonly<Record<ProfileField, string>>>;
+
 export interface TextsToDrop {
   readonly account?: Address;
   readonly comments?: readonly CommentId[];
 }
 
 /** Every method throws `PeopleUnavailable` when the store cannot be used. */
-export interface CommentTexts extends Texts {
-  /** Keeps a text durably, before the log has its hash, which it returns. */
+export interface ErasableTexts extends Texts {
+  /** Keeps the text of a comment durably, before the log has its hash, which it returns. */
   keep(account: Address, text: string): Promise<string>;
   /** Says which comment a text became. */
   name(hash: string, comment: CommentId): Promise<void>;
-  /** Forgets a text that became no comment. */
-  refuse(hash: string): Promise<void>;
+  /**
+   * Keeps fields of a profile, and returns their hashes. `looks`: of the name among them. Null if another account has a name
+   * with one of them: then nothing is kept.
+   */
+  keepProfile(account: Address, fields: ProfileFields, looks: readonly string[]): Promise<ProfileFields | null>;
+  /** Says that the log's entry `sequence` changed these fields, to these hashes or to nothing. Texts from before go. */
+  replaceProfile(
+    account: Address,
+    fields: readonly ProfileField[],
+    hashes: ProfileFields,
+    sequence: number,
+  ): Promise<void>;
+  /** Forgets texts that the log did not take. */
+  refuse(hashes: readonly string[]): Promise<void>;
   /** Erases texts of an account or of comments: no file has them afterwards. */
   drop(which: TextsToDrop): Promise<void>;
-  /** Erases the texts that `isGone` names. */
+  /** Erases the comments' texts that `isGone` names. */
   sweep(isGone: (text: KeptText) => boolean): Promise<void>;
 }
 
 /** Every method throws `PeopleUnavailable` when the store cannot be used; then nothing was changed. */
 export interface People {
-  readonly texts: CommentTexts;
+  readonly texts: ErasableTexts;
   /** Ways of signing in again that the venue has. */
   readonly ways: readonly SignInWay[];
   /** Says at which address the venue listens, for links and cookies, unless a setting says it. */

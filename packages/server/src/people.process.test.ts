@@ -49,6 +49,9 @@ test('people: a file invites everyone in it or nobody; a backup takes them along
   const signed = { method: 'POST', path: '/comments', timestamp: Math.floor(Date.now() / 1000) };
   const sent = apiKeyHeaders(first.account, first, { ...signed, body: JSON.stringify(comment) });
   expect((await asked('POST', '/comments', comment, sent)).status).toBe(201);
+  const named = { name: 'Guillemot', bio: 'On the mole' };
+  const signedName = { ...signed, method: 'PUT', path: '/profile', body: JSON.stringify(named) };
+  expect((await asked('PUT', '/profile', named, apiKeyHeaders(first.account, first, signedName))).status).toBe(200);
   const comments = async ({ url }: VenueProcess): Promise<unknown> =>
     (await fetch(`${url}/comments?parent_entity_type=Event&parent_entity_id=${event.id}`)).json();
   expect(await comments(venue)).toMatchObject([{ body: comment.body, userAddress: first.account }]);
@@ -66,10 +69,11 @@ test('people: a file invites everyone in it or nobody; a backup takes them along
   });
   expect((await run('erase', 'ada@venue.test', '--reason', 'left')).code).toBe(0);
   expect(await total()).toBe(0);
-  const text = Buffer.from(comment.body);
+  const texts = [comment.body, 'Guillemot', 'guillemot', named.bio].map((text) => Buffer.from(text));
   const filesWith = (): string[] =>
     readdirSync(dataDir, { recursive: true, withFileTypes: true })
-      .filter((file) => file.isFile() && readFileSync(join(file.parentPath, file.name)).includes(text))
+      .filter((file) => file.isFile())
+      .filter((file) => texts.some((text) => readFileSync(join(file.parentPath, file.name)).includes(text)))
       .map(({ name }) => name);
   expect(await comments(venue)).toEqual([]);
   // A reader may have needed the log of the read store a moment longer.

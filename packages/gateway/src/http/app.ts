@@ -138,8 +138,8 @@ function registerRoutes(app: FastifyInstance, dependencies: AppDependencies): vo
   const users = createKeyUsers(dependencies, identify);
   const live = new LiveRequests();
   const isUsedElsewhere = (id: RequestId): boolean => extension?.isKeyUsed(id) === true;
-  const keepsComments = dependencies.people === undefined;
-  const remembers = { live, stored, view, users, profile, currentStatus, keepsComments, clock, isUsedElsewhere };
+  const keepsTexts = dependencies.people === undefined;
+  const remembers = { live, stored, view, users, profile, currentStatus, keepsTexts, clock, isUsedElsewhere };
   registerIdempotency(app, remembers);
   registerVenueRoutes(app, dependencies);
   registerDescriptionRoutes(app, dependencies);

@@ -183,7 +183,7 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       expect(new Set(same).size).toBe(2);
       const [refused, own] = [await two.texts.keep(ada, 'No'), await two.texts.keep(bob, 'Grebe 🐦')];
       await one.texts.name(same[0] ?? '', 7 as CommentId);
-      await one.texts.refuse(refused);
+      await one.texts.refuse([refused]);
       const all = [...same, refused, own, 'f'.repeat(64)];
       const beside = textsBeside(place, 'reading');
       for (const texts of [one.texts, two.texts, beside])
@@ -200,9 +200,49 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       await one.texts.drop({ account: ada });
       expect(await run('SELECT * FROM people_text')).toEqual([]);
       await end();
+      await run('DROP TABLE people_name');
       await run('DROP TABLE people_text');
       // A store of an older version has none.
       expect(await textsBeside(place, 'resting').textsOf(all)).toEqual(new Map());
+    });
+
+    test('profiles are kept by salted hash, a name for one account at a time, and replaced field by field', async () => {
+      const { one, two, end, run } = await nodes();
+      const [ada, bob] = ['a', 'b'].map((digit) => `0x${digit.repeat(40)}` as Address) as [Address, Address];
+      const kept = async () =>
+        ((await run('SELECT text FROM people_text ORDER BY text')) as { text: string }[]).map(({ text }) => text);
+      const first = await one.texts.keepProfile(ada, { name: 'Ada', bio: 'Counts grebes' }, ['ada']);
+      expect(first).toEqual({ name: expect.stringMatching(/^[0-9a-f]{64}$/), bio: expect.any(String) });
+      await one.texts.replaceProfile(ada, ['name', 'bio'], first ?? {}, 10);
+      // On its way to the log or in it, also for a look-alike, and nothing of the refused one stays.
+      for (const looks of [['ada'], ['x', 'ada']])
+        expect(await two.texts.keepProfile(bob, { bio: 'Hm', name: 'ADA' }, looks)).toBeNull();
+      expect(await kept()).toEqual(['Ada', 'Counts grebes']);
+      const both = await Promise.all([
+        one.texts.keepProfile(ada, { name: 'Bea' }, ['bea']),
+        two.texts.keepProfile(bob, { name: 'bea' }, ['bea']),
+      ]);
+      expect(both.filter((hashes) => hashes !== null)).toHaveLength(1);
+      await one.texts.refuse(both.flatMap((hashes) => Object.values(hashes ?? {})));
+      // Two changes at once: the later entry stays, whichever is told first.
+      const [eleven, twelve] = [
+        (await one.texts.keepProfile(ada, { name: 'Ada I' }, ['adal'])) ?? {},
+        (await two.texts.keepProfile(ada, { name: 'Ada II', profileImage: 'https://x' }, ['adall'])) ?? {},
+      ];
+      await two.texts.replaceProfile(ada, ['name', 'profileImage'], twelve, 12);
+      await one.texts.replaceProfile(ada, ['name'], eleven, 11);
+      await two.texts.replaceProfile(ada, ['bio'], {}, 13);
+      expect(await kept()).toContain('Ada II');
+      await two.texts.replaceProfile(ada, ['profileImage'], {}, 14);
+      const after = (await one.texts.keepProfile(ada, { name: 'Ada III' }, ['adalll'])) ?? {};
+      await one.texts.replaceProfile(ada, ['name'], after, 15);
+      expect(await kept()).toEqual(['Ada III']);
+      // Earlier names are free again.
+      expect(await two.texts.keepProfile(bob, { name: 'Ada II' }, ['adall'])).not.toBeNull();
+      await one.texts.drop({ account: ada });
+      await two.texts.drop({ account: bob });
+      for (const table of ['people_text', 'people_name']) expect(await run(`SELECT * FROM ${table}`)).toEqual([]);
+      await end();
     });
 
     test('a cookie of another venue is nobody here', async () => {

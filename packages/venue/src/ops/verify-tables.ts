@@ -41,6 +41,14 @@ const OF_SCORES = ['questions', 'forecasts', 'forecast_bins', 'standings'];
 
 type Row = Record<string, unknown>;
 
+/** Columns whose texts may be beside the journal. */
+const BESIDE_THE_JOURNAL: Readonly<Record<string, readonly string[]>> = {
+  comments: ['body'],
+  profiles: ['name', 'bio', 'profile_image'],
+  profile_text: ['name'],
+  searched_profiles: ['name'],
+};
+
 interface Table {
   readonly name: string;
   /** Columns to compare, key columns first. */
@@ -141,8 +149,7 @@ export class TablesCheck {
       if (key(next.value) !== key(row)) {
         throw new VerifyFailure(`read store: ${name} has row ${key(next.value)} where row ${key(row)} must be`);
       }
-      const isLost = name === 'comments' && this.#isTextLost(row, next.value);
-      const wrong = difference(plain(isLost ? { ...row, body: next.value['body'] } : row), plain(next.value));
+      const wrong = difference(plain(this.#withTexts(name, row, next.value)), plain(next.value));
       if (wrong !== null) throw new VerifyFailure(`read store: ${name} row ${key(row)}: ${wrong}`);
     }
     if (index !== expected.length) {
@@ -152,13 +159,14 @@ export class TablesCheck {
     this.tables++;
   }
 
-  /** True if only one of the rows could have the text, which is beside the journal. */
-  #isTextLost(row: Row, found: Row): boolean {
-    return (
-      (row['body'] === '') !== (found['body'] === '') &&
-      row['removed'] === 0 &&
-      this.#texts?.isByHash(row['id']) === true
-    );
+  /** The row, with the texts of the found one where only one of them could have a text, which is beside the journal. */
+  #withTexts(name: string, row: Row, found: Row): Row {
+    const columns = BESIDE_THE_JOURNAL[name] ?? [];
+    const id = row['id'] ?? row['account'] ?? row['rowid'];
+    if (columns.length === 0 || row['removed'] === 1 || this.#texts?.isByHash(name === 'comments', id) !== true)
+      return row;
+    const lost = columns.filter((column) => (row[column] === '') !== (found[column] === ''));
+    return { ...row, ...Object.fromEntries(lost.map((column) => [column, found[column]])) };
   }
 
   #presentPeriods(): string {

@@ -1,5 +1,5 @@
-/** Checks the texts of comments that are kept beside the log against the hashes in it. */
-import type { CommentId, State } from '@bellwether/engine';
+/** Checks the texts of comments and profiles that are kept beside the log against the hashes in it. */
+import { type CommentId, type Event, PROFILE_FIELDS, type State } from '@bellwether/engine';
 import type { OpenTexts } from '@bellwether/people/texts';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import { textHashes, withTexts } from '@bellwether/read-model/community/project/texts.ts';
@@ -11,6 +11,10 @@ export class TextsCheck {
   readonly #place: StorePlace;
   readonly #isRunning: boolean;
   readonly #comments = new Map<string, CommentId>();
+  /** Hashes of what profiles have now, by account and field. */
+  readonly #fields = new Map<string, string>();
+  /** Accounts whose profiles had texts beside the log. */
+  readonly #accounts = new Set<unknown>();
   readonly #ids = new Set<unknown>();
   /** Undefined until the log has a hash. */
   #texts: OpenTexts | null | undefined;
@@ -22,13 +26,9 @@ export class TextsCheck {
 
   /** The entries with the texts that there are. */
   async filled(entries: readonly ChainedEntry[]): Promise<readonly ChainedEntry[]> {
+    for (const { events } of entries) for (const event of events) this.#note(event);
     const hashes = textHashes(entries);
     if (hashes.length === 0) return entries;
-    for (const event of entries.flatMap(({ events }) => events)) {
-      if (event.kind !== 'CommentAdded' || event.text === undefined) continue;
-      this.#comments.set(event.text, event.comment);
-      this.#ids.add(event.comment);
-    }
     if (this.#texts === undefined) {
       const { openTexts } = await import('@bellwether/people/texts');
       this.#texts = await openTexts(this.#place, this.#isRunning ? 'reading' : 'resting');
@@ -36,33 +36,63 @@ export class TextsCheck {
     return withTexts(entries, hashes, this.#texts);
   }
 
-  /** True for a comment that the log knows by hash: its row has no text if the text was not there when it was written. */
-  isByHash(comment: unknown): boolean {
-    return this.#ids.has(comment);
+  #note(event: Event): void {
+    if (event.kind === 'CommentAdded' && event.text !== undefined) {
+      this.#comments.set(event.text, event.comment);
+      this.#ids.add(event.comment);
+    }
+    if (event.kind !== 'ProfileUpdated') return;
+    const { account, changes, texts = {} } = event;
+    if (event.texts !== undefined) this.#accounts.add(account);
+    for (const field of PROFILE_FIELDS) {
+      const hash = texts[field];
+      if (hash !== undefined) this.#fields.set(`${account} ${field}`, hash);
+      else if (changes[field] !== undefined) this.#fields.delete(`${account} ${field}`);
+    }
+  }
+
+  /** True for a comment or an account of hashes: its row lacks a text that was not there when the row was written. */
+  isByHash(isComment: boolean, id: unknown): boolean {
+    return (isComment ? this.#ids : this.#accounts).has(id);
   }
 
   /** Throws `VerifyFailure` for a text that is not the one that was written. */
   async finish({ community: { comments } }: Readonly<State>, print: (line: string) => void): Promise<void> {
-    if (this.#comments.size === 0) return;
+    if (this.#comments.size === 0 && this.#accounts.size === 0) return;
     const lost = new Map(this.#comments);
+    const lostFields = new Set(this.#fields.values());
     const texts = this.#texts;
     for await (const page of texts?.pages() ?? [])
       for (const { hash, ...row } of page) {
         if (texts?.hashOf(row) !== hash)
-          throw new VerifyFailure(
-            `texts: that of comment ${this.#comments.get(hash) ?? hash} is not as it was written`,
-          );
+          throw new VerifyFailure(`texts: that of ${this.#nameOf(hash)} is not as it was written`);
         lost.delete(hash);
+        lostFields.delete(hash);
       }
     const erased = [...lost.values()].filter((comment) => comments.get(comment)?.removed === true).length;
     const missing = lost.size - erased;
     print(
       `texts: ${count(this.#comments.size - lost.size)} of ${count(this.#comments.size)} comments as their hashes in the log; ${count(erased)} erased` +
-        (missing === 0 ? '' : `; ${count(missing)} missing, as after restoring an older store of people`),
+        missingToo(missing),
     );
+    const fields = this.#fields.size;
+    if (fields > 0)
+      print(
+        `profiles: ${count(fields - lostFields.size)} of ${count(fields)} texts as their hashes${missingToo(lostFields.size)}`,
+      );
+  }
+
+  #nameOf(hash: string): string {
+    const comment = this.#comments.get(hash);
+    if (comment !== undefined) return `comment ${comment}`;
+    const [field] = [...this.#fields].find(([, other]) => other === hash) ?? [];
+    return field === undefined ? hash : `account ${field.replace(' ', ', ')}`;
   }
 
   async close(): Promise<void> {
     await this.#texts?.close();
   }
 }
+
+const missingToo = (missing: number): string =>
+  missing === 0 ? '' : `; ${count(missing)} missing, as after restoring an older store of people`;

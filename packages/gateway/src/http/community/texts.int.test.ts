@@ -1,4 +1,4 @@
-/** Texts of comments in a venue that knows its people: beside the log, and erased. */
+/** Texts of comments and profiles in a venue that knows its people: beside the log, and erased. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -49,7 +49,7 @@ test('texts: the log has a hash, and readers see the text as ever', async () => 
     ...{ kind: 'CommentAdded', comment: 1, account: expect.any(Number), parent: null },
     ...{ entity: { type: 'Event', id: place.parentEntityID }, text: expect.stringMatching(/^[0-9a-f]{64}$/) },
   });
-  expect(rows()).toMatchObject([{ text: 'Grebes\nnest early', account, comment: 1 }]);
+  expect(rows()).toMatchObject([{ text: 'Grebes\nnest early', account, kind: 'comment', number: 1 }]);
 });
 
 test.each([
@@ -112,16 +112,82 @@ test('texts: whoever is erased has none left, in steps of a hundred', async () =
   expect(removals.filter(({ command }) => command.act !== undefined)).toHaveLength(count);
 });
 
+const profileOf = async (account: string) =>
+  (await send(stack, 'GET', `/public-profile?address=${account}`)).body as { name: string | null; bio: string | null };
+const change = (trader: Trader, body: object) => trader.send('PUT', '/profile', body);
+
+test('profiles: the log has hashes, readers see the texts, and of an earlier name nothing stays', async () => {
+  const { device, account } = await author('Anon', 'e1');
+  const image = 'https://example.org/bird.png';
+  const set = await change(device, { name: ' Kittiwake ', bio: 'Rings\nbirds', profileImage: image });
+  expect(set).toMatchObject({ status: 200, body: { name: 'Kittiwake', bio: 'Rings\nbirds' } });
+  expect(log()).not.toMatch(/kittiwake|Rings/i);
+  const [event] = stack.exchange.entries.at(-1)?.events ?? [];
+  const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
+  expect(event).toMatchObject({ changes: {}, texts: { name: hash, bio: hash, profileImage: hash } });
+  expect((await change(device, { name: 'Razorbill', displayUsernamePublic: true })).status).toBe(200);
+  expect(await profileOf(account)).toMatchObject({ name: 'Razorbill', bio: 'Rings\nbirds' });
+  expect((await send(stack, 'GET', '/public-search?q=razorb&search_profiles=true')).text).toContain(account);
+  expect((await send(stack, 'GET', '/public-search?q=kittiw&search_profiles=true')).text).not.toContain(account);
+  expect([filesWith('Kittiwake'), filesWith('kittiwake')]).toEqual([[], []]);
+  // A change that changes nothing leaves no trace.
+  const entries = stack.exchange.entries.length;
+  expect((await change(device, { name: 'Razorbill' })).status).toBe(200);
+  expect(stack.exchange.entries.length).toBe(entries);
+});
+
+test.each([
+  ['that looks like one of another person', 'razorbilI', 409, 'is taken'],
+  ['of another account from before', 'Fulmar', 409, 'is taken'],
+  ['that is reserved', 'Admin', 400, 'reserved'],
+])('profiles: a name %s is refused, and nothing of it stays', async (_what, name, status, error) => {
+  const old = await author('Older', 'e2');
+  const id = stack.dependencies.view.state.accountsByAddress.get(old.account as never);
+  await stack.exchange.submit({ kind: 'UpdateProfile', account: id as never, changes: { name: 'Fulmar' } });
+  const { device } = await author('Refused', 'e3');
+  const before = rows().length;
+  expect(await change(device, { name, bio: 'x' })).toMatchObject({
+    status,
+    body: { error: expect.stringContaining(error) },
+  });
+  expect(rows().length).toBe(before);
+});
+
+test('profiles: a repeat under a key keeps nothing, and its fingerprint is none of the text', async () => {
+  const { device } = await author('Again', 'e4');
+  const body = JSON.stringify({ name: 'Gannet' });
+  const ask = () =>
+    send(stack, 'PUT', '/profile', body, { ...device.headers('PUT', '/profile', body), 'idempotency-key': 'p1' });
+  const [first, before] = [await ask(), rows()];
+  expect(await ask()).toMatchObject({ status: 200, body: first.body });
+  expect(rows()).toEqual(before);
+  const { createHash } = await import('node:crypto');
+  const guess = createHash('sha256').update(`PUT /profile\n${body}`).digest('hex').slice(0, 32);
+  expect(log()).not.toContain(guess);
+});
+
+test('profiles: whoever is erased has no name in any file', async () => {
+  const { device, id, account } = await author('Goes', 'e5');
+  expect((await change(device, { name: 'Phalarope', bio: 'Phalarope, I' })).status).toBe(200);
+  expect(filesWith('Phalarope')).not.toEqual([]);
+  expect((await admin(stack, 'DELETE', `/admin/people/${id}`)).body).toEqual({ done: true });
+  expect((await profileOf(account)).name).toBeFalsy();
+  expect(filesWith('Phalarope')).toEqual([]);
+  expect(filesWith('phalarope')).toEqual([]);
+  const { device: next } = await author('Comes', 'e6');
+  expect((await change(next, { name: 'Phalarope' })).status).toBe(200);
+});
+
 test('texts: a start sweeps what no comment needs, and leaves what may be on its way', async () => {
   const { device, account } = await author('Sweeps', 'd6');
   const { people, view } = stack.dependencies;
   if (people === undefined) throw new Error('no people');
   const { id } = (await write(device, 'Restored later')).body as Comment;
-  const kept = rows(`SELECT * FROM people_text WHERE comment = ${id}`)[0] as Record<string, string>;
+  const kept = rows(`SELECT * FROM people_text WHERE number = ${id} AND kind = 'comment'`)[0] as Record<string, string>;
   await device.send('DELETE', `/comments/${id}`);
   // A copy of the store from before the removal.
   const file = new DatabaseSync(join(stack.folder, 'people.sqlite'));
-  file.prepare('INSERT INTO people_text VALUES (?, ?, ?, ?, ?, ?)').run(...Object.values(kept));
+  file.prepare('INSERT INTO people_text VALUES (?, ?, ?, ?, ?, ?, ?)').run(...Object.values(kept));
   file.close();
   await write(device, 'Stays');
   stack.time.nowMs += 3 * 3_600_000;

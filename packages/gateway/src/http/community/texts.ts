@@ -1,17 +1,25 @@
 /**
- * Texts of comments in a venue that knows its people: the log has a salted hash, the text lies beside it and can be erased.
- * The text is kept before the log has its hash, and goes when the comment is removed.
+ * Texts of comments and profiles in a venue that knows its people: the log has a salted hash, the text lies beside it and
+ * can be erased. The text is kept before the log has its hash, and goes when the comment is removed or the field replaced.
  */
-import { type AddComment, accountOf, type CommentId, commentProblem, reject, type State } from '@bellwether/engine';
-import type { KeptText } from '@bellwether/ports/people.ts';
+import {
+  type AddComment,
+  accountOf,
+  type CommentId,
+  checkedProfile,
+  commentProblem,
+  looksOf,
+  PROFILE_FIELDS,
+  reject,
+  type State,
+  type UpdateProfile,
+} from '@bellwether/engine';
+import { type KeptText, TEXT_ON_ITS_WAY_MS } from '@bellwether/ports/people.ts';
 import type { FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { type FirstOutcome, submitOnce, wasDone } from '../plugins/idempotency.ts';
 
 type Parts = Pick<AppDependencies, 'logger' | 'people' | 'view'>;
-
-/** Longer than a comment is on its way to the log, and than the clocks of two nodes are apart. */
-const ON_ITS_WAY_MS = 3_600_000;
 
 /** Submits a comment. Throws `PeopleUnavailable`. */
 export async function submitComment(
@@ -29,7 +37,41 @@ export async function submitComment(
   const [event] = outcome.kind === 'accepted' ? outcome.entry.events : [];
   // Another node may have carried out the same request, with a salt of its own.
   const isOwn = event?.kind === 'CommentAdded' && event.text === hash;
-  await attempt(dependencies, () => (isOwn ? people.texts.name(hash, event.comment) : people.texts.refuse(hash)));
+  await attempt(dependencies, () => (isOwn ? people.texts.name(hash, event.comment) : people.texts.refuse([hash])));
+  return outcome;
+}
+
+/** Submits a change of a profile. Names that are beside the log are compared there. Throws `PeopleUnavailable`. */
+export async function submitProfile(
+  dependencies: AppDependencies,
+  request: FastifyRequest,
+  command: UpdateProfile,
+): Promise<FirstOutcome> {
+  const { people, view } = dependencies;
+  if (people === undefined || wasDone(request)) return submitOnce(dependencies, request, command);
+  const { account } = command;
+  const checked = checkedProfile(view.state, account, command.changes);
+  if (checked.kind === 'reject') return checked;
+  const { changes } = checked;
+  const changed = PROFILE_FIELDS.filter((field) => changes[field] !== undefined);
+  if (changed.length === 0) return submitOnce(dependencies, request, command);
+  // An empty field tells nothing.
+  const filled = changed.filter((field) => changes[field] !== '');
+  const texts = Object.fromEntries(filled.map((field) => [field, changes[field] ?? '']));
+  const told = Object.fromEntries(Object.entries(changes).filter(([field]) => !(field in texts)));
+  const { address } = accountOf(view.state, account);
+  const hashes = await people.texts.keepProfile(address, texts, [...looksOf(texts['name'] ?? '')]);
+  if (hashes === null) return reject('name_taken', { name: changes.name ?? '' });
+  const hashed = filled.length > 0 ? { texts: hashes } : {};
+  const outcome = await submitOnce(dependencies, request, { kind: 'UpdateProfile', account, changes: told, ...hashed });
+  const own = outcome.kind === 'accepted' ? outcome.entry : null;
+  const [event] = own?.events ?? [];
+  const isOwn = event?.kind === 'ProfileUpdated' && changed.every((field) => event.texts?.[field] === hashes[field]);
+  await attempt(dependencies, () =>
+    own !== null && isOwn
+      ? people.texts.replaceProfile(address, changed, hashes, own.sequence)
+      : people.texts.refuse(Object.values(hashes)),
+  );
   return outcome;
 }
 
@@ -48,16 +90,16 @@ function isGone(state: Readonly<State>, { account, comment, createdMs }: KeptTex
   const { comments } = state.community;
   if (comment !== null) return comments.get(comment)?.removed === true;
   // The log's own time: this node's view may lag behind.
-  if (createdMs > state.timeMs - ON_ITS_WAY_MS) return false;
+  if (createdMs > state.timeMs - TEXT_ON_ITS_WAY_MS) return false;
   const author = state.accountsByAddress.get(account);
   const live = author === undefined ? [] : [...comments.ofAuthor(author)];
-  return !live.some((id) => Math.abs((comments.get(id)?.timeMs ?? 0) - createdMs) < ON_ITS_WAY_MS);
+  return !live.some((id) => Math.abs((comments.get(id)?.timeMs ?? 0) - createdMs) < TEXT_ON_ITS_WAY_MS);
 }
 
 async function attempt({ logger }: Parts, work: () => Promise<void> | undefined): Promise<void> {
   try {
     await work();
   } catch (error) {
-    logger.error({ err: error }, 'texts of comments could not be changed');
+    logger.error({ err: error }, 'texts of people could not be changed');
   }
 }

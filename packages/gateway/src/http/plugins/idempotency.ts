@@ -74,8 +74,9 @@ export const OF_THEIR_MOMENT: ReadonlySet<Route> = new Set<Route>([
   ROUTES_BY_NAME.removeModerator,
 ]);
 
-/** Routes whose answers tell comments. Where texts can be erased, none of them is stored: repeats tell what there is. */
-export const TELL_COMMENTS: ReadonlySet<Route> = new Set<Route>([
+/** Routes whose answers tell texts of people. Where these can be erased, none is stored: repeats tell what there is. */
+const TELL_TEXTS: ReadonlySet<Route> = new Set<Route>([
+  ROUTES_BY_NAME.updateProfile,
   ROUTES_BY_NAME.addComment,
   ROUTES_BY_NAME.addReaction,
   ROUTES_BY_NAME.removeReaction,
@@ -121,8 +122,8 @@ export interface Idempotency {
   readonly users: KeyUsers;
   readonly profile: ProfileKind;
   readonly currentStatus: CurrentStatus;
-  /** True if answers that tell comments may be stored. */
-  readonly keepsComments: boolean;
+  /** True if answers that tell texts of people may be stored. */
+  readonly keepsTexts: boolean;
   /** True if a key is in use for something that the journal does not know. */
   readonly isUsedElsewhere: (id: RequestId) => boolean;
   /** Unix milliseconds. */
@@ -196,7 +197,7 @@ export function requestIdOf(request: FastifyRequest, by: AccountId | null, key: 
 
 /** Resolves to true if the handler has to run; otherwise the request is answered. */
 async function begin(
-  { live, stored, view, clock, isUsedElsewhere, currentStatus, keepsComments }: Idempotency,
+  { live, stored, view, clock, isUsedElsewhere, currentStatus, keepsTexts }: Idempotency,
   route: Route,
   { isRevoked }: KeyUser,
   id: RequestId,
@@ -235,7 +236,7 @@ async function begin(
     const done = find();
     if (done !== null) stored?.keep(done, answer);
   };
-  const isStored = OF_THEIR_MOMENT.has(route) && (keepsComments || !TELL_COMMENTS.has(route));
+  const isStored = OF_THEIR_MOMENT.has(route) && (keepsTexts || !TELL_TEXTS.has(route));
   request.openAnswer = live.open(by, key, id.hash, isStored ? keep : null);
   return true;
 }

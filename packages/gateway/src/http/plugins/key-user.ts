@@ -32,6 +32,9 @@ const OF_THE_API_KEY: ReadonlySet<Route> = new Set<Route>([
   ROUTES_BY_NAME.deleteApiKey,
 ]);
 
+/** Routes that take texts of people, which can be erased where the venue knows its people. */
+const TAKE_TEXTS: ReadonlySet<Route> = new Set<Route>([ROUTES_BY_NAME.addComment, ROUTES_BY_NAME.updateProfile]);
+
 /** How the senders of keyed requests to a route are found. */
 export type KeyUsers = (route: Route) => FindKeyUser;
 
@@ -78,8 +81,8 @@ export function createKeyUsers(
     if (route.auth === 'admin') return findAdmin;
     if (route.auth !== 'l2') return () => null;
     // The log keeps a hash of the request. Only with this key could a text that was erased be guessed from it.
-    const isErasable = route === ROUTES_BY_NAME.addComment && people !== undefined;
-    const secret = isErasable ? Buffer.from(credentials.keyFor('comments')).toString('hex') : '';
+    const isErasable = TAKE_TEXTS.has(route) && people !== undefined;
+    const secret = isErasable ? Buffer.from(credentials.keyFor('texts')).toString('hex') : '';
     const findValid = find(identify, OF_THE_API_KEY.has(route), false, secret);
     if (route === ROUTES_BY_NAME.deleteApiKey) return (request) => findValid(request) ?? findRevoked(request);
     if (route !== ROUTES_BY_NAME.deleteBuilderKey) return findValid;

@@ -25,7 +25,7 @@ import type { Page } from '@bellwether/read-model/community/query/discussions.ts
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { meantOf, removeSome } from '../community/removal.ts';
-import { dropTexts, submitComment } from '../community/texts.ts';
+import { dropTexts, submitComment, submitProfile } from '../community/texts.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { afterOf, unknownInKeyset } from '../keyset.ts';
 import { answer, isFailure, mount, mountOperator, mountPrivate } from '../mount.ts';
@@ -221,8 +221,8 @@ function registerProfiles(app: FastifyInstance, dependencies: AppDependencies): 
     const { bio } = body.value;
     const wanted = { ...body.value, ...(bio !== undefined && { bio: pastedText(bio) }) };
     const changes = await realChanges(reader, { of: 'profile', id: account.id }, wanted);
-    const refusal = await refusalOf(dependencies, request, { kind: 'UpdateProfile', account: account.id, changes });
-    return refusal ?? { read: 'profile', of: { account: account.id } };
+    const outcome = await submitProfile(dependencies, request, { kind: 'UpdateProfile', account: account.id, changes });
+    return outcome.kind === 'reject' ? rejectFailure(outcome) : { read: 'profile', of: { account: account.id } };
   });
 }
 

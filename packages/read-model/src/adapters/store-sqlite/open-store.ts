@@ -107,6 +107,7 @@ class SqliteStore implements Store {
   readonly #commit: StatementSync;
   #isBuilding: boolean;
   #checkpointPages = BUILD_CHECKPOINT_PAGES;
+  #overwrites = false;
   /** True while the log may have what was deleted. */
   #forgets = false;
 
@@ -143,16 +144,24 @@ class SqliteStore implements Store {
     } catch (error) {
       rollBack(this.#database);
       throw error;
+    } finally {
+      if (this.#overwrites) this.#setOverwriting(false);
     }
   }
 
   overwriting<T>(work: () => T): T {
-    this.#database.exec('PRAGMA secure_delete = ON');
+    this.#setOverwriting(true);
     try {
       return work();
     } finally {
-      this.#database.exec('PRAGMA secure_delete = OFF');
+      // The full-text search writes when the transaction is committed.
+      if (this.#isBuilding) this.#setOverwriting(false);
     }
+  }
+
+  #setOverwriting(overwrites: boolean): void {
+    this.#overwrites = overwrites;
+    this.#database.exec(`PRAGMA secure_delete = ${overwrites ? 'ON' : 'OFF'}`);
   }
 
   forget(): void {

@@ -28,6 +28,7 @@ const SCHEMA = `
   CREATE VIRTUAL TABLE event_text USING fts5(title, slug, questions, description, tags, status, ${options(EVENT_PREFIX_MAX)});
   CREATE VIRTUAL TABLE tag_text USING fts5(label, slug, ${options(NAME_PREFIX_MAX)});
   CREATE VIRTUAL TABLE profile_text USING fts5(name, pseudonym, ${options(NAME_PREFIX_MAX)});
+  INSERT INTO profile_text (profile_text, rank) VALUES ('secure-delete', 1);
   ${createTables(SEARCH_TABLES)}
   CREATE INDEX searched_markets_by_event ON searched_markets (event, market);
 `;
@@ -35,9 +36,10 @@ const SCHEMA = `
 /** Tables of `SEARCH_TABLES` and the full-text indexes. */
 export const searchProjection: Projection = {
   name: 'search',
-  version: 4,
+  version: 5,
   tables: ['event_text', 'tag_text', 'profile_text', ...Object.keys(SEARCH_TABLES)],
   ignoresTrading: true,
+  erases: true,
   schema: SCHEMA,
 
   open(store) {

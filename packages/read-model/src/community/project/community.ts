@@ -137,9 +137,10 @@ const UPDATE_PROFILE = `
 /** Tables `profiles`, with a row per account, and `creators`. */
 export const profilesProjection: Projection = {
   name: 'profiles',
-  version: 2,
+  version: 3,
   tables: Object.keys(PROFILE_TABLES),
   ignoresTrading: true,
+  erases: true,
   schema: PROFILE_SCHEMA,
 
   open(store) {
@@ -155,6 +156,7 @@ export const profilesProjection: Projection = {
           break;
         case 'ProfileUpdated':
           update.run(timeMs, ...changed(event), event.account);
+          store.forget?.();
           break;
         case 'ModeratorSet':
           setModerator.run(event.moderator ? 1 : 0, event.account);

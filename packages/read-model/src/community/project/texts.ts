@@ -1,12 +1,22 @@
-/** Texts of comments that the log knows by hash alone: filled in before their rows are written. */
+/** Texts of comments and profiles that the log knows by hash alone: filled in before their rows are written. */
+import type { Event } from '@bellwether/engine';
 import type { ChainedEntry } from '@bellwether/ports/journal.ts';
 import type { Texts } from '@bellwether/ports/people.ts';
 
-const hashesOf = ({ events }: ChainedEntry): string[] =>
-  events.flatMap((event) => (event.kind === 'CommentAdded' && event.text !== undefined ? [event.text] : []));
+const NONE: readonly string[] = [];
+
+/** Hashes in place of texts in this event. */
+export function hashesOf(event: Event): readonly string[] {
+  if (event.kind === 'CommentAdded') return event.text === undefined ? NONE : [event.text];
+  return event.kind === 'ProfileUpdated' && event.texts !== undefined ? Object.values(event.texts) : NONE;
+}
 
 /** Hashes of the texts that these entries need; nearly always none. */
-export const textHashes = (entries: readonly ChainedEntry[]): string[] => entries.flatMap(hashesOf);
+export function textHashes(entries: readonly ChainedEntry[]): readonly string[] {
+  const found: string[] = [];
+  for (const { events } of entries) for (const event of events) found.push(...hashesOf(event));
+  return found;
+}
 
 /** The entries with the texts that there are; an erased one is empty. */
 export async function withTexts(
@@ -15,14 +25,17 @@ export async function withTexts(
   texts: Texts | null,
 ): Promise<readonly ChainedEntry[]> {
   const found = await texts?.textsOf(hashes);
+  const textOf = (hash: string): string => found?.get(hash) ?? '';
   return entries.map((entry) => {
-    if (hashesOf(entry).length === 0) return entry;
-    const { sequence, timeMs, hash, command } = entry;
-    const events = entry.events.map((event) =>
-      event.kind === 'CommentAdded' && event.text !== undefined
-        ? { ...event, body: found?.get(event.text) ?? '' }
-        : event,
-    );
-    return { sequence, timeMs, hash, command, events };
+    if (!entry.events.some((event) => hashesOf(event).length > 0)) return entry;
+    const { sequence, timeMs, hash, command, events } = entry;
+    return { sequence, timeMs, hash, command, events: events.map((event) => filled(event, textOf)) };
   });
+}
+
+function filled(event: Event, textOf: (hash: string) => string): Event {
+  if (event.kind === 'CommentAdded' && event.text !== undefined) return { ...event, body: textOf(event.text) };
+  if (event.kind !== 'ProfileUpdated' || event.texts === undefined) return event;
+  const fields = Object.entries(event.texts).map(([field, hash]) => [field, textOf(hash)] as const);
+  return { ...event, changes: { ...event.changes, ...Object.fromEntries(fields) } };
 }

@@ -7,6 +7,7 @@
 
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { looksOf } from '@bellwether/engine';
 import { SECRET_FILES } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
 import { closing } from '@bellwether/ledger/files/closing.ts';
 import { checkWholeJournal } from '@bellwether/ledger/log/recovery.ts';
@@ -29,7 +30,7 @@ interface JournalCopyOptions {
   readonly to: string;
   readonly print: (line: string) => void;
   readonly runtime: Runtime;
-  /** True if the texts of comments move into the store of people beside the copy. */
+  /** True if texts of comments and profiles move into the store of people beside the copy. */
   readonly movesTexts?: boolean;
   /** True if the copy accepts database settings that could lose a commit; default false. */
   readonly isTest?: boolean;
@@ -67,7 +68,7 @@ export async function runJournalCopy(options: JournalCopyOptions): Promise<void>
   if (left.length > 0) options.print(`not copied: ${left.join(', ')}. A venue needs them in ${target.name}, too`);
 }
 
-/** Copies without the texts of comments, which go into the store of people beside the copy. */
+/** Copies without the texts of comments and profiles, which go into the store of people beside the copy. */
 async function moveTexts(source: CopySource, target: CopyTarget, options: JournalCopyOptions): Promise<void> {
   const { from, to, print, runtime } = options;
   const { openTexts } = await import('@bellwether/people/texts');
@@ -78,14 +79,14 @@ async function moveTexts(source: CopySource, target: CopyTarget, options: Journa
   if (!isDatabase(from) && !isDatabase(to)) await copyPeople(from, to);
   await using own = closing((await openTexts(peopleOf(from), 'resting')) ?? NO_TEXTS);
   await using texts = closing(await openTexts(peopleOf(to), 'writing'));
-  for await (const page of own.pages()) await texts.add(page);
+  for await (const page of own.pages()) await texts.add(page, looksOf);
   const moving = await withMovedTexts(source, texts, runtime.random);
   const end = await moving.head();
   await copy(moving, end, target, options);
   await moving.done();
-  if (isSame(end, await source.head())) return print('texts of comments: the journal has none');
+  if (isSame(end, await source.head())) return print('texts of people: the journal has none');
   print(
-    'texts of comments: in the store of people of the copy, by salted hash. Later trades have other transaction hashes',
+    'texts of people: in the store of people of the copy, by salted hash. Later trades have other transaction hashes',
   );
 }
 

@@ -38,6 +38,16 @@ beforeAll(async () => {
   };
   await run(says(ANN, 'Terns return'), says(BOB, ' Gulls do not '));
   await run({ kind: 'RemoveComment', comment: 1 as CommentId, account: null }, says(ANN, 'Terns again'));
+  const profile = (account: AccountId, changes: object): Command => {
+    const told = Object.values(changes).join('');
+    const request = { by: account, key: `p${told.length}`, hash: (told === '' ? 'ef' : 'cd').repeat(16) };
+    return { kind: 'UpdateProfile', account, changes, request };
+  };
+  await run(
+    profile(ANN, { name: 'Avocet', bio: 'Wades' }),
+    profile(ANN, { name: 'Godwit', displayUsernamePublic: true }),
+  );
+  await run(profile(BOB, { name: 'Curlew' }), profile(BOB, { name: '' }));
   await run({ kind: 'Deposit', wallet: 0 as never, amount: 5_000_000 as never } as Command);
   expect(state.community.comments.count).toBe(3);
   await log.close();
@@ -52,25 +62,31 @@ test('move texts: the copy has them beside it, none that was removed, and every 
   const made = await runBellwether(['journal', 'copy', from, to, '--move-texts']);
   expect(made).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('by salted hash') });
   expect(await verified(to)).toContain('texts: 2 of 3 comments as their hashes in the log; 1 erased');
-  expect([filesWith(to, 'Terns return'), filesWith(to, 'Gulls do'), filesWith(to, 'abababab')]).toEqual([
-    [],
-    [PEOPLE_FILE],
-    [],
-  ]);
+  expect(await verified(to)).toContain('profiles: 2 of 2 texts as their hashes');
+  for (const gone of ['Terns return', 'Avocet', 'Curlew', 'abababab', 'cdcdcdcd'])
+    expect(filesWith(to, gone)).toEqual([]);
+  for (const moved of ['Gulls do', 'Godwit', 'Wades']) expect(filesWith(to, moved)).toEqual([PEOPLE_FILE]);
   const file = new DatabaseSync(join(to, PEOPLE_FILE));
-  const rows = file.prepare('SELECT comment, text, account FROM people_text ORDER BY comment').all();
+  const rows = file.prepare('SELECT kind, number, text, account FROM people_text ORDER BY kind, number').all();
   expect(rows).toMatchObject([
-    { comment: 2, text: 'Gulls do not', account: expect.stringMatching(/^0x/) },
-    { comment: 3, text: 'Terns again' },
+    { kind: 'bio', text: 'Wades' },
+    { kind: 'comment', number: 2, text: 'Gulls do not', account: expect.stringMatching(/^0x/) },
+    { kind: 'comment', number: 3, text: 'Terns again' },
+    { kind: 'name', text: 'Godwit' },
   ]);
-  expect(rows).toHaveLength(2);
+  expect(file.prepare('SELECT look FROM people_name').all()).toEqual([{ look: 'godwlt' }]);
   // A text that was changed is a fault; one that is not there is told.
-  file.exec("UPDATE people_text SET text = 'Gulls do' WHERE comment = 2");
+  file.exec("UPDATE people_text SET text = 'Gulls do' WHERE number = 2");
   const lines: string[] = [];
   expect(await verifyDataFolder(to, (line) => lines.push(line))).toBe(false);
   expect(lines.at(-1)).toBe('FAILED: texts: that of comment 2 is not as it was written');
-  file.exec('DELETE FROM people_text WHERE comment = 2');
+  file.exec('DELETE FROM people_text WHERE number = 2');
+  file.exec("UPDATE people_text SET text = 'Eats' WHERE kind = 'bio'");
+  expect(await verifyDataFolder(to, (line) => lines.push(line))).toBe(false);
+  expect(lines.at(-1)).toBe('FAILED: texts: that of account 0, bio is not as it was written');
+  file.exec("DELETE FROM people_text WHERE kind = 'bio'");
   file.close();
+  expect(await verified(to)).toContain('profiles: 1 of 2 texts as their hashes; 1 missing');
   expect(await verified(to)).toContain('1 of 3 comments as their hashes in the log; 1 erased; 1 missing');
   // Another copy would have other salts.
   await expect(copy(to)).rejects.toThrow(OtherHistory);

@@ -1,10 +1,17 @@
 /**
- * A journal whose comments leave their texts: the source of a copy that can be erased. From the first moved text on, the
+ * A journal whose comments and profiles leave their texts: the source of a copy that can be erased. From the first moved text on, the
  * copy has a chain of its own. Salts follow from a secret that the target keeps until the copy is complete, so that a copy
  * that was killed goes on.
  */
 import { createHmac } from 'node:crypto';
-import type { Command, Event } from '@bellwether/engine';
+import {
+  type AddComment,
+  type Command,
+  type Event,
+  looksOf,
+  PROFILE_FIELDS,
+  type UpdateProfile,
+} from '@bellwether/engine';
 import { entriesOfRecord } from '@bellwether/ledger/record/journal-record.ts';
 import { RecordWriter } from '@bellwether/ledger/record/record-bytes.ts';
 import type { OpenTexts, TextRow } from '@bellwether/people/texts';
@@ -25,9 +32,20 @@ const START: JournalHead = { sequence: 0, hash: GENESIS_HASH };
 interface Facts {
   readonly addresses: Map<number, string>;
   readonly removed: Set<number>;
+  /** Entry that a profile has a field from, by account and field. */
+  readonly fields: Map<string, number>;
 }
 
-type Moved = { readonly record: JournalRecord; readonly rows: readonly TextRow[] };
+interface Moved {
+  readonly record: JournalRecord;
+  readonly rows: readonly TextRow[];
+}
+
+interface MovedEntry {
+  readonly command: Command;
+  readonly events: readonly Event[];
+  readonly rows: readonly TextRow[];
+}
 
 /** The source without texts; reading it puts them into `texts` first. `done` ends what a killed copy would go on with. */
 export async function withMovedTexts(
@@ -36,35 +54,56 @@ export async function withMovedTexts(
   random: Randomness,
 ): Promise<CopySource & { done(): Promise<void> }> {
   const secret = await secretOf(texts, random);
-  const facts: Facts = { addresses: new Map(), removed: new Set() };
-  for await (const record of source.read(1))
-    for (const { events } of entriesOfRecord(record, null)) learn(facts, events);
-  const saltOf = (comment: number): string =>
-    createHmac('sha256', secret).update(String(comment)).digest('hex').slice(0, SALT_DIGITS);
+  const facts: Facts = { addresses: new Map(), removed: new Set(), fields: new Map() };
+  for await (const record of source.read(1)) for (const entry of entriesOfRecord(record, null)) learn(facts, entry);
+  /** A text as the store keeps it. */
+  const rowOf = (kind: TextRow['kind'], number: number, account: number, text: string, timeMs: number): TextRow => {
+    const made = createHmac('sha256', secret).update(`${kind} ${number}`).digest('hex');
+    const salt = made.slice(0, SALT_DIGITS);
+    const hash = texts.hashOf({ salt, text });
+    return { hash, salt, text, account: facts.addresses.get(account) ?? '', kind, number, created_ms: timeMs };
+  };
 
   /** The entry without the text of its comment, and the text for the store unless the comment was removed since. */
-  const moved = ({ command, events, timeMs }: ChainedEntry): { command: Command; events: Event[]; rows: TextRow[] } => {
+  const movedComment = (command: AddComment, { events, timeMs }: ChainedEntry): MovedEntry | null => {
     const added = events.find((event) => event.kind === 'CommentAdded');
-    if (command.kind !== 'AddComment' || added?.body === undefined) return { command, events: [...events], rows: [] };
-    const { account, body, comment } = added;
-    const salt = saltOf(comment);
-    const text = texts.hashOf({ salt, text: body });
-    // The fingerprint would let anyone guess the text.
-    const hash = text.slice(0, REQUEST_DIGITS);
-    const { body: _text, request, ...asked } = command;
-    const row = {
-      hash: text,
-      salt,
-      text: body,
-      account: facts.addresses.get(account) ?? '',
-      comment,
-      created_ms: timeMs,
-    };
+    if (added?.body === undefined) return null;
+    const { account, body: told, comment, ...rest } = added;
+    const row = rowOf('comment', comment, account, told, timeMs);
+    const { body: _text, ...asked } = command;
     return {
-      command: { ...asked, text, ...(request !== undefined && { request: { ...request, hash } }) },
-      events: events.map((event) => (event === added ? withoutBody(event, text) : withHash(event, hash))),
+      command: { ...asked, text: row.hash },
+      events: events.map((event) => (event === added ? { ...rest, account, comment, text: row.hash } : event)),
       rows: facts.removed.has(comment) ? [] : [row],
     };
+  };
+
+  /** The entry without the texts of its profile, and those for the store that the profile still has. */
+  const movedProfile = (command: UpdateProfile, { events, sequence, timeMs }: ChainedEntry): MovedEntry | null => {
+    const updated = events.find((event) => event.kind === 'ProfileUpdated');
+    if (updated === undefined) return null;
+    const { account, changes } = updated;
+    const moving = PROFILE_FIELDS.filter((field) => changes[field] !== undefined && changes[field] !== '');
+    if (moving.length === 0) return null;
+    const rows = moving.map((field) => rowOf(field, sequence, account, changes[field] ?? '', timeMs));
+    const told = Object.fromEntries(Object.entries(changes).filter(([field]) => !moving.some((one) => one === field)));
+    const hashes = { ...updated.texts, ...Object.fromEntries(rows.map(({ kind, hash }) => [kind, hash])) };
+    return {
+      command: { ...command, changes: told, texts: hashes },
+      events: events.map((event) => (event === updated ? { ...event, changes: told, texts: hashes } : event)),
+      rows: rows.filter(({ kind }) => facts.fields.get(`${account} ${kind}`) === sequence),
+    };
+  };
+
+  const moved = (entry: ChainedEntry): MovedEntry => {
+    const { command, events } = entry;
+    const made =
+      command.kind === 'AddComment'
+        ? movedComment(command, entry)
+        : command.kind === 'UpdateProfile'
+          ? movedProfile(command, entry)
+          : null;
+    return made === null ? { command, events, rows: [] } : withoutFingerprint(made, secret);
   };
 
   async function* all(): AsyncGenerator<Moved> {
@@ -97,7 +136,7 @@ export async function withMovedTexts(
     async *read(from) {
       for await (const { record, rows } of all()) {
         if (record.lastSequence < from) continue;
-        await texts.add(rows);
+        await texts.add(rows, looksOf);
         yield record;
       }
     },
@@ -114,22 +153,35 @@ export async function isBegun(place: StorePlace): Promise<boolean> {
 
 async function secretOf(texts: OpenTexts, random: Randomness): Promise<string> {
   const made = Buffer.from(random.bytes(SECRET_BYTES)).toString('hex');
-  await texts.add([{ hash: SECRET, salt: '', text: made, account: '', comment: null, created_ms: 0 }]);
+  await texts.add(
+    [{ hash: SECRET, salt: '', text: made, account: '', kind: 'comment', number: null, created_ms: 0 }],
+    looksOf,
+  );
   return (await texts.textsOf([SECRET])).get(SECRET) ?? made;
 }
 
-function learn({ addresses, removed }: Facts, events: readonly Event[]): void {
+function learn({ addresses, fields, removed }: Facts, { events, sequence }: ChainedEntry): void {
   for (const event of events) {
     if (event.kind === 'AccountOpened') addresses.set(event.account, event.address);
     else if (event.kind === 'CommentRemoved') removed.add(event.comment);
+    else if (event.kind === 'ProfileUpdated')
+      for (const field of PROFILE_FIELDS)
+        if ((event.changes[field] ?? event.texts?.[field]) !== undefined)
+          fields.set(`${event.account} ${field}`, sequence);
   }
 }
 
-function withoutBody({ body: _text, ...event }: Extract<Event, { kind: 'CommentAdded' }>, text: string): Event {
-  return { ...event, text };
+/** With another fingerprint of its request: that of the text would let anyone guess it. */
+function withoutFingerprint(entry: MovedEntry, secret: string): MovedEntry {
+  const { request } = entry.command;
+  if (request === undefined) return entry;
+  const hash = createHmac('sha256', secret).update(`request ${request.hash}`).digest('hex').slice(0, REQUEST_DIGITS);
+  return {
+    ...entry,
+    command: { ...entry.command, request: { ...request, hash } },
+    events: entry.events.map((event) => (event.kind === 'RequestKept' ? { ...event, hash } : event)),
+  };
 }
-
-const withHash = (event: Event, hash: string): Event => (event.kind === 'RequestKept' ? { ...event, hash } : event);
 
 function rewritten(
   head: JournalHead,

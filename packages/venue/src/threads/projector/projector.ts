@@ -24,7 +24,7 @@ export interface ProjectorOptions {
   /** At or before the rows' cursor, because projections need the effect of every entry on prices. */
   readonly follower: Follower;
   readonly runtime: Runtime;
-  /** Texts of comments that the log knows by hash alone; null: all are empty. */
+  /** Texts that the log knows by hash alone; null: all are empty. */
   readonly texts?: Texts | null;
   /** Called after every transaction with the entry that all projections have reached. */
   readonly onProjected: (sequence: number) => void;
@@ -225,5 +225,5 @@ export class Projector {
 
 /** A text that cannot be read now must not be missing for ever: the store is tried again as after a failed write. */
 function unavailable(error: unknown): never {
-  throw new StorageError(`cannot read the texts of comments: ${String(error)}`, false);
+  throw new StorageError(`cannot read the texts of people: ${String(error)}`, false);
 }
