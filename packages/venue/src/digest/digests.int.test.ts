@@ -99,6 +99,11 @@ test('digest: the first period begins with the venue, and its news comes after i
 - Will it <b>rain</b> & pour? you received $20.00 for 20 Yes
   https://venue.example/app/market/will-it-b-rain-b-pour
 
+What you hold
+
+- Will it snow? Your 40 Yes: 37.5% → 45%
+  https://venue.example/app/market/will-it-snow
+
 New questions
 
 - Snow
