@@ -16,6 +16,7 @@ export type NewsKind = (typeof NEWS_KINDS)[number];
 
 export const HOOK_TEMPLATES = ['standard', 'slack', 'discord', 'teams', 'mattermost'] as const;
 export type HookTemplate = (typeof HOOK_TEMPLATES)[number];
+export const HOOKS_MAX = 50;
 
 /** A fact that everyone may know. Its id and meaning are the same whoever reads it, and whenever. */
 export interface NewsItem {

@@ -1,10 +1,16 @@
 /** Hooks of the store. */
-import type { Hook, HookDelivery, HookTemplate, HookWish, NewsKind } from '@bellwether/ports/news.ts';
+import {
+  HOOKS_MAX,
+  type Hook,
+  type HookDelivery,
+  type HookTemplate,
+  type HookWish,
+  type NewsKind,
+} from '@bellwether/ports/news.ts';
 import type { Randomness } from '@bellwether/ports/runtime.ts';
 import { counts, giveUp } from '../outbox.ts';
 import type { Db, HookRow } from '../tables.ts';
 
-export const HOOKS_MAX = 50;
 const SECRET_BYTES = 32;
 const ID_BYTES = 9;
 const DELIVERIES_SHOWN = 100;
