@@ -96,6 +96,8 @@ export interface News {
   forgetPerson(id: string): Promise<void>;
   /** Sends dead deliveries again; returns their number. */
   retryDead(id: string): Promise<number | null>;
+  /** The same for digests. */
+  retryDigests(): Promise<number>;
 }
 
 /** The store cannot be used now. */

@@ -8,7 +8,7 @@ import {
   type NewsKind,
 } from '@bellwether/ports/news.ts';
 import type { Randomness } from '@bellwether/ports/runtime.ts';
-import { counts, giveUp } from '../outbox.ts';
+import { counts, giveUp, matching } from '../outbox.ts';
 import type { Db, HookRow } from '../tables.ts';
 
 const SECRET_BYTES = 32;
@@ -93,7 +93,7 @@ export async function deliveriesTo(db: Db, targets: string): Promise<(HookDelive
   const rows = await db
     .selectFrom('news_delivery')
     .select(['id', 'target', 'kind', 'state', 'attempts', 'time_ms', 'error'])
-    .where('target', targets.endsWith('%') ? 'like' : '=', targets)
+    .where('target', matching(targets), targets)
     .where('state', '!=', 'done')
     .orderBy('time_ms', 'desc')
     .orderBy('id', 'desc')

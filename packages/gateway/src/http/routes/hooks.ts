@@ -28,8 +28,7 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
       return params.kind === 'failure' ? params : answer(news, params.value.id, request);
     });
 
-  const note = (request: FastifyRequest, what: NoteAct['what'], reason?: string): Promise<Failure | null> =>
-    refusalOf(dependencies, request, withAct(request, { kind: 'NoteAct', what, account: null }, reason));
+  const note = noting(dependencies);
 
   /** Refuses an address that no hook may have, before the log says anything. */
   const refused = async (
@@ -129,7 +128,18 @@ function registerDigests(app: FastifyInstance, dependencies: AppDependencies): v
     return { deliveries: await Promise.all(deliveries) };
   });
   mountOperator(app, HOOK_ROUTES.digests, digests);
+  const retried = newsOf(dependencies, async (news, request) => {
+    const isDead = (await news.digests()).some(({ state }) => state === 'dead');
+    const refusal = isDead ? await noting(dependencies)(request, 'RetryDigests') : null;
+    return refusal ?? { retried: isDead ? await news.retryDigests() : 0 };
+  });
+  mountOperator(app, HOOK_ROUTES.retryDigests, retried);
 }
+
+const noting =
+  (dependencies: AppDependencies) =>
+  (request: FastifyRequest, what: NoteAct['what'], reason?: string): Promise<Failure | null> =>
+    refusalOf(dependencies, request, withAct(request, { kind: 'NoteAct', what, account: null }, reason));
 
 const newsOf =
   (dependencies: AppDependencies, answer: (news: News, request: FastifyRequest) => Promise<object>) =>
