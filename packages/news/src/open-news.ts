@@ -120,6 +120,10 @@ export class LazyNews implements News {
     return (await this.#find())?.retryDead(id) ?? null;
   }
 
+  async retryDigests() {
+    return (await this.#find())?.retryDigests() ?? 0;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stop();

@@ -94,9 +94,12 @@ export async function giveUp(db: Db, target: string, error: string, nowMs: numbe
   await waiting.set({ state: 'dead', error, time_ms: nowMs }).execute();
 }
 
-/** Lets dead messages of a target wait again, with all their attempts; returns their number. */
-export async function retryDead(db: Db, target: string, nowMs: number): Promise<number> {
-  const dead = db.updateTable('news_delivery').where('target', '=', target).where('state', '=', 'dead');
+/** SQL that finds a target, or all of a pattern. */
+export const matching = (targets: string): 'like' | '=' => (targets.endsWith('%') ? 'like' : '=');
+
+/** Lets dead messages of some targets wait again, with all their attempts; returns their number. */
+export async function retryDead(db: Db, targets: string, nowMs: number): Promise<number> {
+  const dead = db.updateTable('news_delivery').where('target', matching(targets), targets).where('state', '=', 'dead');
   const { numUpdatedRows } = await dead.set({ state: 'waiting', attempts: 0, time_ms: nowMs }).executeTakeFirst();
   return Number(numUpdatedRows);
 }

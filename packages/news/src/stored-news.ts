@@ -182,6 +182,10 @@ export class StoredNews implements Omit<News, 'obstacle'> {
     });
   }
 
+  retryDigests() {
+    return this.#change((db) => retryDead(db, targetOf('%'), this.#nowMs));
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancel();

@@ -96,7 +96,8 @@ export async function changePerson(
     ...(digest !== undefined && { digest }),
     // What a person wrote to be let in is not needed afterwards.
     ...(state !== undefined && { state, note: null }),
-    ...(account !== undefined && { account, recoveredMs: null }),
+    // Another account was opened by another invitation, if any.
+    ...(account !== undefined && { account, recoveredMs: null, promised: null }),
   };
   if (Object.keys(changed).length > 0) await db.updateTable('user').set(changed).where('id', '=', id).execute();
   if (account !== undefined) await db.deleteFrom('people_device').where('person', '=', id).execute();

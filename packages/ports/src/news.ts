@@ -16,6 +16,7 @@ export type NewsKind = (typeof NEWS_KINDS)[number];
 
 export const HOOK_TEMPLATES = ['standard', 'slack', 'discord', 'teams', 'mattermost'] as const;
 export type HookTemplate = (typeof HOOK_TEMPLATES)[number];
+export const HOOKS_MAX = 50;
 
 /** A fact that everyone may know. Its id and meaning are the same whoever reads it, and whenever. */
 export interface NewsItem {
@@ -95,6 +96,8 @@ export interface News {
   forgetPerson(id: string): Promise<void>;
   /** Sends dead deliveries again; returns their number. */
   retryDead(id: string): Promise<number | null>;
+  /** The same for digests. */
+  retryDigests(): Promise<number>;
 }
 
 /** The store cannot be used now. */

@@ -39,6 +39,10 @@ export const HOOK_ROUTES = {
     summary: 'The 100 newest digests by e-mail that wait or were given up',
     response: { 200: hooks.DigestDeliveries },
   }),
+  retryDigests: route(list, 'POST /admin/digests/retry', {
+    summary: 'Send digests again that were given up',
+    response: { 200: hooks.HookRetried },
+  }),
   retryHook: route(one, 'POST /admin/hooks/:id/retry', {
     summary: 'Send deliveries of the hook again that were given up',
     response: { 200: hooks.HookRetried },

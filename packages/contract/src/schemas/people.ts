@@ -114,6 +114,7 @@ const Person = Type.Object({
   ...PERSON,
   note: orNull(text('what the person wrote when asking to join')),
   since: whole('Unix seconds'),
+  unpaid: orNull(text('decimal amount that the invitation promised and the account never got; null: none')),
 });
 export type PersonAnswer = Type.Static<typeof Person>;
 

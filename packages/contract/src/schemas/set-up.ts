@@ -23,7 +23,8 @@ export const SetUpRequest = strict({
   join: Type.String(),
   reads: Type.Optional(Type.String()),
   startingBalance: text('decimal'),
-  ...{ oidcIssuer: given, oidcClientId: given, oidcClientSecret: given, oidcDomains: given },
+  ...{ oidcIssuer: given, oidcClientId: given, oidcClientSecret: given },
+  ...{ oidcScopes: given, oidcDomains: given, oidcGroupsClaim: given, oidcRoles: given },
   ...{ smtpUrl: given, smtpFrom: given },
   event: Type.Optional(Type.Object({}, { additionalProperties: true })),
 });

@@ -45,7 +45,7 @@ export interface SweepSuspended {
 /** Acts on what is kept beside the log. They change no state: the log says that they happened, and to which account. */
 export const NOTED_ACTS = [
   ...(['InvitePeople', 'EndInvitation', 'LinkPerson', 'ChangePerson', 'ErasePerson', 'AddGroup'] as const),
-  ...(['AddHook', 'ChangeHook', 'RemoveHook'] as const),
+  ...(['AddHook', 'ChangeHook', 'RemoveHook', 'RetryDigests'] as const),
 ] as const;
 
 /** Terms of such an act: to how many people, and what they are promised; never who. */

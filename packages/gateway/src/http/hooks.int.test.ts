@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { NEWS_KINDS as KINDS } from '@bellwether/contract';
-import { NEWS_KINDS } from '@bellwether/ports/news.ts';
+import { HOOKS_MAX, NEWS_KINDS } from '@bellwether/ports/news.ts';
 import { afterAll, expect, test } from 'vitest';
 import { openTwoTraders } from './testing/open-venue.ts';
 import { addEvent, addMarket, admin, send } from './testing/trader.ts';
@@ -143,6 +143,7 @@ test('hooks: a failed delivery waits, is given up with the hook turned off, and 
 test('hooks: a wrong address and an unknown hook are refused by name, and the log has no address', async () => {
   const wrong = await admin(stack, 'POST', '/admin/hooks', { url: 'ftp://a.test' });
   expect([wrong.status, wrong.body]).toMatchObject([400, { error: 'url must be an http or https address' }]);
+  const entries = stack.exchange.state.sequence;
   for (const [method, path, body] of [
     ['PATCH', '', {}],
     ['DELETE', ''],
@@ -151,7 +152,21 @@ test('hooks: a wrong address and an unknown hook are refused by name, and the lo
     ['POST', '/retry'],
   ] as const)
     expect((await admin(stack, method, `/admin/hooks/none${path}`, body)).status).toBe(404);
+  const { id } = await add({});
+  expect((await admin(stack, 'POST', `/admin/hooks/${id}/retry`)).body).toEqual({ retried: 0 });
+  // The log tells the one act that did something.
+  expect(stack.exchange.state.sequence).toBe(entries + 1);
   const log = (await admin(stack, 'GET', '/admin/log')).text;
   expect(log).toContain('AddHook');
   expect(log).not.toContain('127.0.0.1');
+});
+
+test('hooks: one too many is refused, and the log tells nothing', async () => {
+  const count = async () => ((await admin(stack, 'GET', '/admin/hooks')).body as { hooks: object[] }).hooks.length;
+  const entries = stack.exchange.state.sequence;
+  const wish = { url, kinds: ['clarification'], tag: null, template: 'standard' } as const;
+  while ((await stack.dependencies.news?.addHook(wish, entries)) !== null);
+  const refused = await admin(stack, 'POST', '/admin/hooks', { url });
+  expect([refused.status, refused.body]).toMatchObject([400, { error: expect.stringContaining('too many hooks') }]);
+  expect([await count(), stack.exchange.state.sequence]).toEqual([HOOKS_MAX, entries]);
 });

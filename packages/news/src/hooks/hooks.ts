@@ -1,10 +1,16 @@
 /** Hooks of the store. */
-import type { Hook, HookDelivery, HookTemplate, HookWish, NewsKind } from '@bellwether/ports/news.ts';
+import {
+  HOOKS_MAX,
+  type Hook,
+  type HookDelivery,
+  type HookTemplate,
+  type HookWish,
+  type NewsKind,
+} from '@bellwether/ports/news.ts';
 import type { Randomness } from '@bellwether/ports/runtime.ts';
-import { counts, giveUp } from '../outbox.ts';
+import { counts, giveUp, matching } from '../outbox.ts';
 import type { Db, HookRow } from '../tables.ts';
 
-export const HOOKS_MAX = 50;
 const SECRET_BYTES = 32;
 const ID_BYTES = 9;
 const DELIVERIES_SHOWN = 100;
@@ -87,7 +93,7 @@ export async function deliveriesTo(db: Db, targets: string): Promise<(HookDelive
   const rows = await db
     .selectFrom('news_delivery')
     .select(['id', 'target', 'kind', 'state', 'attempts', 'time_ms', 'error'])
-    .where('target', targets.endsWith('%') ? 'like' : '=', targets)
+    .where('target', matching(targets), targets)
     .where('state', '!=', 'done')
     .orderBy('time_ms', 'desc')
     .orderBy('id', 'desc')

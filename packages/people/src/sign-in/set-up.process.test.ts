@@ -61,6 +61,8 @@ test('set-up: a provider and a mail server are tried before anything is saved, a
     {
       ...{ name: 'Tern Bay', currency: 'points', join: 'oidc', reads: 'members', startingBalance: '100' },
       ...{ oidcIssuer: idp.issuer, oidcClientId: idp.clientId, oidcClientSecret: idp.clientSecret },
+      // In an order of its own.
+      ...{ oidcScopes: 'openid profile email', oidcGroupsClaim: 'groups', oidcRoles: 'desk=auditor' },
       ...{ oidcDomains: 'a.example', smtpUrl, smtpFrom: sender.smtpFrom },
     },
     token,
@@ -78,13 +80,15 @@ test('set-up: a provider and a mail server are tried before anything is saved, a
 
   venue = await startVenueProcess({ dataDir, settings: { BELLWETHER_STARTING_BALANCE: '' } });
   idp.admit(`${venue.url}/auth/people/callback/oidc`);
-  idp.people.set('ann', { email: 'ann@a.example', email_verified: true, name: 'Ann' });
+  idp.people.set('ann', { email: 'ann@a.example', email_verified: true, name: 'Ann', groups: ['desk'] });
   const start = await fetch(`${venue.url}/auth/people/oidc`, { redirect: 'manual' });
   const cookie = start.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ');
-  const back = await idp.login(start.headers.get('location') ?? '', 'ann');
+  const asks = start.headers.get('location') ?? '';
+  expect(new URL(asks).searchParams.get('scope')).toBe('openid profile email');
+  const back = await idp.login(asks, 'ann');
   const end = await fetch(back, { redirect: 'manual', headers: { cookie } });
   expect(end.headers.get('location')).toBe(`${venue.url}/app/join`);
 
@@ -92,6 +96,8 @@ test('set-up: a provider and a mail server are tried before anything is saved, a
     (await fetch(`${venue.url}${path}`, { headers })).text(),
   );
   const told = [...(await Promise.all(asked)), JSON.stringify([done, noSender, refused])].join('\n');
+  const found = await fetch(`${venue.url}/admin/people`, { headers });
+  expect(await found.json()).toMatchObject({ people: [{ name: 'Ann', groups: ['desk'] }] });
   // The log wins over the file, also after a restart.
   expect(told).toContain('data-name="Tern Gulf"');
   expect(told).toContain('"currency":"points"');

@@ -164,14 +164,20 @@ export const SETTING_GROUPS: readonly SettingGroup[] = [
       {
         name: 'BELLWETHER_OIDC_CLIENT_ID',
         fallback: 'none',
-        meaning: 'Client id there.',
+        meaning: 'Client id.',
         field: 'oidcClientId',
       },
       {
         name: 'BELLWETHER_OIDC_CLIENT_SECRET',
         fallback: 'none',
-        meaning: 'Client secret there.',
+        meaning: 'Client secret.',
         field: 'oidcClientSecret',
+      },
+      {
+        name: 'BELLWETHER_OIDC_SCOPES',
+        fallback: '`openid email profile`',
+        meaning: 'Scopes.',
+        field: 'oidcScopes',
       },
       {
         name: 'BELLWETHER_OIDC_DOMAINS',

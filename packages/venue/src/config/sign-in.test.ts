@@ -19,6 +19,7 @@ test('config: without settings there are links and passkeys alone', () => {
 
 test('config: a provider, with domains, a claim for groups and roles by value', () => {
   const more = {
+    BELLWETHER_OIDC_SCOPES: 'openid  email groups',
     BELLWETHER_OIDC_DOMAINS: 'Company.example, b.example',
     BELLWETHER_OIDC_GROUPS_CLAIM: 'groups',
     BELLWETHER_OIDC_ROLES: 'cn=desk=operator, press=editor',
@@ -28,6 +29,7 @@ test('config: a provider, with domains, a claim for groups and roles by value', 
       issuer: 'https://id.company.example/',
       clientId: 'venue',
       clientSecret: 's3cret',
+      scopes: ['openid', 'email', 'groups'],
       domains: ['company.example', 'b.example'],
       groupsClaim: 'groups',
       roles: new Map([
@@ -39,6 +41,10 @@ test('config: a provider, with domains, a claim for groups and roles by value', 
   });
 });
 
+test('config: a provider is asked for name and address by default', () => {
+  expect(read(PROVIDER).provider?.scopes).toEqual(['openid', 'email', 'profile']);
+});
+
 test.each([
   [{}, 'oidc', 'BELLWETHER_JOIN=oidc needs BELLWETHER_OIDC_ISSUER'],
   [PROVIDER, 'open', 'BELLWETHER_OIDC_ISSUER needs BELLWETHER_JOIN=invite, oidc or approval'],
@@ -47,6 +53,9 @@ test.each([
   [{ ...PROVIDER, BELLWETHER_OIDC_ISSUER: 'http://id.example' }, 'oidc', 'must be an https address'],
   [{ ...PROVIDER, BELLWETHER_OIDC_ISSUER: 'https://id.example?a' }, 'oidc', 'must be an https address'],
   [{ ...PROVIDER, BELLWETHER_OIDC_DOMAINS: 'a.example,@b.example' }, 'oidc', 'not "@b.example"'],
+  [{ BELLWETHER_OIDC_SCOPES: 'openid' }, 'invite', 'BELLWETHER_OIDC_SCOPES needs BELLWETHER_OIDC_ISSUER'],
+  [{ ...PROVIDER, BELLWETHER_OIDC_SCOPES: 'email groups' }, 'oidc', 'openid among them, not "email groups"'],
+  [{ ...PROVIDER, BELLWETHER_OIDC_SCOPES: 'openid "email"' }, 'oidc', 'must be scopes separated by spaces'],
   [{ ...PROVIDER, BELLWETHER_OIDC_ROLES: 'desk=king' }, 'oidc', 'not "desk=king"'],
   [{ BELLWETHER_SMTP_FROM: 'v@a.example' }, 'invite', 'BELLWETHER_SMTP_FROM needs BELLWETHER_SMTP_URL'],
   [{ BELLWETHER_SMTP_URL: 'smtp://me:s3cret@mail.example' }, 'invite', 'needs BELLWETHER_SMTP_FROM'],

@@ -12,7 +12,7 @@ export type SignInConfig = Required<Pick<SignInSettings, 'provider' | 'mail'>>;
 const GIVEN: readonly string[] = ROLES.filter((role) => role !== 'trader');
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const NEEDED = ['BELLWETHER_OIDC_ISSUER', 'BELLWETHER_OIDC_CLIENT_ID', 'BELLWETHER_OIDC_CLIENT_SECRET'] as const;
-const OPTIONAL = ['BELLWETHER_OIDC_DOMAINS', 'BELLWETHER_OIDC_GROUPS_CLAIM', 'BELLWETHER_OIDC_ROLES'] as const;
+const OPTIONAL = ['SCOPES', 'DOMAINS', 'GROUPS_CLAIM', 'ROLES'].map((name) => `BELLWETHER_OIDC_${name}`);
 
 /** Throws `ConfigError`; no message repeats a secret. */
 export const readSignIn = (read: Read): SignInConfig => ({ provider: readProvider(read), mail: readMail(read) });
@@ -37,6 +37,7 @@ function readProvider(read: Read): SignInConfig['provider'] {
     issuer: checkedIssuer(issuer),
     clientId,
     clientSecret,
+    scopes: readScopes(read),
     domains: readDomains(read),
     groupsClaim: read('BELLWETHER_OIDC_GROUPS_CLAIM') ?? null,
     roles: readRoles(read),
@@ -51,6 +52,16 @@ export function checkedIssuer(value: string): string {
   }
   throw new ConfigError(
     `BELLWETHER_OIDC_ISSUER must be an https address without ? and #, exactly as the provider calls itself, not "${value}"`,
+  );
+}
+
+function readScopes(read: Read): readonly string[] {
+  const value = read('BELLWETHER_OIDC_SCOPES') ?? 'openid email profile';
+  const scopes = value.split(/ +/);
+  // The characters that OAuth has for scopes.
+  if (scopes.includes('openid') && scopes.every((scope) => /^[!#-[\]-~]+$/.test(scope))) return scopes;
+  throw new ConfigError(
+    `BELLWETHER_OIDC_SCOPES must be scopes separated by spaces, and openid among them, not "${value}"`,
   );
 }
 

@@ -47,6 +47,11 @@ test('set-up draft: the request has the amount exactly, and the event of its tem
     join: 'invite',
     reads: 'members',
   });
+  const provider = { oidcGroupsClaim: ' groups ', oidcRoles: 'desk=editor', oidcScopes: 'openid groups' };
+  expect(setUpRequest({ ...FULL, ...provider, join: 'oidc' })).toMatchObject({
+    ...provider,
+    oidcGroupsClaim: 'groups',
+  });
   expect(markets({}).map(({ question, outcomes }) => [question, outcomes])).toEqual([['Who wins?', ['Yes', 'No']]]);
   const several = setUpRequest({ ...FULL, template: 'several', answers: 'Heron\nOsprey' });
   expect(several.event).toMatchObject({

@@ -38,7 +38,8 @@ export const EMPTY_SET_UP = {
   join: 'open',
   reads: 'public',
   startingBalance: '1000',
-  ...{ oidcIssuer: '', oidcClientId: '', oidcClientSecret: '', oidcDomains: '', smtpUrl: '', smtpFrom: '' },
+  ...{ oidcIssuer: '', oidcClientId: '', oidcClientSecret: '', oidcScopes: '', oidcDomains: '' },
+  ...{ oidcGroupsClaim: '', oidcRoles: '', smtpUrl: '', smtpFrom: '' },
   template: 'yes-no' as Template,
   title: '',
   /** One answer a line. */
@@ -91,7 +92,10 @@ export function setUpProblems(draft: SetUpDraft, nowMs: number): Problems {
   };
 }
 
-const PROVIDER_FIELDS = ['oidcIssuer', 'oidcClientId', 'oidcClientSecret', 'oidcDomains'] as const;
+const PROVIDER_FIELDS = [
+  ...(['oidcIssuer', 'oidcClientId', 'oidcClientSecret'] as const),
+  ...(['oidcScopes', 'oidcDomains', 'oidcGroupsClaim', 'oidcRoles'] as const),
+];
 const MAIL_FIELDS = ['smtpUrl', 'smtpFrom'] as const;
 
 /** The fields that are filled in. */

@@ -48,6 +48,29 @@ export function ProviderFields({ token, draft, bind, callback }: SignInFieldsPro
         {...bind('oidcDomains')}
         hint='Separated by commas. Empty: everyone whom the provider knows.'
       />
+      <div className='grid gap-4 operate__pair'>
+        <Field
+          label='Claim with groups'
+          autoComplete='off'
+          placeholder='groups'
+          {...bind('oidcGroupsClaim')}
+          hint='Empty: you put people in groups.'
+        />
+        <Field
+          label='Scopes'
+          autoComplete='off'
+          placeholder='openid email profile'
+          {...bind('oidcScopes')}
+          hint='Some providers tell groups only for a scope of its own.'
+        />
+      </div>
+      <Field
+        label='Roles'
+        autoComplete='off'
+        placeholder='venue-admins=operator,press=editor'
+        {...bind('oidcRoles')}
+        hint='By values of that claim, or of roles. Empty: you give roles.'
+      />
     </Panel>
   );
 }

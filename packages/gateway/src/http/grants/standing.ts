@@ -2,7 +2,7 @@
  * Pays standing grants: weekly ones by the clock of the leading node, and those for who joins. The id of each payment
  * follows from what it is for, so that it is paid once, whoever pays it and however often.
  */
-import type { Account, AccountId, Act, Micros, StandingGrant } from '@bellwether/engine';
+import type { Account, AccountId, Act, Address, Micros, StandingGrant } from '@bellwether/engine';
 import type { Cancel } from '@bellwether/ports/runtime.ts';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure } from '../mount.ts';
@@ -56,6 +56,8 @@ export interface Joined {
 }
 
 const WELCOME = 'Welcome';
+/** Id of the grant that pays what the account's invitation promised. */
+export const promiseGrant = (account: Address): string => `invitation.${account}`;
 
 /** Pays what is due to an account that has just opened. Called again, it pays only what is missing. */
 export async function payJoined(parts: Paying, account: Account, joined: Joined): Promise<void> {
@@ -67,7 +69,7 @@ export async function payJoined(parts: Paying, account: Account, joined: Joined)
     await attempt(parts, () => pay(parts, terms, [account.id]));
   }
   if (promised === null || promised === 0) return;
-  const terms = { grant: `invitation.${account.address}`, amount: promised, reason: WELCOME };
+  const terms = { grant: promiseGrant(account.address), amount: promised, reason: WELCOME };
   const act = invitedBy === null ? {} : { act: promiseOf(parts.view.state, invitedBy, 'invited') };
   await attempt(parts, () => pay(parts, terms, [account.id], act));
 }

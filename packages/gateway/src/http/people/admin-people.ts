@@ -164,9 +164,11 @@ function registerInvitations(app: FastifyInstance, dependencies: AppDependencies
   mountOperator(app, ADMIN_PEOPLE_ROUTES.importPeople, imported, 201);
 
   mountOperator(app, ADMIN_PEOPLE_ROUTES.endInvitation, async (request) => {
+    const isThere = (await people.invitations()).some(({ id }) => id === idOf(request));
+    if (!isThere && !wasDone(request)) return NO_ONE;
     const noted = await note(dependencies, request, 'EndInvitation', null);
-    if (noted !== null) return noted;
-    return (await people.endInvitation(idOf(request))) ? { done: true } : NO_ONE;
+    if (noted === null) await people.endInvitation(idOf(request));
+    return noted ?? { done: true };
   });
 }
 

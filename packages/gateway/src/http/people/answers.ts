@@ -2,7 +2,9 @@
 import type { Invitations, PeopleSession, PersonAnswer } from '@bellwether/contract';
 import type { State } from '@bellwether/engine';
 import type { Invitation, People, Person } from '@bellwether/ports/people.ts';
+import { parseAmount } from '@bellwether/wire/forms/decimal.ts';
 import type { GatewaySettings } from '../dependencies.ts';
+import { promiseGrant } from '../grants/standing.ts';
 
 const seconds = (ms: number): number => Math.floor(ms / 1000);
 
@@ -30,7 +32,14 @@ export function sessionAnswer(
 }
 
 export function personAnswer(person: Person, state: Readonly<State>): PersonAnswer {
-  return { ...shown(person, state), note: person.note, since: seconds(person.createdMs) };
+  const { createdMs, note } = person;
+  return { ...shown(person, state), note, since: seconds(createdMs), unpaid: unpaidOf(person, state) };
+}
+
+/** What the venue could not pay when the account opened, as it was full. */
+function unpaidOf({ account, promised }: Person, { grants }: Readonly<State>): string | null {
+  if (account === null || promised === null || parseAmount(promised) === 0) return null;
+  return grants.find(promiseGrant(account)) === null ? promised : null;
 }
 
 export function invitationAnswer(invitation: Invitation): Invitations['invitations'][number] {

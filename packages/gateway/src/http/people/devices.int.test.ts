@@ -1,7 +1,8 @@
 /** Devices of a person: one account, a key for each browser; suspended, erased and restored people. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Devices } from '@bellwether/contract';
+import type { Devices, PeopleAnswer } from '@bellwether/contract';
+import { MICROS_MAX } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { openVenue } from '../testing/open-venue.ts';
 import { Browser, invite, joined } from '../testing/person.ts';
@@ -65,6 +66,25 @@ test('devices: cut off after each step, the same request completes', async () =>
     expect(await free(device)).toBe('1000');
   }
   stack.faults.splice(0);
+});
+
+test('devices: a promise that the full venue cannot pay is told to the operator', async () => {
+  const unpaid = async () => {
+    const { people } = (await admin(stack, 'GET', '/admin/people?q=Promised')).body as PeopleAnswer;
+    return Object.fromEntries(people.map((person) => [person.name, person.unpaid]));
+  };
+  const [full, paid] = [
+    await joined(stack, 'Promised all', { amount: String(MICROS_MAX / 1e6) }),
+    await joined(stack, 'Promised some', { amount: '5' }),
+  ];
+  expect(await unpaid()).toEqual({ 'Promised all': null, 'Promised some': null });
+  for (const [browser, digits] of [
+    [full, '1d'],
+    [paid, '2d'],
+  ] as const)
+    await browser.device(digits);
+  expect(stack.faults.splice(0)).toHaveLength(1);
+  expect(await unpaid()).toEqual({ 'Promised all': String(MICROS_MAX / 1e6), 'Promised some': null });
 });
 
 test('devices: two at once open one account', async () => {
@@ -330,7 +350,7 @@ test('people: whoever a restored store no longer knows gets their account back f
   const file = new DatabaseSync(join(stack.folder, 'people.sqlite'));
   file.prepare('DELETE FROM "user" WHERE id = ?').run(old);
   file.close();
-  const back = await joined(stack, 'Ada 10');
+  const back = await joined(stack, 'Ada 10', { amount: '7' });
   const second = await back.device('92');
   const { id = '', account: empty } = (await back.person()) ?? {};
   const give = (wanted: string, headers = {}) =>
@@ -350,7 +370,7 @@ test('people: whoever a restored store no longer knows gets their account back f
   ).body as { token: string };
   expect(await give(account, { authorization: `Bearer ${token}` })).toMatchObject({ body: { code: 'role_required' } });
   expect(await second.send('GET', '/account')).toMatchObject({ status: 200 });
-  expect((await give(account)).body).toMatchObject({ id, account, name: 'Ada 10' });
+  expect((await give(account)).body).toMatchObject({ id, account, name: 'Ada 10', unpaid: null });
   expect(await back.person()).toBeNull();
   expect(await second.send('GET', '/account')).toMatchObject({ body: { code: 'invalid_api_key' } });
   await back.join(((await admin(stack, 'POST', `/admin/people/${id}/link`)).body as { url: string }).url);

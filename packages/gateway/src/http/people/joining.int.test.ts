@@ -47,8 +47,12 @@ test('people: two browsers at once share no use of a link', async () => {
 test('people: a link that is over, ended, or of another venue lets nobody in', async () => {
   const over = await invite(stack, { hours: 1 });
   const ended = await invite(stack);
-  expect((await admin(stack, 'DELETE', `/admin/invitations/${ended.id}`)).body).toEqual({ done: true });
-  expect((await admin(stack, 'DELETE', `/admin/invitations/${ended.id}`)).status).toBe(404);
+  const end = (headers = {}) => admin(stack, 'DELETE', `/admin/invitations/${ended.id}`, undefined, headers);
+  const entries = stack.exchange.state.sequence;
+  for (const key of ['once', 'once']) expect((await end({ 'idempotency-key': key })).body).toEqual({ done: true });
+  expect((await end()).status).toBe(404);
+  // The log tells one act.
+  expect(stack.exchange.state.sequence).toBe(entries + 1);
   const before = stack.time.nowMs;
   stack.time.nowMs += 3_600_000;
   expect(await new Browser(stack).join(over.url, 'Eve')).toMatchObject(unusable);

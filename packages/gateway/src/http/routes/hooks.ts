@@ -1,7 +1,7 @@
 /** The operator's routes of hooks. The log says who changed them, without address or secret. */
 import { HOOK_ROUTES, type HookAnswer, HookChange, HookInput, HookParams } from '@bellwether/contract';
 import type { NoteAct } from '@bellwether/engine';
-import { type Hook, type HookDelivery, NEWS_KINDS, type News } from '@bellwether/ports/news.ts';
+import { HOOKS_MAX, type Hook, type HookDelivery, NEWS_KINDS, type News } from '@bellwether/ports/news.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
@@ -12,6 +12,7 @@ import { createQueryReader } from '../plugins/query.ts';
 import { refusalOf } from '../shown-writes.ts';
 
 const NO_HOOK = failure('id_not_found');
+const TOO_MANY = badRequest('there are too many hooks: remove one first');
 
 export function registerHookRoutes(app: FastifyInstance, dependencies: AppDependencies): void {
   registerDigests(app, dependencies);
@@ -27,8 +28,7 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
       return params.kind === 'failure' ? params : answer(news, params.value.id, request);
     });
 
-  const note = (request: FastifyRequest, what: NoteAct['what'], reason?: string): Promise<Failure | null> =>
-    refusalOf(dependencies, request, withAct(request, { kind: 'NoteAct', what, account: null }, reason));
+  const note = noting(dependencies);
 
   /** Refuses an address that no hook may have, before the log says anything. */
   const refused = async (
@@ -41,6 +41,8 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
     return obstacle === null ? note(request, what, reason) : badRequest(obstacle);
   };
 
+  const find = async (news: News, id: string) => (await news.hooks()).find((hook) => hook.id === id);
+
   mountOperator(
     app,
     HOOK_ROUTES.hooks,
@@ -50,11 +52,12 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
   const added = withBody(HookInput, (body, request) =>
     withNews(async (news) => {
       if (wasDone(request)) return failure('link_told_once');
+      if ((await news.hooks()).length >= HOOKS_MAX) return TOO_MANY;
       const refusal = await refused(news, request, 'AddHook', body);
       if (refusal !== null) return refusal;
       const { kinds = [...NEWS_KINDS], tag = null, template = 'standard', url } = body;
       const made = await news.addHook({ url, kinds, tag, template }, view.state.sequence);
-      if (made === null) return badRequest('there are too many hooks: remove one first');
+      if (made === null) return TOO_MANY;
       return { ...hookAnswer(made), secret: made.secret };
     })(request),
   );
@@ -62,6 +65,8 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
 
   const changed = withBody(HookChange, ({ reason, ...edit }, request) =>
     withHook(async (news, id) => {
+      // The log tells no act that finds nothing to do.
+      if ((await find(news, id)) === undefined) return NO_HOOK;
       const refusal = await refused(news, request, 'ChangeHook', { ...edit, reason });
       if (refusal !== null) return refusal;
       const hook = await news.changeHook(id, edit, view.state.sequence);
@@ -74,8 +79,7 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
     app,
     HOOK_ROUTES.removeHook,
     withHook(async (news, id, request) => {
-      const isThere = (await news.hooks()).some((hook) => hook.id === id);
-      if (!isThere && !wasDone(request)) return NO_HOOK;
+      if ((await find(news, id)) === undefined && !wasDone(request)) return NO_HOOK;
       const refusal = await note(request, 'RemoveHook');
       if (refusal === null) await news.removeHook(id);
       return refusal ?? { done: true };
@@ -102,6 +106,9 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
     app,
     HOOK_ROUTES.retryHook,
     withHook(async (news, id, request) => {
+      const hook = await find(news, id);
+      if (hook === undefined) return NO_HOOK;
+      if (hook.dead === 0) return { retried: 0 };
       const refusal = await note(request, 'ChangeHook');
       if (refusal !== null) return refusal;
       const retried = await news.retryDead(id);
@@ -121,7 +128,18 @@ function registerDigests(app: FastifyInstance, dependencies: AppDependencies): v
     return { deliveries: await Promise.all(deliveries) };
   });
   mountOperator(app, HOOK_ROUTES.digests, digests);
+  const retried = newsOf(dependencies, async (news, request) => {
+    const isDead = (await news.digests()).some(({ state }) => state === 'dead');
+    const refusal = isDead ? await noting(dependencies)(request, 'RetryDigests') : null;
+    return refusal ?? { retried: isDead ? await news.retryDigests() : 0 };
+  });
+  mountOperator(app, HOOK_ROUTES.retryDigests, retried);
 }
+
+const noting =
+  (dependencies: AppDependencies) =>
+  (request: FastifyRequest, what: NoteAct['what'], reason?: string): Promise<Failure | null> =>
+    refusalOf(dependencies, request, withAct(request, { kind: 'NoteAct', what, account: null }, reason));
 
 const newsOf =
   (dependencies: AppDependencies, answer: (news: News, request: FastifyRequest) => Promise<object>) =>

@@ -153,7 +153,9 @@ export const OPERATOR_ROWS = {
   }),
   changeHook: asks(async (world) => ({ path: `/admin/hooks/${await hookOf(world)}`, body: { tag: 'none' } })),
   removeHook: asks(async (world) => ({ path: `/admin/hooks/${await hookOf(world)}` })),
-  retryHook: asks(async (world) => ({ path: `/admin/hooks/${await hookOf(world)}/retry` })),
+  // Nothing was given up.
+  retryDigests: { ask: async () => ({ path: '/admin/digests/retry' }), changes: [] },
+  retryHook: { ask: async (world) => ({ path: `/admin/hooks/${await hookOf(world)}/retry` }), changes: [] },
   // Only the receiver learns of a test.
   testHook: { ask: async (world) => ({ path: `/admin/hooks/${await hookOf(world)}/test` }), changes: [] },
   digests: { ask: async () => ({ path: '/admin/digests' }) },

@@ -33,7 +33,8 @@ async function openVenue({ joins = true, issuer = idp.issuer } = {}) {
     ['press', 'editor'],
   ]);
   const domains = ['a.example', 'b.example'];
-  const provider = { issuer, clientId, clientSecret, domains, groupsClaim: 'groups', roles };
+  const scopes = ['openid', 'email', 'profile'];
+  const provider = { issuer, clientId, clientSecret, scopes, domains, groupsClaim: 'groups', roles };
   const venue = await openTestVenue({ joins, provider });
   opened.push(venue);
 

@@ -92,7 +92,7 @@ export function createProvider({ settings, now, refused }: ProviderDependencies)
         codeVerifier,
         redirectURI,
         nonce: idTokenNonce,
-        scopes: ['openid', 'email', 'profile'],
+        scopes: [...settings.scopes],
       });
     },
     async validateAuthorizationCode({ code, codeVerifier, redirectURI }) {

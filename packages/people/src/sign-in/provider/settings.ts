@@ -4,6 +4,8 @@ export interface ProviderSettings {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Scopes that are asked for. */
+  readonly scopes: readonly string[];
   /** Domains of accepted e-mail addresses, in lower case; empty accepts every domain. */
   readonly domains: readonly string[];
   /** Claim that lists a person's groups; null leaves groups to the operator. */

@@ -56,17 +56,18 @@ function resultLine({ type, title, outcome, size, slug, usdcSize }: UserActivity
   return { text: `${title} ${words[type] ?? money}`, path: `/app/market/${slug}` };
 }
 
-/** Holdings whose price has changed, the largest change first. */
+/** Holdings whose price has changed, the largest change first. Without a price at the start, it is what they cost. */
 async function heldLines(database: ReadStore, { user, startMs }: OwnDigest): Promise<DigestSection['lines']> {
   const wallets = await selectWalletsOfUser(database, user);
   const changed: { market: number; outcome: number; shares: number; before: number; now: number }[] = [];
   for (const wallet of wallets)
     for (const position of await heldPositions(database, wallet, null, HELD_MICROS_MIN).limit(HELD_MAX).execute()) {
-      const { market, outcome, payout_0, shares_micros: shares } = position;
+      const { cost_micros: cost, market, outcome, payout_0, shares_micros: shares } = position;
       const now = valued(position).halfTicks;
-      const first = payout_0 === null ? await priceAt(database, market, Math.floor(startMs / 1_000)) : null;
-      if (now === null || first === null) continue;
-      const before = outcome === 0 ? first : HALF_TICKS_ONE - first;
+      if (now === null || payout_0 !== null) continue;
+      const first = await priceAt(database, market, Math.floor(startMs / 1_000));
+      const paid = Math.round((HALF_TICKS_ONE * cost) / shares);
+      const before = first === null ? paid : outcome === 0 ? first : HALF_TICKS_ONE - first;
       if (Math.abs(now - before) >= CHANGE_MIN) changed.push({ market, outcome, shares, before, now });
     }
   const change = ({ before, now }: (typeof changed)[number]): number => Math.abs(now - before);

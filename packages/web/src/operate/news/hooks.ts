@@ -6,7 +6,7 @@ export type Hook = HookAnswer;
 export type OperatorClient = ReturnType<typeof useOperator>['client'];
 
 export const HOOKS = ['operate', 'hooks'] as const;
-export const DIGESTS = ['operate', 'digests'] as const;
+export const DIGESTS = [...HOOKS, 'digests'] as const;
 
 export const KINDS: Readonly<Record<Hook['kinds'][number], string>> = {
   'question.opened': 'New questions',

@@ -40,7 +40,7 @@ export function NewsSection() {
           )
         }
       </Answer>
-      <Digests />
+      <Digests mayRetry={mayChange} />
       <Dialog title='Deliveries' open={shown !== null} onClose={() => setShown(null)}>
         {shown !== null && <Deliveries hook={shown} mayRetry={mayChange} />}
       </Dialog>
@@ -136,7 +136,6 @@ const actions = (act: (run: Act) => void): Column<Hook> => ({
 
 function Deliveries({ hook, mayRetry }: { readonly hook: Hook; readonly mayRetry: boolean }) {
   const { client } = useOperator();
-  const act = useHookAct();
   const query = useQuery(
     reading(
       [...HOOKS, hook.id],
@@ -150,22 +149,21 @@ function Deliveries({ hook, mayRetry }: { readonly hook: Hook; readonly mayRetry
         <div className='stack'>
           <DeliveryList deliveries={deliveries} label='Deliveries' />
           {mayRetry && deliveries.some(({ state }) => state === 'dead') && (
-            <Button
-              wide
-              kind='primary'
-              onClick={() =>
-                act.mutate(async () => {
-                  const { retried } = await client.request('retryHook', { params: { id: hook.id } });
-                  return good(`${retried} will be sent again`);
-                })
-              }
-            >
-              Send again what was given up
-            </Button>
+            <SendAgain retry={() => client.request('retryHook', { params: { id: hook.id } })} />
           )}
         </div>
       )}
     </Answer>
+  );
+}
+
+function SendAgain({ retry }: { readonly retry: () => Promise<AnswerOf<'retryHook'>> }) {
+  const act = useHookAct();
+  const sent = async () => good(`${(await retry()).retried} will be sent again`);
+  return (
+    <Button wide kind='primary' onClick={() => act.mutate(sent)}>
+      Send again what was given up
+    </Button>
   );
 }
 
@@ -195,13 +193,16 @@ function DeliveryList({ deliveries, label }: DeliveryListProps) {
 }
 
 /** Digests by e-mail that wait or were given up; nothing while all arrive. */
-function Digests() {
+function Digests({ mayRetry }: { readonly mayRetry: boolean }) {
   const { client } = useOperator();
   const query = useQuery(reading(DIGESTS, async (call) => (await client.request('digests', call)).deliveries, 0));
   if (query.data === undefined || query.data.length === 0) return null;
   return (
     <Panel title='E-mails that did not arrive'>
       <DeliveryList deliveries={query.data} label='E-mails that did not arrive' />
+      {mayRetry && query.data.some(({ state }) => state === 'dead') && (
+        <SendAgain retry={() => client.request('retryDigests', {})} />
+      )}
     </Panel>
   );
 }

@@ -2,7 +2,7 @@
 import { INVITED_ROLES, type PersonAnswer } from '@bellwether/contract';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import { formatPeople } from '../../format/numbers.ts';
+import { formatMoney, formatPeople } from '../../format/numbers.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -100,7 +100,10 @@ export function PeopleSection() {
 const columns = (choose: (person: PersonAnswer) => void): readonly Column<PersonAnswer>[] => [
   { title: 'Name', kind: 'lead', cell: ({ name }) => name },
   { title: 'E-mail', cell: ({ email }) => email && <span className='break'>{email}</span> },
-  { title: 'State', cell: ({ state }) => STATES[state] },
+  {
+    title: 'State',
+    cell: ({ state, unpaid }) => `${STATES[state]}${unpaid === null ? '' : `, ${formatMoney(unpaid)} not paid`}`,
+  },
   { title: 'Groups', cell: ({ groups }) => groups.join(', ') },
   { title: 'Role', cell: ({ role }) => role },
   {

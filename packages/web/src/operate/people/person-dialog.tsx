@@ -2,6 +2,7 @@
 import type { PersonAnswer, PersonChange } from '@bellwether/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { formatMoney } from '../../format/numbers.ts';
 import { LinkBox } from '../../joining/link-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -66,6 +67,12 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
             {known.account !== null && ` · ${known.account}`}
           </p>
           {note !== null && note !== '' && <blockquote className='small pad rounded notice'>{note}</blockquote>}
+          {known.unpaid !== null && (
+            <p className='small pad rounded notice'>
+              The venue could not pay the {formatMoney(known.unpaid)} that the invitation promised. Give it under
+              Grants.
+            </p>
+          )}
           <Field label='Name' required maxLength={80} text={[name, setName]} />
           <Field label='Groups' text={[groups, setGroups]} hint='Separated by commas. New ones are made.' />
           {role === 'owner' && (
