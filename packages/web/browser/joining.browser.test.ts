@@ -118,12 +118,18 @@ describeInBrowser('joining a venue for members', () => {
     await page.getByRole('link', { name: 'See the markets' }).click();
     await page.getByRole('link', { name: 'Account, cash: $10,000.00' }).waitFor();
 
+    await operator.getByLabel('Why (optional, for the log)').fill('Left sales, for good');
+    await operator.getByRole('button', { name: 'Recovery link' }).click();
+    await operator.getByRole('textbox', { name: 'Recovery link' }).waitFor();
     await operator.getByRole('button', { name: 'Erase…' }).click();
     const erase = operator.getByRole('dialog', { name: 'Erase Cleo?' });
     expect(await erase.getByRole('button', { name: 'Erase' }).isDisabled()).toBe(true);
     await erase.getByLabel('Type “Cleo” to go on').fill('Cleo');
     await erase.getByRole('button', { name: 'Erase' }).click();
     await operator.getByText('Nobody matches').waitFor();
+    await operator.goto(on.venue.page('/operate/log'));
+    for (const act of ['LinkPerson', 'ErasePerson'])
+      await operator.getByRole('row').filter({ hasText: act }).getByText('Left sales, for good').waitFor();
     await page.reload();
     await page.getByRole('heading', { name: /^Join / }).waitFor();
   });
