@@ -1,7 +1,7 @@
 /** The operator's routes of hooks. The log says who changed them, without address or secret. */
 import { HOOK_ROUTES, type HookAnswer, HookChange, HookInput, HookParams } from '@bellwether/contract';
 import type { NoteAct } from '@bellwether/engine';
-import { type Hook, type HookDelivery, NEWS_KINDS, type News } from '@bellwether/ports/news.ts';
+import { type Hook, type HookDelivery, type HookWish, NEWS_KINDS, type News } from '@bellwether/ports/news.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
@@ -27,18 +27,17 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
       return params.kind === 'failure' ? params : answer(news, params.value.id, request);
     });
 
-  const note = (request: FastifyRequest, what: NoteAct['what'], reason?: string): Promise<Failure | null> =>
-    refusalOf(dependencies, request, withAct(request, { kind: 'NoteAct', what, account: null }, reason));
-
-  /** Refuses an address that no hook may have, before the log says anything. */
-  const refused = async (
+  /** Notes an act on a hook that is there. A repeat was noted before, and may have removed it. */
+  const noteKnown = async (
     news: News,
+    id: string,
     request: FastifyRequest,
     what: NoteAct['what'],
-    { reason, url }: { readonly url?: string | undefined; readonly reason?: string | undefined },
+    reason?: string,
   ): Promise<Failure | null> => {
-    const obstacle = url === undefined ? null : news.obstacle(url);
-    return obstacle === null ? note(request, what, reason) : badRequest(obstacle);
+    const hook = (await news.hooks()).find((each) => each.id === id);
+    if (hook === undefined) return wasDone(request) ? null : NO_HOOK;
+    return note(dependencies, request, what, hook, reason);
   };
 
   mountOperator(
@@ -50,9 +49,11 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
   const added = withBody(HookInput, (body, request) =>
     withNews(async (news) => {
       if (wasDone(request)) return failure('link_told_once');
-      const refusal = await refused(news, request, 'AddHook', body);
+      const { kinds = [...NEWS_KINDS], reason, tag = null, template = 'standard', url } = body;
+      const obstacle = news.obstacle(url);
+      if (obstacle !== null) return badRequest(obstacle);
+      const refusal = await note(dependencies, request, 'AddHook', { tag, template }, reason);
       if (refusal !== null) return refusal;
-      const { kinds = [...NEWS_KINDS], tag = null, template = 'standard', url } = body;
       const made = await news.addHook({ url, kinds, tag, template }, view.state.sequence);
       if (made === null) return badRequest('there are too many hooks: remove one first');
       return { ...hookAnswer(made), secret: made.secret };
@@ -62,7 +63,9 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
 
   const changed = withBody(HookChange, ({ reason, ...edit }, request) =>
     withHook(async (news, id) => {
-      const refusal = await refused(news, request, 'ChangeHook', { ...edit, reason });
+      const obstacle = edit.url === undefined ? null : news.obstacle(edit.url);
+      if (obstacle !== null) return badRequest(obstacle);
+      const refusal = await noteKnown(news, id, request, 'ChangeHook', reason);
       if (refusal !== null) return refusal;
       const hook = await news.changeHook(id, edit, view.state.sequence);
       return hook === null ? NO_HOOK : hookAnswer(hook);
@@ -74,9 +77,7 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
     app,
     HOOK_ROUTES.removeHook,
     withHook(async (news, id, request) => {
-      const isThere = (await news.hooks()).some((hook) => hook.id === id);
-      if (!isThere && !wasDone(request)) return NO_HOOK;
-      const refusal = await note(request, 'RemoveHook');
+      const refusal = await noteKnown(news, id, request, 'RemoveHook');
       if (refusal === null) await news.removeHook(id);
       return refusal ?? { done: true };
     }),
@@ -102,12 +103,24 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
     app,
     HOOK_ROUTES.retryHook,
     withHook(async (news, id, request) => {
-      const refusal = await note(request, 'ChangeHook');
+      const refusal = await noteKnown(news, id, request, 'ChangeHook');
       if (refusal !== null) return refusal;
       const retried = await news.retryDead(id);
       return retried === null ? NO_HOOK : { retried };
     }),
   );
+}
+
+/** Names the hook by its kind: the log has no address, which may be a secret. */
+function note(
+  dependencies: AppDependencies,
+  request: FastifyRequest,
+  what: NoteAct['what'],
+  { tag, template }: Pick<HookWish, 'tag' | 'template'>,
+  reason?: string,
+): Promise<Failure | null> {
+  const name = tag === null ? template : `${template} ${tag}`;
+  return refusalOf(dependencies, request, withAct(request, { kind: 'NoteAct', what, account: null, name }, reason));
 }
 
 /** Digests by e-mail that wait or were given up. */
