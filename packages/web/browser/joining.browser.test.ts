@@ -51,8 +51,10 @@ describeInBrowser('joining', () => {
     await thief.getByRole('button', { name: 'Continue' }).click();
     await thief.getByRole('alert').getByText('this link was used already').waitFor();
 
-    await revokeOther(laptop, on.venue);
     await phone.goto(on.venue.page('/account'));
+    await phone.getByText('this device').waitFor();
+    await revokeOther(laptop, on.venue);
+    // By itself: nobody reloads a page that looks as ever.
     await phone.getByRole('alert').getByText('Signing in did not work').waitFor();
     await phone.getByRole('link', { name: 'Sign in again' }).click();
     await phone.getByRole('heading', { name: /^Join / }).waitFor();
@@ -99,7 +101,7 @@ describeInBrowser('joining a venue for members', () => {
   }));
 
   test('joining: an outsider sees the way in alone, asks, and is in once an operator lets them in', async () => {
-    const page = await welcome(on.browser, { ...PHONE, expected: /WebSocket connection|status of 401/ });
+    const page = await welcome(on.browser, { ...PHONE, expected: /WebSocket connection|status of 40[13]/ });
     await page.goto(on.venue.page('/leaderboard'));
     await page.getByLabel('Your name').fill('Cleo');
     await page.getByLabel('For the operator (optional)').fill('From sales');
@@ -130,7 +132,7 @@ describeInBrowser('joining a venue for members', () => {
     await operator.goto(on.venue.page('/operate/log'));
     for (const act of ['LinkPerson', 'ErasePerson'])
       await operator.getByRole('row').filter({ hasText: act }).getByText('Left sales, for good').waitFor();
-    await page.reload();
+    // By itself: nobody reloads a page that looks as ever.
     await page.getByRole('heading', { name: /^Join / }).waitFor();
   });
 });
