@@ -91,6 +91,11 @@ describeInBrowser('joining', () => {
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       found[section] = await flaws(page);
     }
+    // Sections stand in one line on a small laptop.
+    await page.setViewportSize({ width: 1100, height: 800 });
+    const tabs = page.getByRole('navigation', { name: 'Sections of Operate' }).getByRole('link');
+    const tops = await tabs.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
+    expect([tops.length, new Set(tops).size]).toEqual([16, 1]);
     expect(found).toEqual(Object.fromEntries(Object.keys(found).map((place) => [place, []])));
   });
 });
@@ -132,6 +137,12 @@ describeInBrowser('joining a venue for members', () => {
     await operator.goto(on.venue.page('/operate/log'));
     for (const act of ['LinkPerson', 'ErasePerson'])
       await operator.getByRole('row').filter({ hasText: act }).getByText('Left sales, for good').waitFor();
+    // On a telephone an act is a paragraph of a few lines.
+    await operator.setViewportSize({ width: 390, height: 844 });
+    const act = operator.getByRole('row').filter({ hasText: 'ErasePerson' });
+    const lines = act.evaluate((row) => row.clientHeight / Number.parseFloat(getComputedStyle(row).lineHeight));
+    expect(await lines).toBeLessThan(7);
+    expect(await flaws(operator)).toEqual([]);
     // By itself: nobody reloads a page that looks as ever.
     await page.getByRole('heading', { name: /^Join / }).waitFor();
   });
