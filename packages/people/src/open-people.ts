@@ -124,9 +124,9 @@ class StoredPeople implements People {
   }
 
   async mailInvitation(to: string, url: string): Promise<boolean> {
-    const { mail, venueName } = this.#signIn;
+    const { mail, venue } = this.#signIn;
     if (mail === null) return false;
-    return mail.mailer.send(invitationMail(venueName(), to, url)).then(
+    return mail.mailer.send(invitationMail(venue(), to, url)).then(
       () => true,
       (error: unknown) => {
         this.#options.warn(`an invitation could not be mailed: ${String(error)}`);
@@ -136,9 +136,9 @@ class StoredPeople implements People {
   }
 
   async testMail(to: string): Promise<boolean> {
-    const { mail, venueName } = this.#signIn;
+    const { mail, venue } = this.#signIn;
     if (mail === null) return false;
-    await mail.mailer.send(testMail(venueName(), to));
+    await mail.mailer.send(testMail(venue(), to));
     return true;
   }
 
@@ -147,10 +147,10 @@ class StoredPeople implements People {
   }
 
   async mailDigest({ email, id }: Person, digest: Digest): Promise<void> {
-    const { mail, venueName } = this.#signIn;
+    const { mail, venue } = this.#signIn;
     if (mail === null || email === null) return;
     const unsubscribe = `${this.#url}${BASE_PATH}/unsubscribe/${tokenOf(this.#options.secret, id)}`;
-    await mail.mailer.send(digestMail({ venue: venueName(), to: email, base: this.#url, unsubscribe }, digest));
+    await mail.mailer.send(digestMail({ venue: venue(), to: email, base: this.#url, unsubscribe }, digest));
   }
 
   async unsubscribe(token: string): Promise<void> {

@@ -1,4 +1,11 @@
-import { ALL_ROUTES_BY_NAME, type AnyRouteName, isWrite, ROUTES_BY_NAME, SANDBOX_ROUTES } from '@bellwether/contract';
+import {
+  ALL_ROUTES_BY_NAME,
+  type AnyRouteName,
+  isWrite,
+  REASON_HEADER,
+  ROUTES_BY_NAME,
+  SANDBOX_ROUTES,
+} from '@bellwether/contract';
 import { expect, test } from 'vitest';
 import { createClient } from './client.ts';
 import { named } from './request.ts';
@@ -33,4 +40,17 @@ test('request: acts of administrators come as a file', async () => {
   const { admin } = createClient({ baseUrl: 'http://venue', adminToken: 'token', fetch });
   expect(await (await admin.logFile({ kind: 'SetRole', format: 'json' })).text()).toBe('"sequence"\r\n');
   expect(asked).toEqual(['http://venue/admin/log?kind=SetRole&format=csv']);
+});
+
+test('request: the reason of an act goes along in a header, whatever its letters', async () => {
+  const sent: Headers[] = [];
+  const fetch: typeof globalThis.fetch = async (_url, init) => {
+    sent.push(new Headers(init?.headers));
+    return new Response('{}');
+  };
+  const client = createClient({ baseUrl: 'http://venue', adminToken: 'token', fetch });
+  const params = { id: 'one' };
+  await client.request('erasePerson', { params, reason: 'Prüfung, =1+1 \ud83d' });
+  await client.request('erasePerson', { params });
+  expect(sent.map((headers) => headers.get(REASON_HEADER))).toEqual(['Pr%C3%BCfung%2C%20%3D1%2B1%20%EF%BF%BD', null]);
 });

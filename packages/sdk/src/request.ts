@@ -28,6 +28,8 @@ export interface CallOptions {
    * for example after a crash of the caller, the request is carried out once. By default each call has a new key.
    */
   readonly idempotencyKey?: string | undefined;
+  /** Why an administrator does this, for the venue's log; at most 500 characters. */
+  readonly reason?: string | undefined;
 }
 
 type RouteOf<Name extends AnyRouteName> = (typeof ALL_ROUTES_BY_NAME)[Name];
@@ -78,6 +80,7 @@ function wireRequest(session: Session, route: Route, options: RawOptions): Omit<
     query: queryText(options.query ?? {}),
     body: options.body === undefined ? '' : JSON.stringify(options.body),
     ...named(route, options.idempotencyKey, session.random),
+    reason: options.reason ?? '',
     signal: options.signal,
   };
 }

@@ -11,6 +11,7 @@ import {
   type ErrorCode,
   IDEMPOTENCY_HEADER,
   parseSequence,
+  REASON_HEADER,
   REPLAYED_HEADER,
   SEQUENCE_HEADER,
 } from '@bellwether/contract';
@@ -56,6 +57,8 @@ export interface WireRequest {
   readonly repeatable: Repeatable;
   /** `Idempotency-Key` of every attempt: the venue carries the request out once. Null for none. */
   readonly idempotencyKey: string | null;
+  /** `X-Reason` of an administrator's request; empty for none. */
+  readonly reason?: string;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -166,8 +169,9 @@ async function attemptOnce(
   const { method, path, query, body, signal } = request;
   if (isAborted(signal)) throw new AbortedError(`${method} ${path}: aborted`, { cause: signal.reason });
   const headers: Record<string, string> = { ...identityHeaders };
-  const { idempotencyKey } = request;
+  const { idempotencyKey, reason = '' } = request;
   if (idempotencyKey !== null) headers[IDEMPOTENCY_HEADER] = idempotencyKey;
+  if (reason !== '') headers[REASON_HEADER] = encodeURIComponent(reason.toWellFormed());
   // Any node: its answer includes everything that the client has seen.
   if (performance.now() - seen.localMs > SEEN_MS) seen.sequence = null;
   if (seen.sequence !== null) headers[AFTER_SEQUENCE_HEADER] = String(seen.sequence);

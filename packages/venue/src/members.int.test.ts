@@ -57,6 +57,7 @@ const stack = await startStack({
 });
 const people = stack.dependencies.people as People;
 const place = {
+  accent: '',
   dataDir: folder,
   join: 'invite',
   journal: null,

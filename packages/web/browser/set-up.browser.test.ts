@@ -53,7 +53,7 @@ describeInBrowser('set-up', () => {
     await page.getByRole('link', { name: `${NAME}, home` }).waitFor();
     expect(await page.title()).toBe(`Who wins the regatta? · ${NAME}`);
     await page.goto(on.venue.page('/how-it-works'));
-    await page.getByText('it pays 1 acorns, if not').waitFor();
+    await page.getByText('it pays 1 acorn, if not').waitFor();
 
     await page.goto('about:blank');
     await page.goto(link);

@@ -8,6 +8,7 @@ import { AccountProvider } from './account/account-context.tsx';
 import { ClockProvider } from './clock/clock-context.tsx';
 import { Pace } from './clock/pace.ts';
 import { LiveProvider, startLive } from './live/live-context.tsx';
+import type { MarketStream } from './live/market-stream.ts';
 import { createPageRouter, type PageRouter } from './router.tsx';
 import { takeLinkToken } from './session/link-token.ts';
 import { IS_FOR_MEMBERS } from './session/venue-people.ts';
@@ -42,7 +43,7 @@ const queries = new PageQueries({
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no #root');
-const isMember = await isIn();
+const isMember = !IS_FOR_MEMBERS || (await isIn()) === true;
 // Operators come with a token of their own.
 if (!isMember && !/^\/app\/(operate|setup)/.test(location.pathname))
   createRoot(root).render(<StrictMode>{await gate()}</StrictMode>);
@@ -50,6 +51,7 @@ else await showPage(root);
 
 async function showPage(root: HTMLElement): Promise<void> {
   const live = startLive(client, queries, isMember);
+  if (IS_FOR_MEMBERS) followSession(live.markets);
   const router = createPageRouter();
   await afterFirstView(root, router, client, queries);
   createRoot(root).render(
@@ -69,12 +71,25 @@ async function showPage(root: HTMLElement): Promise<void> {
   );
 }
 
-/** True unless the venue is for members and this browser's person is none. */
-async function isIn(): Promise<boolean> {
-  if (!IS_FOR_MEMBERS) return true;
+/** True if this browser's person is a member; null if the venue does not answer. */
+async function isIn(): Promise<boolean | null> {
   const { readSession } = await loadPart(() => import('./session/people-client.ts'));
   const session = await readSession().catch(() => null);
-  return session?.person?.state === 'joined';
+  return session && session.person?.state === 'joined';
+}
+
+const SESSION_LOOK_MS = 5_000;
+
+/** Shows the way in once the session is over: a venue for members closes its feeds then, and opens no others. */
+function followSession(markets: MarketStream): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = async (): Promise<void> => {
+    clearTimeout(timer);
+    if (markets.connection !== 'lost') return;
+    timer = setTimeout(look, SESSION_LOOK_MS);
+    if ((await isIn()) === false) location.reload();
+  };
+  markets.watchConnection(() => void look());
 }
 
 async function gate() {

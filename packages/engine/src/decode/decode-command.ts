@@ -283,6 +283,7 @@ export const COMMAND_SHAPES: BodyShapes = {
   NoteAct: command('NoteAct', {
     what: oneOf(...NOTED_ACTS),
     account: nullable(account),
+    name: optional(text),
     before: optional(noted),
     after: optional(noted),
   }),

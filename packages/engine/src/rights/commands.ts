@@ -65,6 +65,8 @@ export interface NoteAct {
   readonly what: (typeof NOTED_ACTS)[number];
   /** Account of the person whom it is about; null if there is none. */
   readonly account: AccountId | null;
+  /** Name of the group, or kind of the hook; never a person's. */
+  readonly name?: string;
   readonly before?: NotedTerms;
   readonly after?: NotedTerms;
 }

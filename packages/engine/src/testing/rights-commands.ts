@@ -30,7 +30,7 @@ export function rightsCommand(dice: Dice, timeMs: number): Command {
     () => ({
       kind: 'NoteAct',
       what: dice.pick(NOTED_ACTS),
-      account: dice.once(3) ? null : account,
+      ...(dice.once(3) ? { account: null, name: 'Vertrieb Süd' } : { account }),
       after: { groups: 2 },
     }),
     () => ({ kind: 'SweepSuspended' }),

@@ -140,6 +140,20 @@ test('hooks: a failed delivery waits, is given up with the hook turned off, and 
   status = 200;
 });
 
+test('hooks: the log tells which hook was added, changed and removed, and never its address', async () => {
+  const { id } = await add({ template: 'slack', tag: 'sport' });
+  const before = (await admin(stack, 'GET', '/admin/log')).body as { readonly acts: readonly object[] };
+  await admin(stack, 'PATCH', `/admin/hooks/${id}`, { tag: null });
+  await admin(stack, 'DELETE', `/admin/hooks/${id}`);
+  const { acts } = (await admin(stack, 'GET', '/admin/log')).body as { readonly acts: readonly object[] };
+  expect(acts.slice(0, 3)).toMatchObject([
+    { action: 'RemoveHook', subject: 'slack' },
+    { action: 'ChangeHook', subject: 'slack sport' },
+    { action: 'AddHook', subject: 'slack sport' },
+  ]);
+  expect(acts.slice(2)).toEqual(before.acts);
+});
+
 test('hooks: a wrong address and an unknown hook are refused by name, and the log has no address', async () => {
   const wrong = await admin(stack, 'POST', '/admin/hooks', { url: 'ftp://a.test' });
   expect([wrong.status, wrong.body]).toMatchObject([400, { error: 'url must be an http or https address' }]);

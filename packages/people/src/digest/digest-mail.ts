@@ -1,10 +1,10 @@
 /** A digest as a mail, in plain text and in HTML. */
 import type { Digest } from '@bellwether/ports/people.ts';
-import { headerOf, inHtml, page } from '../sign-in/mail/layout.ts';
+import { headerOf, inHtml, page, type VenueMark } from '../sign-in/mail/layout.ts';
 import type { Mail } from '../sign-in/mail/mailer.ts';
 
 interface Letter {
-  readonly venue: string;
+  readonly venue: VenueMark;
   readonly to: string;
   /** Address of the venue, without a path. */
   readonly base: string;
@@ -14,6 +14,8 @@ interface Letter {
 
 export function digestMail({ venue, to, base, unsubscribe }: Letter, { id, title, sections }: Digest): Mail {
   const account = `${base}/app/account`;
+  const link = (url: string, text: string): string =>
+    `<a style="color: ${venue.accent || '#1d4ed8'}" href="${inHtml(url)}">${inHtml(text)}</a>`;
   const text = sections.map(({ lines, ...section }) => {
     const listed = lines.map((line) => `- ${line.text}${line.path === null ? '' : `\n  ${base}${line.path}`}`);
     return `${section.title}\n\n${listed.join('\n')}\n`;
@@ -27,13 +29,10 @@ export function digestMail({ venue, to, base, unsubscribe }: Letter, { id, title
   const end = `<p style="font-size: 0.85rem; color: #595959">${link(account, 'Choose how often')} this mail comes, or ${link(unsubscribe, 'unsubscribe')}.</p>`;
   return {
     to,
-    subject: headerOf(`${venue}: ${title}`),
+    subject: headerOf(`${venue.name}: ${title}`),
     messageId: `<${id}@${new URL(base).hostname}>`,
     unsubscribe,
-    text: `${venue}: ${title}\n\n${text.join('\n')}\nHow often this mail comes: ${account}\nUnsubscribe: ${unsubscribe}\n`,
+    text: `${venue.name}: ${title}\n\n${text.join('\n')}\nHow often this mail comes: ${account}\nUnsubscribe: ${unsubscribe}\n`,
     html: page(venue, [`<p>${inHtml(title)}</p>`, ...html, end]),
   };
 }
-
-const link = (url: string, text: string): string =>
-  `<a style="color: #1d4ed8" href="${inHtml(url)}">${inHtml(text)}</a>`;

@@ -7,7 +7,7 @@ import { createDiscovery } from './provider/discovery.ts';
 export async function tryMailServer(settings: MailSettings, venue: string, to: string): Promise<void> {
   const mailer = createMailer(settings);
   try {
-    await mailer.send(testMail(venue, to));
+    await mailer.send(testMail({ name: venue, accent: '' }, to));
   } finally {
     mailer.close();
   }

@@ -44,7 +44,7 @@ export interface PasskeyAuth {
  * answers have no session token, which is the cookie's; errors have the venue's form.
  */
 export const passkeyEndpoint =
-  (venueName: () => string) =>
+  (venue: () => { readonly name: string }) =>
   async ({ api, handler }: PasskeyAuth, request: Request): Promise<Response> => {
     const answer = await handler(request);
     const body: unknown = await answer.json().catch(() => null);
@@ -53,7 +53,7 @@ export const passkeyEndpoint =
     if ('session' in body) return Response.json({ done: true }, answer);
     if (!isObject(body['user'])) return Response.json(body, answer);
     const name = (await api.getSession({ headers: request.headers }))?.user.name;
-    const rp = { ...(isObject(body['rp']) && body['rp']), name: venueName() };
+    const rp = { ...(isObject(body['rp']) && body['rp']), name: venue().name };
     return Response.json({ ...body, rp, user: { ...body['user'], name, displayName: name } }, answer);
   };
 

@@ -3,6 +3,7 @@ import type { SignInWay } from '@bellwether/ports/people.ts';
 import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import { createEmailSignIn, type EmailSignIn } from './mail/email-sign-in.ts';
+import type { VenueMark } from './mail/layout.ts';
 import { createMailer, type Mailer, type MailSettings } from './mail/mailer.ts';
 import { PASSKEY_ENDPOINTS, type PasskeyAuth, passkeyEndpoint, passkeyObstacle, passkeyPlugin } from './passkeys.ts';
 import type { Claims } from './provider/claims.ts';
@@ -10,8 +11,8 @@ import { createProviderFlow, type FlowAuth } from './provider/flow.ts';
 import type { ProviderSettings } from './provider/settings.ts';
 
 export interface SignInSettings {
-  /** Name of the venue; the operator may change it at any time. */
-  readonly venueName?: () => string;
+  /** The operator may change it at any time. */
+  readonly venue?: () => VenueMark;
   /** True if an unknown person whom the provider names joins. */
   readonly joins?: boolean;
   /** Null: there is no such way in. */
@@ -52,12 +53,12 @@ export interface SignIn {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
   /** Null: the venue sends no mail. */
   readonly mail: { readonly mailer: Mailer; readonly ask: EmailSignIn } | null;
-  readonly venueName: () => string;
+  readonly venue: () => VenueMark;
 }
 
 /** `url`: address that the venue is reached at. */
 export function signInOf(settings: SignInSettings, url: string, host: SignInHost): SignIn {
-  const { joins = false, mail = null, provider = null, venueName = () => 'Bellwether' } = settings;
+  const { joins = false, mail = null, provider = null, venue = () => ({ name: 'Bellwether', accent: '' }) } = settings;
   const { now, soon, warn } = host;
   const told = (error: unknown, problem: string) => warn(`${problem}: ${messageOf(error)}`);
   const flow =
@@ -67,7 +68,7 @@ export function signInOf(settings: SignInSettings, url: string, host: SignInHost
   const mailer = mail === null ? null : createMailer(mail);
   const hasPasskeys = passkeyObstacle(url) === null;
   const endpoints = new Map<string, Endpoint>();
-  if (hasPasskeys) for (const endpoint of PASSKEY_ENDPOINTS) endpoints.set(endpoint, passkeyEndpoint(venueName));
+  if (hasPasskeys) for (const endpoint of PASSKEY_ENDPOINTS) endpoints.set(endpoint, passkeyEndpoint(venue));
   if (flow !== null) {
     endpoints.set('GET /oidc', (auth, { headers }) => flow.start(auth, headers));
     endpoints.set('GET /callback/oidc', flow.finish);
@@ -107,13 +108,13 @@ export function signInOf(settings: SignInSettings, url: string, host: SignInHost
     },
     gate: flow?.gate,
     endpoints,
-    venueName,
+    venue,
     mail:
       mailer === null
         ? null
         : {
             mailer,
-            ask: createEmailSignIn({ mailer, venueName, now, soon, linkFor: host.linkForEmail, warn: told }),
+            ask: createEmailSignIn({ mailer, venue, now, soon, linkFor: host.linkForEmail, warn: told }),
           },
   };
 }

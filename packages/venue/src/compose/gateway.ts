@@ -68,9 +68,9 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   const tradersSeed = createHmac('sha256', secrets.masterKey).update('house traders').digest('hex');
   const storedAnswers = new AnswersFile(dataDir, (problem) => logger.warn(problem));
   opened.add('stored answers', async () => storedAnswers.close());
-  let nameOf = (): string => config.name;
+  let look = (): Pick<Config, 'accent' | 'name'> => config;
   const warn = (problem: string): void => logger.warn(problem);
-  const people = await openPeopleOf(config, runtime, masterKey, opened, warn, () => nameOf());
+  const people = await openPeopleOf(config, runtime, masterKey, opened, warn, () => look());
   const exports = new ExportThreads(join(dataDir, STORE_FILE), runtime.timers, people);
   opened.add('exports', () => exports.close());
   // Nothing is sent from a sandbox, whose time is its own.
@@ -104,7 +104,7 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
       setUp: (settings) => createSetUp(config, runtime, (values) => void Object.assign(settings, values)),
     }),
   });
-  nameOf = () => venueLook(dependencies).name;
+  look = () => venueLook(dependencies);
   // A sandbox's time is its own: nothing is paid there by itself.
   if (adapters.extension === undefined) {
     void sweepTexts(dependencies);

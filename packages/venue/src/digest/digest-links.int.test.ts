@@ -51,6 +51,9 @@ test('digest: a mail has a stable id, escapes texts, and can be ended without a 
     ...[200, 'text/html; charset=utf-8', 'weekly'],
   ]);
   expect(asked.text).toContain('<form method="post">');
+  expect(asked.text).not.toContain('#aa0000');
+  Object.assign(stack.dependencies.settings, { accent: '#aa0000' });
+  expect((await send(stack, 'GET', path)).text).toMatch(/h1 {.* color: #aa0000 }.* button { background: #aa0000;/);
   const other = await memberWithMail('Bea');
   const wrong = `${path.slice(0, -4)}AAAA`;
   const answers = [wrong, '/auth/people/unsubscribe/x', path].map(async (each) => {

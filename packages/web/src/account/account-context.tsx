@@ -83,7 +83,16 @@ export function AccountProvider({ children }: { readonly children: ReactNode }) 
   }, [open]);
 
   const account = state.kind === 'open' ? state.account : null;
-  useEffect(() => (account === null ? undefined : followAccount(account, queries)), [account, queries]);
+  const device = state.kind === 'open' && state.saved.kind === 'device' ? state.saved : null;
+  useEffect(() => {
+    // A device that was revoked, or whose session is over, has to sign in again.
+    const ended = (): void => {
+      if (device === null) return;
+      open(device, { isSilent: true });
+      void queries.invalidateQueries();
+    };
+    return account === null ? undefined : followAccount(account, queries, ended);
+  }, [account, device, queries, open]);
 
   const close = useCallback(
     (saved: SavedAccount): void => {

@@ -1,5 +1,11 @@
 /** The account's private feed. Applies messages to the cached orders and balances, and schedules refetches of lists. */
-import type { Account as AccountAnswer, BalanceMessage, OwnOrder, UserMessage } from '@bellwether/sdk';
+import {
+  type Account as AccountAnswer,
+  type BalanceMessage,
+  FeedError,
+  type OwnOrder,
+  type UserMessage,
+} from '@bellwether/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 import { fromMicros, toMicros } from '../format/decimal.ts';
 import { formatCents, formatShares } from '../format/numbers.ts';
@@ -15,17 +21,27 @@ const READ_DELAY_MS = 250;
 const LISTS_DELAY_MS = 1_200;
 const RESTART_MS = 15_000;
 
-export function followAccount(account: Account, queries: QueryClient): () => void {
+/** Codes of a feed whose key the venue does not know any more. */
+const KEY_ENDED: ReadonlySet<string> = new Set(['api_key_revoked', 'invalid_credentials']);
+
+/** Calls `ended` when the account's key has ended, and after a moment in which its session may end too. */
+export function followAccount(account: Account, queries: QueryClient, ended: () => void): () => void {
   const abort = new AbortController();
   const renewer = createRenewer(account, queries);
-  void read(account, queries, renewer, abort.signal);
+  void read(account, queries, renewer, abort.signal, ended);
   return () => {
     abort.abort();
     renewer.stop();
   };
 }
 
-async function read(account: Account, queries: QueryClient, renew: Renewer, signal: AbortSignal): Promise<void> {
+async function read(
+  account: Account,
+  queries: QueryClient,
+  renew: Renewer,
+  signal: AbortSignal,
+  ended: () => void,
+): Promise<void> {
   const { queryKey } = openOrdersQuery(account);
   while (!signal.aborted) {
     try {
@@ -47,8 +63,10 @@ async function read(account: Account, queries: QueryClient, renew: Renewer, sign
           else tellFill(message);
         }
       }
-    } catch {
+    } catch (error) {
       // Aborted, or refused by the venue. The only remedy is to start over.
+      if (error instanceof FeedError && KEY_ENDED.has(error.code))
+        setTimeout(() => signal.aborted || ended(), LISTS_DELAY_MS);
     }
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
   }

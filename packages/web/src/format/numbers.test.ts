@@ -56,6 +56,14 @@ test('numbers: the venue’s sign stands where the locale has its own, and a wor
   ]);
   expect(shown('acorns', 3.2)).toBe('+3.20\u00a0acorns');
   expect(shown('acorns', -3.2)).toBe('-3.20\u00a0acorns');
+  const one = (currency: string, value = 1) =>
+    numbers.figureText({ ...money, maximumFractionDigits: 0 }, value, currency).replace('\u00a0', ' ');
+  expect(['acorns', 'apples', 'liras', 'gold', 'cookies', 'wishes', 'glass'].map((word) => one(word))).toEqual([
+    ...['1 acorn', '1 apple', '1 lira', '1 gold', '1 cookies', '1 wishes', '1 glass'],
+  ]);
+  expect([one('acorns', -1), one('acorns', 11), one('acorns', 0), shown('acorns', 1)]).toEqual([
+    ...['-1 acorn', '11 acorns', '0 acorns', '+1.00\u00a0acorns'],
+  ]);
   expect(numbers.figureText(money, 5, 'acorns', false)).toBe('5.00');
   expect(numbers.figureText({}, 1250.5, 'acorns')).toBe('1,250.5');
 });

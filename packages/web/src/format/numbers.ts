@@ -29,6 +29,9 @@ function exactText(value: Decimal): string | null {
 /** All money is rounded down, losses too: an amount that a user owns is never shown larger than it is. */
 const MONEY = { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol', roundingMode: 'floor' } as const;
 
+/** The last letter of words such as `acorns`, which one of them lacks. Of `cookies` or `kudus` nobody knows. */
+const PLURAL = /(?<![isu]|(?:ch|sh|[iosxz])e)s$/;
+
 /** Text of a figure. In money, the venue's sign replaces the locale's; a word follows the figure, or is left out. */
 export function figureText(
   options: Intl.NumberFormatOptions,
@@ -40,7 +43,10 @@ export function figureText(
   const parts = maker(options).formatToParts(value);
   const isWord = /^\p{L}{2}/u.test(currency);
   const text = parts.map((part) => (part.type !== 'currency' ? part.value : isWord ? '' : currency)).join('');
-  return isWord ? `${text.trim()}${hasWord ? `\u00a0${currency}` : ''}` : text;
+  if (!isWord) return text;
+  const figure = text.trim();
+  const word = /^[+-]?1$/.test(figure) ? currency.replace(PLURAL, '') : currency;
+  return hasWord ? `${figure}\u00a0${word}` : figure;
 }
 
 /** Formats money to the cent, such as `$1,234.50`. */

@@ -32,6 +32,8 @@ export function JoinPanel() {
   const [token, forgetToken] = useLinkToken();
   const session = useQuery({
     ...sessionQuery,
+    // Whoever has just been signed out comes here.
+    refetchOnMount: 'always',
     refetchInterval: ({ state }) => (state.data?.person?.state === 'waiting' ? WAITING_RENEW_MS : false),
   });
   return (

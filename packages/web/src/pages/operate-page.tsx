@@ -67,7 +67,7 @@ const SECTIONS: readonly Section[] = [
   { id: 'export', title: 'Export', Content: ExportSection },
   { id: 'mode', title: 'Mode', Content: ModeSection, needs: WRITE },
   { id: 'looks', title: 'Looks', Content: LooksSection, needs: WRITE },
-  { id: 'rights', title: 'Roles and tokens', Content: RightsSection },
+  { id: 'rights', title: 'Rights', Content: RightsSection },
   { id: 'log', title: 'Log', Content: LogSection },
   ...(isSandbox() ? [{ id: 'sandbox', title: 'Sandbox', Content: SandboxPanel, needs: WRITE }] : []),
 ];

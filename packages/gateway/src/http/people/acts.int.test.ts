@@ -27,6 +27,14 @@ test('log: invitations say what they promise, to how many, and name nobody', asy
   expect(JSON.stringify(acts)).not.toMatch(/Ada|bob|Cy|Sales/);
 });
 
+test('log: a group that is added is named', async () => {
+  const { sequence } = stack.exchange.state;
+  await admin(stack, 'POST', '/admin/groups', { name: 'Vertrieb Süd & Co.', reason: 'Ada asked' });
+  expect(await actsSince(sequence)).toMatchObject([
+    { action: 'AddGroup', subject: 'Vertrieb Süd & Co.', after: '', reason: 'Ada asked' },
+  ]);
+});
+
 test('log: a change of a person is one entry, and says how many groups there were', async () => {
   const ada = await joined(stack, 'Ada', { group: 'Sales' });
   await ada.device('1');

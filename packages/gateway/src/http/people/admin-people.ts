@@ -113,7 +113,7 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
   registerInvitations(app, dependencies, people);
   mountOperator(app, ADMIN_PEOPLE_ROUTES.groups, async () => ({ groups: await people.groups() }));
   const added = withBody(GroupInput, async ({ name, reason }, request) => {
-    const noted = await note(dependencies, request, 'AddGroup', null, reason);
+    const noted = await note(dependencies, request, 'AddGroup', null, reason, { name });
     if (noted !== null) return noted;
     await people.addGroup(name);
     return (await people.groups()).find((group) => group.name === name) ?? { name, people: 0 };
@@ -243,7 +243,7 @@ function note(
   what: NoteAct['what'],
   person: Pick<Person, 'account'> | null,
   reason?: string,
-  terms: Pick<NoteAct, 'before' | 'after'> = {},
+  terms: Pick<NoteAct, 'name' | 'before' | 'after'> = {},
 ): Promise<Failure | null> {
   const account = person === null ? null : (placeOf(dependencies.view.state, person)?.account ?? null);
   return refusalOf(dependencies, request, withAct(request, { kind: 'NoteAct', what, account, ...terms }, reason));

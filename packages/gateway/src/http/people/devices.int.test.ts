@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Devices, PeopleAnswer } from '@bellwether/contract';
-import { MICROS_MAX } from '@bellwether/engine';
+import { MICROS_MAX, pseudonym } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { openVenue } from '../testing/open-venue.ts';
 import { Browser, invite, joined } from '../testing/person.ts';
@@ -235,6 +235,22 @@ test('people: groups, lists and searches', async () => {
     ['group=R%26D', 0],
   ] as const)
     expect((await admin(stack, 'GET', `/admin/people?${query}`)).body, query).toMatchObject({ total });
+});
+
+test('people: a grant is previewed with the names that operators know, and public ones of accounts of nobody', async () => {
+  const ada = await joined(stack, 'Ada', { group: 'Prize' });
+  await ada.device('93');
+  const { id, account } = (await ada.person()) ?? {};
+  await admin(stack, 'PATCH', `/admin/people/${id}`, { name: 'Ada of sales' });
+  const nobody = `0x${'5a'.repeat(20)}`;
+  await admin(stack, 'POST', '/admin/accounts', { address: nobody });
+  const preview = (to: object) =>
+    admin(stack, 'POST', '/admin/grants', { to, amount: '1', reason: 'Prize', preview: true });
+  expect((await preview({ group: 'Prize' })).body).toMatchObject({ people: 1, first: ['Ada of sales'] });
+  expect((await preview({ accounts: [nobody, account] })).body).toMatchObject({
+    people: 2,
+    first: ['Ada of sales', pseudonym(nobody as never)],
+  });
 });
 
 test('people: a store that cannot be written answers 503 and loses nothing', async () => {

@@ -3,10 +3,11 @@
  * session and for everyone, and tell nobody whether a token is right. Looking at one changes nothing: mail programs follow
  * links by themselves.
  */
-import { DigestChange, PEOPLE_ROUTES, UNSUBSCRIBE_ROUTES } from '@bellwether/contract';
+import { DigestChange, PEOPLE_ROUTES, tintsOn, UNSUBSCRIBE_ROUTES } from '@bellwether/contract';
 import type { People } from '@bellwether/ports/people.ts';
 import { invalidPayload } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { VenueLook } from '../looks/venue-look.ts';
 import { mount } from '../mount.ts';
 import { escapeHtml } from '../page/html.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
@@ -14,7 +15,7 @@ import { mountPerson } from './from-page.ts';
 
 const ALLOWED = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 
-export function registerDigest(app: FastifyInstance, people: People, venueName: () => string): void {
+export function registerDigest(app: FastifyInstance, people: People, look: () => VenueLook): void {
   const readChange = createBodyReader(DigestChange, invalidPayload);
   mountPerson(app, people, PEOPLE_ROUTES.chooseDigest, async (person, request) => {
     const body = readChange(bodyBytes(request));
@@ -25,16 +26,19 @@ export function registerDigest(app: FastifyInstance, people: People, venueName: 
 
   const page = (reply: FastifyReply, body: string): FastifyReply => {
     reply.routeCounts?.count(200);
-    const name = escapeHtml(venueName());
+    const { accent, ...words } = look();
+    const name = escapeHtml(words.name);
+    const colour = accent === '' ? '#1a1a1a' : tintsOn('light', accent).accent;
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')
       .header('content-security-policy', ALLOWED)
       .send(`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${name}</title></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${name}</title>
+<style>h1 { font-size: 1.25rem; color: ${colour} } button { background: ${colour}; color: #fff; font: inherit; padding: 0.5rem 1rem; border: 0; border-radius: 0.4rem }</style></head>
 <body style="font: 16px/1.5 system-ui, sans-serif; max-width: 32rem; margin: 2rem auto; padding: 0 1rem">
-<h1 style="font-size: 1.25rem">${name}</h1>
+<h1>${name}</h1>
 ${body}
 </body></html>
 `);

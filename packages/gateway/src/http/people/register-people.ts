@@ -15,6 +15,6 @@ export function registerPeople(app: FastifyInstance, dependencies: AppDependenci
   registerJoining(app, dependencies, people);
   registerSigningIn(app, dependencies, people);
   registerDevices(app, dependencies, people);
-  registerDigest(app, people, () => venueLook(dependencies).name);
+  registerDigest(app, people, () => venueLook(dependencies));
   registerAdminPeople(app, dependencies, people);
 }

@@ -8,7 +8,6 @@ import {
   type Micros,
   pseudonym,
   type StandingGrant,
-  type State,
 } from '@bellwether/engine';
 import { badRequest } from '@bellwether/wire/failure.ts';
 import { amountText, parseAmount } from '@bellwether/wire/forms/decimal.ts';
@@ -46,7 +45,7 @@ export function registerGrantRoutes(app: FastifyInstance, dependencies: AppDepen
     const recipients = await recipientsOf(dependencies, to);
     if (isFailure(recipients)) return recipients;
     const { accounts, unpaid } = recipients;
-    const first = accounts.slice(0, FIRST_SHOWN_MAX).map((id) => nameOf(view.state, id));
+    const first = await namesOf(dependencies, accounts.slice(0, FIRST_SHOWN_MAX));
     const told = (people: number) => ({
       ...{ grant: terms.grant, people, amount: amountText(amount), first, unpaid },
       total: amountText(BigInt(amount) * BigInt(people)),
@@ -86,8 +85,14 @@ export function registerGrantRoutes(app: FastifyInstance, dependencies: AppDepen
   });
 }
 
-function nameOf(state: Readonly<State>, id: AccountId): string {
-  return state.community.names.get(id) ?? pseudonym(accountOf(state, id).address);
+/** Names that operators know people by. An account of nobody, and a store that does not answer, leave the public ones. */
+async function namesOf({ people, view: { state } }: AppDependencies, ids: readonly AccountId[]): Promise<string[]> {
+  const accounts = ids.map((id) => accountOf(state, id).address);
+  const known = await people?.list({ accounts, limit: ids.length, offset: 0 }).catch(() => null);
+  const names = new Map(known?.people.map(({ account, name }) => [account, name]));
+  return accounts.map(
+    (address, at) => names.get(address) ?? state.community.names.get(ids[at] as AccountId) ?? pseudonym(address),
+  );
 }
 
 function standingAnswer({ standing, every, to, amount, reason, sinceMs }: StandingGrant): StandingGrantAnswer {

@@ -1,7 +1,7 @@
 /** The operator's routes of hooks. The log says who changed them, without address or secret. */
 import { HOOK_ROUTES, type HookAnswer, HookChange, HookInput, HookParams } from '@bellwether/contract';
 import type { NoteAct } from '@bellwether/engine';
-import { HOOKS_MAX, type Hook, type HookDelivery, NEWS_KINDS, type News } from '@bellwether/ports/news.ts';
+import { HOOKS_MAX, type Hook, type HookDelivery, type HookWish, NEWS_KINDS, type News } from '@bellwether/ports/news.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
@@ -28,20 +28,18 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
       return params.kind === 'failure' ? params : answer(news, params.value.id, request);
     });
 
-  const note = noting(dependencies);
-
-  /** Refuses an address that no hook may have, before the log says anything. */
-  const refused = async (
+  /** Notes an act on a hook that is there. A repeat was noted before, and may have removed it. */
+  const noteKnown = async (
     news: News,
+    id: string,
     request: FastifyRequest,
     what: NoteAct['what'],
-    { reason, url }: { readonly url?: string | undefined; readonly reason?: string | undefined },
+    reason?: string,
   ): Promise<Failure | null> => {
-    const obstacle = url === undefined ? null : news.obstacle(url);
-    return obstacle === null ? note(request, what, reason) : badRequest(obstacle);
+    const hook = (await news.hooks()).find((each) => each.id === id);
+    if (hook === undefined) return wasDone(request) ? null : NO_HOOK;
+    return note(dependencies, request, what, hook, reason);
   };
-
-  const find = async (news: News, id: string) => (await news.hooks()).find((hook) => hook.id === id);
 
   mountOperator(
     app,
@@ -52,10 +50,12 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
   const added = withBody(HookInput, (body, request) =>
     withNews(async (news) => {
       if (wasDone(request)) return failure('link_told_once');
+      const { kinds = [...NEWS_KINDS], reason, tag = null, template = 'standard', url } = body;
+      const obstacle = news.obstacle(url);
+      if (obstacle !== null) return badRequest(obstacle);
       if ((await news.hooks()).length >= HOOKS_MAX) return TOO_MANY;
-      const refusal = await refused(news, request, 'AddHook', body);
+      const refusal = await note(dependencies, request, 'AddHook', { tag, template }, reason);
       if (refusal !== null) return refusal;
-      const { kinds = [...NEWS_KINDS], tag = null, template = 'standard', url } = body;
       const made = await news.addHook({ url, kinds, tag, template }, view.state.sequence);
       if (made === null) return TOO_MANY;
       return { ...hookAnswer(made), secret: made.secret };
@@ -65,9 +65,9 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
 
   const changed = withBody(HookChange, ({ reason, ...edit }, request) =>
     withHook(async (news, id) => {
-      // The log tells no act that finds nothing to do.
-      if ((await find(news, id)) === undefined) return NO_HOOK;
-      const refusal = await refused(news, request, 'ChangeHook', { ...edit, reason });
+      const obstacle = edit.url === undefined ? null : news.obstacle(edit.url);
+      if (obstacle !== null) return badRequest(obstacle);
+      const refusal = await noteKnown(news, id, request, 'ChangeHook', reason);
       if (refusal !== null) return refusal;
       const hook = await news.changeHook(id, edit, view.state.sequence);
       return hook === null ? NO_HOOK : hookAnswer(hook);
@@ -79,8 +79,7 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
     app,
     HOOK_ROUTES.removeHook,
     withHook(async (news, id, request) => {
-      if ((await find(news, id)) === undefined && !wasDone(request)) return NO_HOOK;
-      const refusal = await note(request, 'RemoveHook');
+      const refusal = await noteKnown(news, id, request, 'RemoveHook');
       if (refusal === null) await news.removeHook(id);
       return refusal ?? { done: true };
     }),
@@ -106,15 +105,26 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
     app,
     HOOK_ROUTES.retryHook,
     withHook(async (news, id, request) => {
-      const hook = await find(news, id);
-      if (hook === undefined) return NO_HOOK;
-      if (hook.dead === 0) return { retried: 0 };
-      const refusal = await note(request, 'ChangeHook');
+      // The log tells no act that finds nothing to do.
+      if ((await news.hooks()).some((hook) => hook.id === id && hook.dead === 0)) return { retried: 0 };
+      const refusal = await noteKnown(news, id, request, 'ChangeHook');
       if (refusal !== null) return refusal;
       const retried = await news.retryDead(id);
       return retried === null ? NO_HOOK : { retried };
     }),
   );
+}
+
+/** Names the hook by its kind: the log has no address, which may be a secret. */
+function note(
+  dependencies: AppDependencies,
+  request: FastifyRequest,
+  what: NoteAct['what'],
+  { tag, template }: Pick<HookWish, 'tag' | 'template'>,
+  reason?: string,
+): Promise<Failure | null> {
+  const name = tag === null ? template : `${template} ${tag}`;
+  return refusalOf(dependencies, request, withAct(request, { kind: 'NoteAct', what, account: null, name }, reason));
 }
 
 /** Digests by e-mail that wait or were given up. */
@@ -130,16 +140,12 @@ function registerDigests(app: FastifyInstance, dependencies: AppDependencies): v
   mountOperator(app, HOOK_ROUTES.digests, digests);
   const retried = newsOf(dependencies, async (news, request) => {
     const isDead = (await news.digests()).some(({ state }) => state === 'dead');
-    const refusal = isDead ? await noting(dependencies)(request, 'RetryDigests') : null;
+    const act = withAct(request, { kind: 'NoteAct', what: 'RetryDigests', account: null });
+    const refusal = isDead ? await refusalOf(dependencies, request, act) : null;
     return refusal ?? { retried: isDead ? await news.retryDigests() : 0 };
   });
   mountOperator(app, HOOK_ROUTES.retryDigests, retried);
 }
-
-const noting =
-  (dependencies: AppDependencies) =>
-  (request: FastifyRequest, what: NoteAct['what'], reason?: string): Promise<Failure | null> =>
-    refusalOf(dependencies, request, withAct(request, { kind: 'NoteAct', what, account: null }, reason));
 
 const newsOf =
   (dependencies: AppDependencies, answer: (news: News, request: FastifyRequest) => Promise<object>) =>

@@ -26,14 +26,14 @@ beforeEach(() => {
   server.forget();
 });
 
-function openSignIn({ sender = mailer, name = 'Tern Bay' } = {}) {
+function openSignIn({ sender = mailer, name = 'Tern Bay', accent = '' } = {}) {
   const turns: (() => void)[] = [];
   const warnings: string[] = [];
   const looked: string[] = [];
   let time = 0;
   const ask = createEmailSignIn({
     mailer: sender,
-    venueName: () => name,
+    venue: () => ({ name, accent }),
     now: () => time,
     soon: (work) => turns.push(work),
     async linkFor(email) {
@@ -56,7 +56,7 @@ function openSignIn({ sender = mailer, name = 'Tern Bay' } = {}) {
 
 describe('a link by e-mail', () => {
   test('arrives as text and HTML, with the name of the venue and the token behind #', async () => {
-    const venue = openSignIn({ name: 'Tern & <Bay>\r\nBcc: x@y.example' });
+    const venue = openSignIn({ name: 'Tern & <Bay>\r\nBcc: x@y.example', accent: '#007a00' });
     venue.ask('ann@a.example');
     venue.turn();
     const mail = await server.next();
@@ -65,7 +65,7 @@ describe('a link by e-mail', () => {
     expect(mail.from).toBe(FROM);
     expect(mail.text).toContain(LINK);
     expect(mail.html).toContain(`href="${LINK}"`);
-    expect(mail.html).toContain('Tern &#38; &#60;Bay&#62;');
+    expect(mail.html).toMatch(/color: #007a00">Tern &#38; &#60;Bay&#62;.*background: #007a00; color: #fff;/s);
   });
 
   test('asking does the same for known and unknown addresses: it joins the queue, and nothing is looked up', () => {
@@ -188,7 +188,9 @@ describe('the link of a mail', () => {
 });
 
 test("a test mail tells the server's own words when it fails", async () => {
-  await mailer.send(testMail('Tern Bay', 'ann@a.example'));
+  await mailer.send(testMail({ name: 'Tern Bay', accent: '' }, 'ann@a.example'));
   expect((await server.next()).subject).toBe('Test mail of Tern Bay');
-  await expect(mailer.send(testMail('Tern Bay', 'refused@a.example'))).rejects.toThrow('550 no such box');
+  await expect(mailer.send(testMail({ name: 'Tern Bay', accent: '' }, 'refused@a.example'))).rejects.toThrow(
+    '550 no such box',
+  );
 });

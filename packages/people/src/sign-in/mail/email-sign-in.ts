@@ -2,12 +2,13 @@
  * Links by e-mail. Asking for one does the same work for every address: it joins a queue, and only behind the queue does
  * the venue look whether it knows the address. Nobody learns from answers or their time who is a member.
  */
+import type { VenueMark } from './layout.ts';
 import type { Mailer } from './mailer.ts';
 import { signInMail } from './texts.ts';
 
 export interface EmailSignInDependencies {
   readonly mailer: Mailer;
-  readonly venueName: () => string;
+  readonly venue: () => VenueMark;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Runs a function once the current work is done: after the answer has left. */
@@ -31,7 +32,7 @@ const MAX_WORKERS = 4;
 const MAX_COUNTED = 10_000;
 
 export function createEmailSignIn(dependencies: EmailSignInDependencies): EmailSignIn {
-  const { mailer, venueName, now, soon, linkFor, warn } = dependencies;
+  const { mailer, venue, now, soon, linkFor, warn } = dependencies;
   const asked = new Map<string, { count: number; readonly since: number }>();
   const waiting: string[] = [];
   let workers = 0;
@@ -52,7 +53,7 @@ export function createEmailSignIn(dependencies: EmailSignInDependencies): EmailS
     for (let email = waiting.shift(); email !== undefined; email = waiting.shift()) {
       try {
         const url = await linkFor(email);
-        if (url !== null) await mailer.send(signInMail(venueName(), email, url));
+        if (url !== null) await mailer.send(signInMail(venue(), email, url));
       } catch (error) {
         warn(error, 'a mail with a sign-in link was not sent');
       }

@@ -33,7 +33,7 @@ export async function openVenue(signIn: SignInSettings, url = VENUE): Promise<Te
     place: { file: join(folder, 'people.sqlite') },
     secret: randomBytes(32),
     url,
-    signIn: { venueName: () => 'Tern Bay', ...signIn },
+    signIn: { venue: () => ({ name: 'Tern Bay', accent: '' }), ...signIn },
     clock: () => Date.now() + aheadMs,
     bytes: randomBytes,
     soon: (work) => void later.push(work),

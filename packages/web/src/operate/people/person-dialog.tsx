@@ -39,9 +39,9 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
     },
     onSettled: renew,
   });
-  const link = useMutation({ mutationFn: () => client.request('recoverPerson', { params }) });
+  const link = useMutation({ mutationFn: () => client.request('recoverPerson', { params, ...why }) });
   const erase = useMutation({
-    mutationFn: () => client.request('erasePerson', { params }),
+    mutationFn: () => client.request('erasePerson', { params, ...why }),
     onSuccess: () => {
       showToast({ title: 'Erased', text: 'The account stays, without a name.', tone: 'good' });
       onClose();

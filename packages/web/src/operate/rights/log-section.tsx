@@ -55,7 +55,7 @@ export function LogSection() {
     setWanted(draft);
   };
   return (
-    <section className='stack' aria-label='Log'>
+    <section className='stack operate__log' aria-label='Log'>
       <Panel title='Find' padded>
         <form className='stack' onSubmit={submit}>
           <div className='grid gap-4 operate__pair'>

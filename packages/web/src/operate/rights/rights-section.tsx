@@ -28,7 +28,7 @@ export function RightsSection() {
   const mayResume = isOwner || role === 'operator';
   const change = useRightsChange();
   return (
-    <section className='stack' aria-label='Roles and tokens'>
+    <section className='stack' aria-label='Rights'>
       {isOwner && <RoleForm />}
       <Panel title='Accounts with a role'>
         <Answer to={roles} failure='The roles could not be read' lines={3} explain={operatorErrorText}>
