@@ -49,7 +49,7 @@ const NOT_LISTENING = 'http://127.0.0.1';
 const REMEMBERED_MS = 2_000;
 const REMEMBERED_MAX = 20_000;
 
-/** Throws `NewerPeople`, and the errors of the file or database. */
+/** Throws for a newer version's store, and the errors of the file or database. */
 export async function openPeople(options: PeopleOptions): Promise<People> {
   const { place } = options;
   const database = openDatabase(place);
