@@ -84,44 +84,29 @@ export class LazyNews implements News {
     return urlObstacle(url, this.#options.allowsPrivate);
   }
 
-  async hooks() {
-    return (await this.#find())?.hooks() ?? [];
+  readonly hooks = this.#ask((news) => news.hooks(), []);
+  readonly removeHook = this.#ask((news, id: string) => news.removeHook(id), false);
+  readonly testHook = this.#ask((news, id: string) => news.testHook(id), null);
+  readonly deliveries = this.#ask((news, id: string) => news.deliveries(id), null);
+  readonly digests = this.#ask((news) => news.digests(), []);
+  readonly forgetPerson = this.#ask((news, id: string) => news.forgetPerson(id), undefined);
+  readonly retryDead = this.#ask((news, id: string) => news.retryDead(id), null);
+  readonly retryDigests = this.#ask((news) => news.retryDigests(), 0);
+  readonly changeHook = this.#ask((news, ...asked: Parameters<News['changeHook']>) => news.changeHook(...asked), null);
+
+  /** `none`: answer of a store that is not there. */
+  #ask<Asked extends unknown[], Value>(
+    ask: (news: StoredNews, ...asked: Asked) => Promise<Value>,
+    none: Value,
+  ): (...asked: Asked) => Promise<Value> {
+    return async (...asked) => {
+      const news = await this.#find();
+      return news === null ? none : ask(news, ...asked);
+    };
   }
 
   async addHook(wish: HookWish, from: number) {
     return (await this.#open()).addHook(wish, from);
-  }
-
-  async changeHook(id: string, edit: Parameters<News['changeHook']>[1], from: number) {
-    return (await this.#find())?.changeHook(id, edit, from) ?? null;
-  }
-
-  async removeHook(id: string) {
-    return (await this.#find())?.removeHook(id) ?? false;
-  }
-
-  async testHook(id: string) {
-    return (await this.#find())?.testHook(id) ?? null;
-  }
-
-  async deliveries(id: string) {
-    return (await this.#find())?.deliveries(id) ?? null;
-  }
-
-  async digests() {
-    return (await this.#find())?.digests() ?? [];
-  }
-
-  async forgetPerson(id: string) {
-    await (await this.#find())?.forgetPerson(id);
-  }
-
-  async retryDead(id: string) {
-    return (await this.#find())?.retryDead(id) ?? null;
-  }
-
-  async retryDigests() {
-    return (await this.#find())?.retryDigests() ?? 0;
   }
 
   async close(): Promise<void> {

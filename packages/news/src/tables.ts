@@ -2,60 +2,57 @@
 import { openStoreFile } from '@bellwether/stores/open-file.ts';
 import { openStoreSchema } from '@bellwether/stores/open-schema.ts';
 import type { SideStore, StorePlace } from '@bellwether/stores/side-store.ts';
+import { makeTable, makeTables, type RowOf } from '@bellwether/stores/tables.ts';
 import type { Kysely, Transaction } from 'kysely';
 
-/** Number of the store's format; raised when an older program could misread it. */
-const FORMAT = 1;
 /** Key of the advisory lock of PostgreSQL under which the tables are made. */
 const LOCK = 7_305_420;
 
-/** PostgreSQL returns 64-bit numbers as text. */
-type Ms = number | string;
-
-export interface HookRow {
-  id: string;
-  url: string;
+const HOOK = {
+  id: 'text primary key',
+  url: 'text not null',
   /** JSON array. */
-  kinds: string;
+  kinds: 'text not null',
   /** '' for all questions. */
-  tag: string;
-  template: string;
-  secret: string;
-  state: 'on' | 'off' | 'gone';
-  created_ms: Ms;
+  tag: 'text not null',
+  template: 'text not null',
+  secret: 'text not null',
+  state: 'text not null',
+  created_ms: 'bigint not null',
   /** Position up to which its news is in the outbox. */
-  sequence: Ms;
-  closing_ms: Ms;
-}
+  sequence: 'bigint not null',
+  closing_ms: 'bigint not null',
+} as const;
+export type HookRow = RowOf<typeof HOOK, { state: 'on' | 'off' | 'gone' }>;
 
-export interface DeliveryRow {
+const DELIVERY = {
   /** Id that the receiver gets; the same in each attempt. */
-  id: string;
+  id: 'text primary key',
   /** Way and receiver, for example `hook:ID`. */
-  target: string;
-  kind: string;
-  payload: string;
-  state: 'waiting' | 'done' | 'dead';
-  attempts: number;
+  target: 'text not null',
+  kind: 'text not null',
+  payload: 'text not null',
+  state: 'text not null',
+  attempts: 'integer not null',
   /** Time of the next attempt while it waits, of the last one afterwards. */
-  time_ms: Ms;
+  time_ms: 'bigint not null',
   /** Reason why the last attempt failed; '' if none did. */
-  error: string;
-}
+  error: 'text not null',
+} as const;
+export type DeliveryRow = RowOf<typeof DELIVERY, { state: 'waiting' | 'done' | 'dead' }>;
 
-export interface DigestRow {
-  every: 'weekly' | 'daily';
+const DIGEST = {
+  every: 'text primary key',
   /** Key of the period whose digests are in the outbox, up to the person `after`, or all. */
-  period: string;
-  after: string;
-  ended: number;
-}
+  period: 'text not null',
+  after: 'text not null',
+  ended: 'integer not null',
+} as const;
 
-export interface Tables {
-  news_format: { format: number };
+interface Tables {
   news_hook: HookRow;
   news_delivery: DeliveryRow;
-  news_digest: DigestRow;
+  news_digest: RowOf<typeof DIGEST, { every: 'weekly' | 'daily' }>;
 }
 
 export type NewsStore = SideStore<Tables>;
@@ -74,63 +71,13 @@ export async function openStore(place: StorePlace): Promise<NewsStore> {
   }
 }
 
-async function migrate({ db }: NewsStore): Promise<void> {
-  const { schema } = db;
-  await schema
-    .createTable('news_format')
-    .ifNotExists()
-    .addColumn('format', 'integer', (column) => column.notNull())
-    .execute();
-  const found = await db.selectFrom('news_format').select('format').executeTakeFirst();
-  if (found !== undefined && found.format > FORMAT)
-    throw new Error(
-      `the store of news has format ${found.format}, and this version knows only up to ${FORMAT}: start the newer version of Bellwether that wrote it`,
-    );
-  await schema
-    .createTable('news_hook')
-    .ifNotExists()
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('url', 'text', (column) => column.notNull())
-    .addColumn('kinds', 'text', (column) => column.notNull())
-    .addColumn('tag', 'text', (column) => column.notNull())
-    .addColumn('template', 'text', (column) => column.notNull())
-    .addColumn('secret', 'text', (column) => column.notNull())
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('created_ms', 'bigint', (column) => column.notNull())
-    .addColumn('sequence', 'bigint', (column) => column.notNull())
-    .addColumn('closing_ms', 'bigint', (column) => column.notNull())
-    .execute();
-  await schema
-    .createTable('news_delivery')
-    .ifNotExists()
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('target', 'text', (column) => column.notNull())
-    .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('payload', 'text', (column) => column.notNull())
-    .addColumn('state', 'text', (column) => column.notNull())
-    .addColumn('attempts', 'integer', (column) => column.notNull())
-    .addColumn('time_ms', 'bigint', (column) => column.notNull())
-    .addColumn('error', 'text', (column) => column.notNull())
-    .execute();
-  await schema
-    .createIndex('news_delivery_due')
-    .ifNotExists()
-    .on('news_delivery')
-    .columns(['state', 'time_ms'])
-    .execute();
-  await schema
-    .createIndex('news_delivery_of_target')
-    .ifNotExists()
-    .on('news_delivery')
-    .columns(['target', 'state', 'time_ms'])
-    .execute();
-  await schema
-    .createTable('news_digest')
-    .ifNotExists()
-    .addColumn('every', 'text', (column) => column.primaryKey())
-    .addColumn('period', 'text', (column) => column.notNull())
-    .addColumn('after', 'text', (column) => column.notNull())
-    .addColumn('ended', 'integer', (column) => column.notNull())
-    .execute();
-  if (found === undefined) await db.insertInto('news_format').values({ format: FORMAT }).execute();
-}
+const migrate = ({ db }: NewsStore): Promise<void> =>
+  makeTables(db, { store: 'news', format: 1 }, async () => {
+    await makeTable(db, 'news_hook', HOOK);
+    await makeTable(db, 'news_delivery', DELIVERY);
+    await makeTable(db, 'news_digest', DIGEST);
+    const index = (name: string, columns: (keyof DeliveryRow)[]) =>
+      db.schema.createIndex(name).ifNotExists().on('news_delivery').columns(columns).execute();
+    await index('news_delivery_due', ['state', 'time_ms']);
+    await index('news_delivery_of_target', ['target', 'state', 'time_ms']);
+  });

@@ -4,6 +4,7 @@ import { PeopleUnavailable } from '@bellwether/ports/people.ts';
 import { openStoreFile } from '@bellwether/stores/open-file.ts';
 import { openStoreSchema } from '@bellwether/stores/open-schema.ts';
 import type { SideStore, StorePlace } from '@bellwether/stores/side-store.ts';
+import { type Format, type Ms, makeTable, type RowOf } from '@bellwether/stores/tables.ts';
 import type { Kysely, Transaction } from 'kysely';
 
 interface UserRow {
@@ -39,58 +40,89 @@ interface SessionRow {
   linkUse: string | null;
 }
 
-export interface LinkRow {
-  id: string;
-  hash: string;
-  kind: 'invite' | 'recovery' | 'device' | 'email';
+const LINK = {
+  id: 'text primary key',
+  hash: 'text not null unique',
+  kind: 'text not null',
   /** Person that any link but an invitation signs in. */
-  person: string | null;
-  email: string | null;
-  name: string | null;
-  group_name: string | null;
-  role: string | null;
-  amount: string | null;
-  uses: number;
-  uses_left: number;
-  ends_ms: number | string;
-  created_ms: number | string;
-  made_by: string;
+  person: 'text references "user" (id) on delete cascade',
+  email: 'text',
+  name: 'text',
+  group_name: 'text',
+  role: 'text',
+  amount: 'text',
+  uses: 'integer not null',
+  uses_left: 'integer not null check (uses_left >= 0)',
+  ends_ms: 'bigint not null',
+  created_ms: 'bigint not null',
+  made_by: 'text not null',
+} as const;
+export type LinkRow = RowOf<typeof LINK, { kind: 'invite' | 'recovery' | 'device' | 'email' }>;
+
+const GROUP = { name: 'text primary key', created_ms: 'bigint not null' } as const;
+const MEMBER = {
+  person: 'text not null references "user" (id) on delete cascade',
+  group_name: 'text not null references people_group (name) on delete cascade',
+} as const;
+const DEVICE = {
+  address: 'text not null',
+  person: 'text not null references "user" (id) on delete cascade',
+  label: 'text not null',
+  created_ms: 'bigint not null',
+  session: 'text',
+} as const;
+
+/** Makes what the sign-in library does not. */
+export async function ownTables({ db }: PeopleDatabase): Promise<void> {
+  await makeTable(db, 'people_link', LINK);
+  await makeTable(db, 'people_group', GROUP);
+  await makeTable(db, 'people_member', MEMBER, 'constraint people_member_key primary key (person, group_name)');
+  await makeTable(db, 'people_device', DEVICE, 'constraint people_device_key primary key (person, address)');
 }
 
-export interface TextRow {
-  hash: string;
+const TEXT = {
+  hash: 'text primary key',
   /** Hex digits. */
-  salt: string;
-  text: string;
+  salt: 'text not null',
+  text: 'text not null',
   /** Address of the author's account. */
-  account: string;
-  kind: 'comment' | ProfileField;
+  account: 'text not null',
+  kind: 'text not null',
   /** Comment, or entry that changed the profile. Null until the log has it. */
-  number: number | string | null;
-  created_ms: number | string;
+  number: 'bigint',
+  created_ms: 'bigint not null',
+} as const;
+export type TextRow = RowOf<typeof TEXT, { kind: 'comment' | ProfileField; number: Ms | null }>;
+
+/** Looks of the names among the texts. */
+const NAME = {
+  look: 'text not null',
+  hash: 'text not null references people_text (hash) on delete cascade',
+} as const;
+
+export async function textTables(db: Db): Promise<void> {
+  await makeTable(db, 'people_text', TEXT);
+  for (const column of ['account', 'number'] as const)
+    await db.schema.createIndex(`people_text_${column}`).ifNotExists().on('people_text').column(column).execute();
+  await makeTable(db, 'people_name', NAME, 'constraint people_name_key primary key (look, hash)');
 }
 
 export interface Tables {
   user: UserRow;
   session: SessionRow;
   people_link: LinkRow;
-  people_group: { name: string; created_ms: number | string };
-  people_member: { person: string; group_name: string };
-  people_device: {
-    address: string;
-    person: string;
-    label: string;
-    created_ms: number | string;
-    session: string | null;
-  };
+  people_group: RowOf<typeof GROUP>;
+  people_member: RowOf<typeof MEMBER>;
+  people_device: RowOf<typeof DEVICE>;
   passkey: { id: string; userId: string; createdAt: unknown };
   people_text: TextRow;
-  /** Looks of the names among them. */
-  people_name: { look: string; hash: string };
+  people_name: RowOf<typeof NAME>;
   people_format: { format: number };
 }
 
 export type Db = Kysely<Tables> | Transaction<Tables>;
+
+export const PEOPLE: Format = { store: 'people', format: 1 };
 
 /** A moment as the library keeps it: text in a file, a date from a database. */
 export const msOf = (moment: unknown): number => new Date(moment as string | Date).getTime();

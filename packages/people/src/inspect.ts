@@ -2,8 +2,9 @@
 import { askFile, type Rows } from '@bellwether/stores/ask-file.ts';
 import { openStoreSchema } from '@bellwether/stores/open-schema.ts';
 import type { StorePlace } from '@bellwether/stores/side-store.ts';
+import { checkFormat } from '@bellwether/stores/tables.ts';
 import { sql } from 'kysely';
-import { NewerPeople, PEOPLE_FORMAT } from './format.ts';
+import { PEOPLE } from './database.ts';
 
 const QUERIES = ['SELECT format FROM people_format', 'SELECT account FROM "user"'];
 /** No lock is taken. */
@@ -14,8 +15,7 @@ const NO_TABLE = '42P01';
 export async function inspectPeople(place: StorePlace): Promise<readonly (string | null)[] | null> {
   const found = 'file' in place ? askFile(place.file, QUERIES) : await askSchema(place.database);
   const [formats = [], people = []] = found ?? [];
-  const format = Number(formats[0]?.['format'] ?? 0);
-  if (format > PEOPLE_FORMAT) throw new NewerPeople(format);
+  checkFormat(PEOPLE, Number(formats[0]?.['format'] ?? 0));
   return found && people.map(({ account }) => (account === null ? null : String(account)));
 }
 

@@ -17,7 +17,7 @@ import {
 import type { StorePlace } from '@bellwether/stores/side-store.ts';
 import type { Transaction } from 'kysely';
 import { type Auth, authOptions, BASE_PATH, createAuth } from './auth.ts';
-import { guarded, msOf, openDatabase, type PeopleDatabase, type Tables } from './database.ts';
+import { type Db, guarded, msOf, openDatabase, type PeopleDatabase, type Tables } from './database.ts';
 import * as devices from './devices.ts';
 import { digestMail } from './digest/digest-mail.ts';
 import { personOfToken, tokenOf } from './digest/unsubscribe.ts';
@@ -49,7 +49,7 @@ const NOT_LISTENING = 'http://127.0.0.1';
 const REMEMBERED_MS = 2_000;
 const REMEMBERED_MAX = 20_000;
 
-/** Throws `NewerPeople`, and the errors of the file or database. */
+/** Throws for a newer version's store, and the errors of the file or database. */
 export async function openPeople(options: PeopleOptions): Promise<People> {
   const { place } = options;
   const database = openDatabase(place);
@@ -142,10 +142,6 @@ class StoredPeople implements People {
     return true;
   }
 
-  digestReaders(...asked: Parameters<People['digestReaders']>) {
-    return this.#run(() => persons.digestReaders(this.#database.db, ...asked));
-  }
-
   async mailDigest({ email, id }: Person, digest: Digest): Promise<void> {
     const { mail, venue } = this.#signIn;
     if (mail === null || email === null) return;
@@ -184,6 +180,18 @@ class StoredPeople implements People {
       }
     });
   }
+
+  /** A question to the store by the function that asks it. */
+  #asked<Asked extends unknown[], Value>(ask: (db: Db, ...asked: Asked) => Promise<Value>) {
+    return (...asked: Asked): Promise<Value> => this.#run(() => ask(this.#database.db, ...asked));
+  }
+
+  readonly find = this.#asked(persons.findPerson);
+  readonly list = this.#asked(persons.listPeople);
+  readonly groups = this.#asked(persons.groupsOf);
+  readonly digestReaders = this.#asked(persons.digestReaders);
+  readonly devicesOf = this.#asked(devices.devicesOf);
+  readonly endLinksOf = this.#asked(links.endLinksOf);
 
   async session(cookie: string | undefined): Promise<Person | null> {
     return (await this.#found(cookie))?.person ?? null;
@@ -294,14 +302,6 @@ class StoredPeople implements People {
     });
   }
 
-  find(id: string) {
-    return this.#run(() => persons.findPerson(this.#database.db, id));
-  }
-
-  list(filter: Parameters<People['list']>[0]) {
-    return this.#run(() => persons.listPeople(this.#database.db, filter));
-  }
-
   change(id: string, edit: Parameters<People['change']>[1]) {
     return this.#change((db, { nowMs }) => persons.changePerson(db, id, edit, nowMs));
   }
@@ -317,10 +317,6 @@ class StoredPeople implements People {
 
   erase(id: string) {
     return this.#change((db) => persons.erasePerson(db, id));
-  }
-
-  devicesOf(person: string) {
-    return this.#run(() => devices.devicesOf(this.#database.db, person));
   }
 
   async keepDevice(person: string, device: Device, cookie: string | undefined) {
@@ -362,18 +358,10 @@ class StoredPeople implements People {
     });
   }
 
-  endLinksOf(actor: string) {
-    return this.#run(() => links.endLinksOf(this.#database.db, actor));
-  }
-
   linkFor(person: string, kind: 'recovery' | 'device', by: string, role?: string) {
     return this.#change(async (db, moment) =>
       this.#told(await links.addPersonLink(db, person, kind, { by, role: role ?? null }, moment)),
     );
-  }
-
-  groups() {
-    return this.#run(() => persons.groupsOf(this.#database.db));
   }
 
   addGroup(name: string) {

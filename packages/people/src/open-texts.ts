@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import type { Texts } from '@bellwether/ports/people.ts';
 import { readStoreFile } from '@bellwether/stores/open-file.ts';
 import type { StorePlace } from '@bellwether/stores/side-store.ts';
-import { guarded, openDatabase, type Tables, type TextRow } from './database.ts';
-import { addTexts, hashOfText, textPages, textsOf, textTable } from './texts.ts';
+import { guarded, openDatabase, type Tables, type TextRow, textTables } from './database.ts';
+import { addTexts, hashOfText, textPages, textsOf } from './texts.ts';
 
 export type { TextRow } from './database.ts';
 
@@ -34,7 +34,7 @@ export async function openTexts(place: StorePlace, use: 'reading' | 'resting' | 
   const { db } = database;
   try {
     await guarded(database, async () => {
-      if (isWriting) await database.exclusively(() => textTable(db));
+      if (isWriting) await database.exclusively(() => textTables(db));
       else await db.selectFrom('people_text').select('hash').limit(1).execute();
     });
   } catch (error) {

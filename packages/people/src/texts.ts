@@ -11,7 +11,7 @@ import {
   TEXT_ON_ITS_WAY_MS,
   type TextsToDrop,
 } from '@bellwether/ports/people.ts';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Db, guarded, type PeopleDatabase, type TextRow } from './database.ts';
 
 const SALT_BYTES = 16;
@@ -21,29 +21,6 @@ const AT_ONCE = 500;
 /** Hex SHA-256 of the salt, in hex digits, and the text. */
 export const hashOfText = (salt: string, text: string): string =>
   createHash('sha256').update(Buffer.from(salt, 'hex')).update(text).digest('hex');
-
-export async function textTable({ schema }: Pick<Kysely<unknown>, 'schema'>): Promise<void> {
-  await schema
-    .createTable('people_text')
-    .ifNotExists()
-    .addColumn('hash', 'text', (column) => column.primaryKey())
-    .addColumn('salt', 'text', (column) => column.notNull())
-    .addColumn('text', 'text', (column) => column.notNull())
-    .addColumn('account', 'text', (column) => column.notNull())
-    .addColumn('kind', 'text', (column) => column.notNull())
-    .addColumn('number', 'bigint')
-    .addColumn('created_ms', 'bigint', (column) => column.notNull())
-    .execute();
-  for (const column of ['account', 'number'])
-    await schema.createIndex(`people_text_${column}`).ifNotExists().on('people_text').column(column).execute();
-  await schema
-    .createTable('people_name')
-    .ifNotExists()
-    .addColumn('look', 'text', (column) => column.notNull())
-    .addColumn('hash', 'text', (column) => column.notNull().references('people_text.hash').onDelete('cascade'))
-    .addPrimaryKeyConstraint('people_name_key', ['look', 'hash'])
-    .execute();
-}
 
 export async function textsOf(db: Db, hashes: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();

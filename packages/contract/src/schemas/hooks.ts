@@ -32,13 +32,11 @@ const WISH = {
 };
 
 export const HookInput = strict({ url, ...WISH });
-export type HookInput = Type.Static<typeof HookInput>;
 export const HookChange = strict({
   url: Type.Optional(url),
   ...WISH,
   on: Type.Optional(Type.Boolean({ description: 'a hook that is turned on again gets the news from then on' })),
 });
-export type HookChange = Type.Static<typeof HookChange>;
 
 const HOOK = {
   id: text('id of the hook'),

@@ -67,13 +67,10 @@ export const PeopleJoin = strict({
   name: Type.Optional(PersonName),
   note: Type.Optional(Type.String({ maxLength: REASON_MAX, description: 'for the operator who lets people in' })),
 });
-export type PeopleJoin = Type.Static<typeof PeopleJoin>;
 
 export const PeopleEmail = strict({ email: Email });
-export type PeopleEmail = Type.Static<typeof PeopleEmail>;
 /** `POST /admin/people/test-mail`. */
 export const TestMail = strict({ to: Email });
-export type TestMail = Type.Static<typeof TestMail>;
 /** `POST /auth/people/digest`. */
 export const DigestChange = strict({ digest: Type.Enum([...DIGESTS]) });
 export const UnsubscribeParams = Type.Object({ token: Type.String({ maxLength: 200 }) });
@@ -87,7 +84,6 @@ export const DeviceAddition = strict({
     Type.Boolean({ description: 'true: the key is a program’s, which goes on when this browser signs out' }),
   ),
 });
-export type DeviceAddition = Type.Static<typeof DeviceAddition>;
 
 export const DeviceAdded = Type.Object({
   account: text('address of the account'),
@@ -129,7 +125,6 @@ export const OwnPeopleData = Type.Object({
     description: "paths at which the account's own trades, positions and comments are",
   }),
 });
-export type OwnPeopleData = Type.Static<typeof OwnPeopleData>;
 
 export const PeopleQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 100, description: 'part of a name or an e-mail address' })),
@@ -162,7 +157,6 @@ export type PeopleImport = Type.Static<typeof PeopleImport>;
 export const PeopleImported = Type.Object({
   links: Type.Array(Type.Object({ ...PeopleLink.properties, sent: Type.Boolean({ description: 'true: mailed' }) })),
 });
-export type PeopleImported = Type.Static<typeof PeopleImported>;
 
 export const PersonParams = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 64, description: 'id of the person or invitation' }),
@@ -212,8 +206,6 @@ export const Invitations = Type.Object({ invitations: Type.Array(Type.Object(INV
 export type Invitations = Type.Static<typeof Invitations>;
 
 export const GroupInput = strict({ name: GroupName, reason: Reason });
-export type GroupInput = Type.Static<typeof GroupInput>;
 const Group = Type.Object({ name: text('name'), people: count('people in it') });
 export const GroupAnswer = Group;
 export const Groups = Type.Object({ groups: Type.Array(Group) });
-export type Groups = Type.Static<typeof Groups>;

@@ -35,7 +35,6 @@ const ofEvent = {
  * resolves all markets of the event.
  */
 export const Resolution = strict(ofMarket);
-export type Resolution = Type.Static<typeof Resolution>;
 const resolvedMarket = { condition_id: Type.String(), status: Type.Enum(['resolving', 'resolved']), payouts };
 const ResolvedMarket = Type.Object(resolvedMarket);
 export const ResolutionAnswer = Type.Object({
@@ -51,7 +50,6 @@ export const EventResolution = strict({
   ...ofEvent,
   void: Type.Optional(Type.Literal(true, { description: 'all markets that are not resolved yet share 1' })),
 });
-export type EventResolution = Type.Static<typeof EventResolution>;
 export const EventResolutionAnswer = Type.Object({
   event_id: Type.String(),
   slug: Type.String(),

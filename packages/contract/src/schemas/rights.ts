@@ -22,7 +22,6 @@ export const AdminSelf = Type.Object({ actor: text('root, token:NAME, or an addr
 
 /** Body of `PUT /admin/roles`. */
 export const RoleChange = strict({ account: AddressText, role, reason });
-export type RoleChange = Type.Static<typeof RoleChange>;
 export const RoleAnswer = Type.Object({ account: Type.String(), role });
 export const Roles = Type.Object({
   roles: Type.Array(RoleAnswer, { description: 'accounts that are more than traders' }),
@@ -37,7 +36,6 @@ export const TokenRequest = strict({
   expires: Type.Integer({ minimum: 1, maximum: 253_402_300_799, description: 'Unix seconds' }),
   reason,
 });
-export type TokenRequest = Type.Static<typeof TokenRequest>;
 const token = { name: Type.String(), role: adminRole, expires: count('Unix seconds') };
 export const TokenAnswer = Type.Object({ ...token, token: text('shown this once') });
 export const Tokens = Type.Array(Type.Object({ ...token, ended: flag('true: counts for nothing') }));
@@ -47,7 +45,6 @@ export const TokenRevoked = Type.Object({ name: Type.String(), revoked: Type.Lit
 
 /** Body of `POST /admin/accounts/{address}/suspend` and `resume`. */
 export const SuspensionBody = strict({ reason });
-export type SuspensionBody = Type.Static<typeof SuspensionBody>;
 export const SuspensionParams = Type.Object({ address: AddressText });
 export const Suspension = Type.Object({ account: Type.String(), suspended: Type.Boolean() });
 

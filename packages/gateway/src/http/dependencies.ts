@@ -2,7 +2,7 @@
 
 import type { BlockList } from 'node:net';
 import type { Service, Venue, VenueProfile } from '@bellwether/contract';
-import type { Micros } from '@bellwether/engine';
+import type { Looks, Micros } from '@bellwether/engine';
 import type { Exchange } from '@bellwether/ports/exchange.ts';
 import type { Exports } from '@bellwether/ports/exports.ts';
 import type { History } from '@bellwether/ports/history.ts';
@@ -23,17 +23,13 @@ import type { GatewayExtension } from './extension.ts';
 import type { RelayLanguage } from './relay/relay-language.ts';
 import type { SetUp } from './set-up.ts';
 
-/** Settings of the gateway: a subset of the server's configuration. */
-export interface GatewaySettings extends VenueProfile {
+/**
+ * Settings of the gateway: a subset of the server's configuration. Its looks are for where the log says nothing;
+ * `venueLook` tells those in force.
+ */
+export interface GatewaySettings extends VenueProfile, Readonly<Record<keyof Looks, string>> {
   /** True if an unknown maker wallet is lent to the first account whose correctly signed order names it. */
   readonly lendsWallets: boolean;
-  /** Looks where the log says nothing; `venueLook` tells those in force. */
-  readonly name: string;
-  readonly currency: string;
-  readonly accent: string;
-  readonly logo: string;
-  readonly welcome: string;
-  readonly terms: string;
   /** Who may open an account. */
   readonly join: Venue['join'];
   /** Who may read. */

@@ -25,7 +25,7 @@ export function writeFileDurably(path: string, parts: Iterable<Uint8Array>): voi
 }
 
 /** Removes a partial file, because on a full disk every byte counts. The caller must see the original error. */
-function removeIfFile(path: string): void {
+export function removeIfFile(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {

@@ -5,26 +5,13 @@
 import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { JOINS, READS } from '@bellwether/contract/joins';
-import { LOOKS_FIELDS, looksRule, type Micros, micros, STARTING_BALANCES_MAX } from '@bellwether/engine';
+import { LOOKS_FIELDS, type Looks, looksRule, type Micros, micros, STARTING_BALANCES_MAX } from '@bellwether/engine';
+import type { GatewaySettings } from '@bellwether/gateway/http/dependencies.ts';
 import { ConfigError } from './config-error.ts';
 import { FIELD_OF, FILE_FIELDS } from './settings.ts';
 import { readSignIn } from './sign-in.ts';
 
-export interface VenueSettings {
-  readonly name: string;
-  /** Word or sign of the play money; `$` by default. */
-  readonly currency: string;
-  /** `#rrggbb`; '' for the page's own. */
-  readonly accent: string;
-  /** `data:` address of a picture; '' for the page's own. */
-  readonly logo: string;
-  readonly welcome: string;
-  readonly terms: string;
-  readonly join: (typeof JOINS)[number];
-  readonly reads: (typeof READS)[number];
-  /** Amount credited once to each wallet when it is bound. */
-  readonly startingBalance: Micros;
-}
+export type VenueSettings = Pick<GatewaySettings, keyof Looks | 'join' | 'reads' | 'startingBalance'>;
 
 export type VenueField = keyof VenueSettings;
 /** Values as text; missing fields have their defaults. */

@@ -2,10 +2,11 @@
  * `bellwether export --what …`: data sets of one moment as files of a folder. Each file is written beside its place and
  * all are renamed at the end: a file of an earlier export stays as it was until then, also if the disk is full.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { openJournalReader } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
-import { OWNER_ONLY, syncFolder } from '@bellwether/ledger/files/durable-file.ts';
+import { OWNER_ONLY, removeIfFile, syncFolder } from '@bellwether/ledger/files/durable-file.ts';
 import { inWords, storageError } from '@bellwether/ledger/files/storage-error.ts';
 import {
   EXPORT_FORMATS,
@@ -96,7 +97,8 @@ async function writeFiles(command: ExportCommand, people: People | null): Promis
       moment.close();
     }
   } catch (error) {
-    for (const { path } of files) removeBeside(path);
+    // It frees the space; the error that led here is the one to report.
+    for (const { path } of files) removeIfFile(besideOf(path));
     if (!isStoreDamage(error)) throw inWords('write', folder, error);
     throw new Error(`the read store in ${dataDir} is damaged: the next start makes it again`, { cause: error });
   } finally {
@@ -109,27 +111,9 @@ const besideOf = (path: string): string => `${path}.new`;
 async function writeBeside(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   try {
     rmSync(besideOf(path), { force: true });
-    const file = openSync(besideOf(path), 'wx', OWNER_ONLY);
-    try {
-      for await (const piece of pieces) {
-        // A nearly full disk may accept part of a write without an error; only the next write fails.
-        for (let written = 0; written < piece.length; ) written += writeSync(file, piece, written);
-      }
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
+    await writeFile(besideOf(path), pieces, { flag: 'wx', mode: OWNER_ONLY, flush: true });
   } catch (error) {
     throw isStoreDamage(error) ? error : inWords('write', path, error);
-  }
-}
-
-/** Frees the space; the error that led here is the one to report. */
-function removeBeside(path: string): void {
-  try {
-    rmSync(besideOf(path), { force: true });
-  } catch {
-    // It stays.
   }
 }
 

@@ -1,11 +1,12 @@
 /** Adds a program's own key to the person's devices. What the program needs for it is shown once. */
 import type { DeviceAdded } from '@bellwether/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { askPeople, DEVICES } from '../session/people-client.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyableCode } from '../ui/copyable-code.tsx';
 import { Field, Problem } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { errorText } from '../venue/error-text.ts';
 
 /** Account as the SDK takes it, beside the signer. */
@@ -21,10 +22,6 @@ export function BotForm() {
       askPeople<DeviceAdded>('POST', '/devices', { address: address.trim(), label: label.trim(), bot: true }),
     onSuccess: () => cache.invalidateQueries({ queryKey: DEVICES }),
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    add.mutate();
-  };
   if (add.isSuccess)
     return (
       <div className='stack' role='status'>
@@ -33,7 +30,7 @@ export function BotForm() {
       </div>
     );
   return (
-    <form className='stack' onSubmit={submit}>
+    <Form className='stack' onSend={() => add.mutate()}>
       <p>A bot has a key of its own, which you revoke here without signing anyone out.</p>
       <Field
         label='Address of the bot’s key'
@@ -47,6 +44,6 @@ export function BotForm() {
       <Button type='submit' kind='primary' busy={add.isPending}>
         Add it
       </Button>
-    </form>
+    </Form>
   );
 }

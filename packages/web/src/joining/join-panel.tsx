@@ -5,7 +5,7 @@
 import type { PeopleSession } from '@bellwether/contract';
 import { isApiError } from '@bellwether/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { readSaved } from '../account/saved-account.ts';
 import { signingText } from '../account/signing-text.ts';
 import { VENUE_NAME } from '../format/look.ts';
@@ -14,6 +14,7 @@ import { Paragraphs, TermsNote } from '../looks/brand.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ErrorState } from '../ui/empty-state.tsx';
 import { Field, Problem } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { useLook } from '../venue/venue-look.ts';
@@ -128,13 +129,9 @@ function LinkForm({ token, session: { person }, onUsed }: LinkFormProps) {
       if (isNameMissing(error)) setAsksName(true);
     },
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!asksName || name.trim() !== '') join.mutate();
-  };
   const problem = join.isError && !(isNameMissing(join.error) && name.trim() === '') ? signingText(join.error) : null;
   return (
-    <form className='stack' onSubmit={submit}>
+    <Form className='stack' onSend={() => (!asksName || name.trim() !== '') && join.mutate()}>
       <h1>Welcome to {VENUE_NAME}</h1>
       {person === null ? (
         <p>You have a link to join, or to come back. Everything here is play money.</p>
@@ -153,7 +150,7 @@ function LinkForm({ token, session: { person }, onUsed }: LinkFormProps) {
           Other ways to sign in
         </Button>
       )}
-    </form>
+    </Form>
   );
 }
 

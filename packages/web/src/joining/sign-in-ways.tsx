@@ -1,13 +1,14 @@
 /** Ways to sign in that the venue has, and what to do without one. */
 import type { PeopleSession } from '@bellwether/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { signingText } from '../account/signing-text.ts';
 import { VENUE_NAME } from '../format/look.ts';
 import { askPeople, SESSION } from '../session/people-client.ts';
 import { IS_FOR_MEMBERS } from '../session/venue-people.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Field, Problem, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { signInByPasskey } from './passkey.ts';
 
 /** Words with which the venue comes back from the provider. */
@@ -72,10 +73,6 @@ function PasskeyButton() {
 function EmailForm() {
   const [email, setEmail] = useState('');
   const send = useMutation({ mutationFn: (address: string) => askPeople('POST', '/email', { email: address }) });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    send.mutate(email.trim());
-  };
   if (send.isSuccess)
     return (
       <p className='pad rounded notice' role='status'>
@@ -83,13 +80,13 @@ function EmailForm() {
       </p>
     );
   return (
-    <form className='stack gap-2' onSubmit={submit}>
+    <Form className='stack gap-2' onSend={() => send.mutate(email.trim())}>
       <Field label='E-mail' type='email' autoComplete='email' required text={[email, setEmail]} />
       <Problem text={send.isError ? signingText(send.error) : null} />
       <Button type='submit' wide busy={send.isPending}>
         Send me a link
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -106,12 +103,8 @@ function AskForm() {
       }),
     onSuccess: (session) => cache.setQueryData(SESSION, session),
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (name.trim() !== '') ask.mutate();
-  };
   return (
-    <form className='stack' onSubmit={submit}>
+    <Form className='stack' onSend={() => name.trim() !== '' && ask.mutate()}>
       <Field label='Your name' autoComplete='name' maxLength={80} required text={[name, setName]} />
       <TextField
         label='For the operator (optional)'
@@ -124,6 +117,6 @@ function AskForm() {
       <Button type='submit' kind='primary' size='lg' wide busy={ask.isPending}>
         Ask to join
       </Button>
-    </form>
+    </Form>
   );
 }

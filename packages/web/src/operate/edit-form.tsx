@@ -1,11 +1,10 @@
-/** Edit form and switches of an existing event or market. Only changed fields are sent. */
+/** Edits and switches of an existing event or market. Only changed fields are sent. */
 import type { Event } from '@bellwether/contract';
 import { type QueryKey, type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { Button } from '../ui/button.tsx';
+import { useId, useState } from 'react';
 import { showToast } from '../ui/toast.tsx';
 import { KEYS, renew } from '../venue/keys.ts';
-import { type Bind, boundTo } from './fields.ts';
+import { boundTo } from './fields.ts';
 import { useOperator } from './operator.tsx';
 import { Refusal } from './refusal.tsx';
 import { effectsText } from './term-effects.ts';
@@ -19,14 +18,7 @@ interface EditRules<Name extends string> {
   readonly changesOf: (text: Text<Name>) => Changes;
 }
 
-interface Edit<Name extends string> {
-  readonly change: CatalogChange;
-  readonly bind: Bind<Name>;
-  /** Null while a field is invalid or nothing has changed. */
-  readonly changes: Changes | null;
-}
-
-export function useEdit<Name extends string>(change: CatalogChange, rules: EditRules<Name>): Edit<Name> {
+export function useEdit<Name extends string>(change: CatalogChange, rules: EditRules<Name>) {
   const [text, setText] = useState(rules.before);
   const problems = rules.problemsOf(text);
   const changes = rules.changesOf(text);
@@ -35,33 +27,7 @@ export function useEdit<Name extends string>(change: CatalogChange, rules: EditR
     setText((before) => ({ ...before, [name]: value }));
     if (!change.isPending) change.reset();
   });
-  return { change, bind, changes: isReady ? changes : null };
-}
-
-export function EditForm<Name extends string>({
-  edit: { change, changes },
-  save,
-  children,
-}: {
-  readonly edit: Edit<Name>;
-  readonly save: string;
-  readonly children: ReactNode;
-}) {
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (changes !== null) change.mutate(changes);
-  };
-  return (
-    <form className='panel__body stack' onSubmit={submit} noValidate>
-      {children}
-      <Refusal error={change.error} />
-      <div>
-        <Button type='submit' kind='primary' disabled={changes === null} busy={change.isPending}>
-          {save}
-        </Button>
-      </div>
-    </form>
-  );
+  return { bind, sent: change, isLocked: !isReady, submit: () => isReady && change.mutate(changes) };
 }
 
 /** A switch by its field of the venue's API. A locked one cannot be changed in the current state. */

@@ -19,6 +19,12 @@ export function boundTo<Name extends string>(
   return (name) => ({ text: [text[name], (value) => set(name, value)], error: problems[name] ?? null });
 }
 
+/** The fields that are filled in, trimmed: an empty one is left out. */
+export const filled = <Name extends string>(text: Readonly<Record<Name, string>>): { [Field in Name]?: string } =>
+  Object.fromEntries(
+    Object.entries<string>(text).flatMap(([name, value]) => (value.trim() === '' ? [] : [[name, value.trim()]])),
+  ) as { [Field in Name]?: string };
+
 /** Focuses the first field with a problem when the user tries to go on. */
 export function useFocusOnProblem(isChecked: boolean) {
   const form = useRef<HTMLFormElement>(null);

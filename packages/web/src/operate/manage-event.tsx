@@ -12,13 +12,14 @@ import { eventRow } from '../venue/market-model.ts';
 import { eventQuery } from '../venue/queries.ts';
 import { proposalsOf } from '../venue/result-words.ts';
 import { ClarifyForm } from './clarify-form.tsx';
-import { EditForm, Flags, useEdit, useEventChange } from './edit-form.tsx';
+import { Flags, useEdit, useEventChange } from './edit-form.tsx';
 import { ManageMarket } from './manage-market.tsx';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './refusal.tsx';
 import { ResultDialog } from './result-dialog.tsx';
 import { subjectOfEvent } from './result-subject.ts';
 import { isoOfLocal, lengthProblem, localOfIso, pictureProblem, requiredProblem } from './rules.ts';
+import { SendForm } from './send-form.tsx';
 
 export function ManageEvent({ slug }: { readonly slug: string }) {
   const { client } = useOperator();
@@ -148,7 +149,7 @@ function EventText({ event }: { readonly event: Event }) {
   });
   const { bind } = edit;
   return (
-    <EditForm edit={edit} save='Save event'>
+    <SendForm className='panel__body stack' of={edit} action='Save event' noValidate>
       <Field label='Title' {...bind('title')} />
       <TextField label='Description and rules' rows={5} {...bind('description')} />
       <Field label='Resolution source' {...bind('resolutionSource')} />
@@ -156,6 +157,6 @@ function EventText({ event }: { readonly event: Event }) {
         <Field label='Picture (address)' {...bind('image')} />
         <Field label='Ends' type='datetime-local' {...bind('end')} />
       </div>
-    </EditForm>
+    </SendForm>
   );
 }

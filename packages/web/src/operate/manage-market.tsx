@@ -15,12 +15,13 @@ import { reading } from '../venue/queries.ts';
 import { proposedTitle } from '../venue/result-words.ts';
 import { useTradingEnd } from '../venue/trading-end.ts';
 import { TermsFields } from './draft-steps.tsx';
-import { EditForm, Flags, useEdit, useMarketChange } from './edit-form.tsx';
+import { Flags, useEdit, useMarketChange } from './edit-form.tsx';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './refusal.tsx';
 import { ResultDialog } from './result-dialog.tsx';
 import { subjectOfMarket } from './result-subject.ts';
 import * as rules from './rules.ts';
+import { SendForm } from './send-form.tsx';
 
 const RESOLVING_MS = 1_000;
 const PROPOSED_MS = 3_000;
@@ -218,7 +219,7 @@ function MarketForm({ detail, label, eventSlug }: MarketFormProps) {
   const { bind } = edit;
   const isOver = detail.status === 'resolving' || detail.status === 'resolved';
   return (
-    <EditForm edit={edit} save='Save market'>
+    <SendForm className='panel__body stack' of={edit} action='Save market' noValidate>
       <Field label='Question' {...bind('question')} />
       <div className='grid gap-4 operate__pair'>
         <Field label='Short name' {...bind('label')} />
@@ -251,6 +252,6 @@ function MarketForm({ detail, label, eventSlug }: MarketFormProps) {
       </div>
       <TextField label='Rules' rows={4} {...bind('description')} />
       <TermsFields bind={bind} />
-    </EditForm>
+    </SendForm>
   );
 }

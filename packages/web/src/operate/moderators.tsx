@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Form } from '../ui/form.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { showToast } from '../ui/toast.tsx';
@@ -31,14 +32,7 @@ export function ModeratorForm() {
     if (problem === null) change.mutate(moderator);
   };
   return (
-    <form
-      className='panel'
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(true);
-      }}
-    >
+    <Form className='panel' noValidate onSend={() => submit(true)}>
       <div className='panel__head'>
         <h2>Moderators</h2>
       </div>
@@ -68,7 +62,7 @@ export function ModeratorForm() {
           </Button>
         </div>
       </div>
-    </form>
+    </Form>
   );
 }
 

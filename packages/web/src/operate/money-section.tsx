@@ -10,6 +10,7 @@ import { showToast } from '../ui/toast.tsx';
 import { useOperator } from './operator.tsx';
 import { Refusal } from './refusal.tsx';
 import { addressProblem, amountProblem, plainDecimal } from './rules.ts';
+import { SendForm, useSending } from './send-form.tsx';
 import { WalletField } from './wallet-field.tsx';
 
 type Direction = 'deposit' | 'withdraw';
@@ -103,49 +104,29 @@ export function MoneySection() {
 
 function JoinForm() {
   const { client } = useOperator();
-  const [address, setAddress] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const add = useMutation({
-    mutationFn: (entered: string) => client.admin.addAccount(entered),
-    onSuccess: () => setAddress(''),
+  const added = useSending({
+    empty: { address: '' },
+    send: ({ address }) => client.admin.addAccount(address.trim()),
+    problemsOf: ({ address }) => ({
+      address: /^0x[0-9a-fA-F]{40}$/.test(address.trim())
+        ? null
+        : 'An address is 0x followed by 40 digits or letters a to f.',
+    }),
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const entered = address.trim();
-    const isAddress = /^0x[0-9a-fA-F]{40}$/.test(entered);
-    setProblem(isAddress ? null : 'An address is 0x followed by 40 digits or letters a to f.');
-    if (isAddress) add.mutate(entered);
-  };
   return (
     <Panel title='Who may join' padded>
       <p className='soft small'>
         On a venue that admits only listed addresses, add each one here. Its account opens at once with the starting
         balance. Someone who is not listed is shown their address when they try to join.
       </p>
-      <form className='stack' onSubmit={submit} noValidate>
-        <Field
-          label='Address'
-          value={address}
-          placeholder='0x…'
-          spellCheck={false}
-          autoComplete='off'
-          onChange={(event) => {
-            setAddress(event.target.value);
-            setProblem(null);
-            add.reset();
-          }}
-          error={problem}
-        />
-        <Refusal error={add.error} />
-        {add.isSuccess && (
+      <SendForm of={added} action='Add' noValidate>
+        <Field label='Address' placeholder='0x…' spellCheck={false} autoComplete='off' {...added.bind('address')} />
+        {added.sent.isSuccess && (
           <p className='small soft' role='status'>
-            {add.data.address} may join.
+            {added.sent.data.address} may join.
           </p>
         )}
-        <Button type='submit' busy={add.isPending}>
-          Add
-        </Button>
-      </form>
+      </SendForm>
     </Panel>
   );
 }

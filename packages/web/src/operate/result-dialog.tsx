@@ -1,13 +1,14 @@
 /** The life of a result in the operator’s hands: proposed or fixed at once, confirmed or withdrawn, reversed. */
 import type { ResultAnswer } from '@bellwether/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useClock } from '../clock/clock-context.tsx';
 import { formatMoment } from '../format/time.ts';
 import { ProposalFacts } from '../results/result-banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { KEYS, renew } from '../venue/keys.ts';
 import { proposalsOf } from '../venue/result-words.ts';
@@ -195,13 +196,9 @@ interface FrameProps {
 }
 
 function Frame({ title, subject, action, isReady, call, onConfirm, onClose, more, children }: FrameProps) {
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isReady) onConfirm();
-  };
   return (
     <Dialog title={title} open wide onClose={onClose}>
-      <form className='stack' onSubmit={submit} noValidate>
+      <Form className='stack' onSend={() => isReady && onConfirm()} noValidate>
         <p>
           <strong>{subject.title}</strong>
         </p>
@@ -214,7 +211,7 @@ function Frame({ title, subject, action, isReady, call, onConfirm, onClose, more
             {action}
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

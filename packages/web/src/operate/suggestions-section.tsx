@@ -1,6 +1,6 @@
 /** Suggestions of members for the operator: approve by making an event, or reject with a note. */
 import { ASKING_LENGTHS_MAX, type Suggestion } from '@bellwether/contract';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SuggestionText } from '../asking/suggestion-text.tsx';
@@ -10,11 +10,11 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Field } from '../ui/field.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
-import { showToast } from '../ui/toast.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { paged } from '../venue/queries.ts';
 import { useOperator } from './operator.tsx';
 import { operatorErrorText } from './refusal.tsx';
+import { useAct } from './use-act.ts';
 
 /** Prefix of the keys of the operator's suggestions. */
 export const SUGGESTIONS = ['operate', 'suggestions'] as const;
@@ -56,16 +56,14 @@ export function SuggestionsSection() {
 
 function SuggestionItem({ suggestion }: { readonly suggestion: Suggestion }) {
   const { client } = useOperator();
-  const cache = useQueryClient();
   const { id, title } = suggestion;
   const [isRejecting, setRejecting] = useState(false);
   const [note, setNote] = useState('');
-  const reject = useMutation({
-    mutationFn: (written: string) => client.admin.rejectSuggestion(id, { note: written }),
-    onSuccess: () => showToast({ title: 'Rejected', text: 'Its author sees the note.', tone: 'good' }),
-    onError: (error) => showToast({ title: 'Not rejected', text: operatorErrorText(error), tone: 'bad' }),
-    onSettled: () => cache.invalidateQueries({ queryKey: SUGGESTIONS }),
-  });
+  const reject = useAct('Not rejected', SUGGESTIONS);
+  const rejectIt = async () => {
+    await client.admin.rejectSuggestion(id, { note });
+    return { title: 'Rejected', text: 'Its author sees the note.', tone: 'good' } as const;
+  };
   return (
     <li className='panel stack gap-2 pad'>
       <SuggestionText suggestion={suggestion} />
@@ -99,7 +97,7 @@ function SuggestionItem({ suggestion }: { readonly suggestion: Suggestion }) {
         action='Reject it'
         open={isRejecting}
         onClose={() => setRejecting(false)}
-        onConfirm={() => reject.mutate(note)}
+        onConfirm={() => reject.mutate(rejectIt)}
       >
         <Field label='Note to its author (optional)' text={[note, setNote]} maxLength={ASKING_LENGTHS_MAX.note} />
       </ConfirmDialog>

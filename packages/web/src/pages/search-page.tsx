@@ -6,6 +6,7 @@ import { EventGrid, flatten } from '../catalog/event-grid.tsx';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { Form } from '../ui/form.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { searchInfinite } from '../venue/queries.ts';
 import { useClient } from '../venue/venue-context.tsx';
@@ -35,12 +36,9 @@ function SearchForm({ text }: { readonly text: string }) {
   const navigate = useNavigate();
   const [words, setWords] = useState(text);
   return (
-    <form
+    <Form
       className='gap-2 flex search-form'
-      onSubmit={(event) => {
-        event.preventDefault();
-        void navigate({ to: '/search', search: words.trim() === '' ? {} : { q: words.trim() } });
-      }}
+      onSend={() => void navigate({ to: '/search', search: words.trim() === '' ? {} : { q: words.trim() } })}
     >
       <input
         className='input'
@@ -54,7 +52,7 @@ function SearchForm({ text }: { readonly text: string }) {
       <Button kind='primary' type='submit'>
         Search
       </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -2,7 +2,7 @@
 import { ASKING_LENGTHS_MAX } from '@bellwether/contract';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useAccountControl } from '../account/account-context.tsx';
 import type { Account } from '../account/account-queries.ts';
 import { SuggestionText } from '../asking/suggestion-text.tsx';
@@ -12,6 +12,7 @@ import { usePageTitle } from '../shell/page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Field, Problem, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ShowMore } from '../ui/show-more.tsx';
 import { showToast } from '../ui/toast.tsx';
@@ -71,13 +72,9 @@ function Suggest({ account }: { readonly account: Account }) {
     },
   });
   const own = useInfiniteQuery(paged(queryKey, PAGE, account.client.account.suggestions, 0));
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    suggest.mutate(text);
-  };
   return (
     <>
-      <form className='panel panel__body stack' aria-label='Suggestion' onSubmit={submit}>
+      <Form className='panel panel__body stack' aria-label='Suggestion' onSend={() => suggest.mutate(text)}>
         <Field
           label='Question'
           required
@@ -103,7 +100,7 @@ function Suggest({ account }: { readonly account: Account }) {
             Suggest
           </Button>
         </div>
-      </form>
+      </Form>
       <Panel title='Your suggestions' padded>
         <Answer to={own} failure='Your suggestions could not be read' lines={3}>
           {({ pages }) =>

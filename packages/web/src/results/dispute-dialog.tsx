@@ -6,6 +6,7 @@ import type { Account } from '../account/account-queries.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Problem, TextField } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
 import { showToast } from '../ui/toast.tsx';
 import { errorText } from '../venue/error-text.ts';
 import { KEYS, renew } from '../venue/keys.ts';
@@ -30,14 +31,7 @@ export function DisputeDialog({ account, conditionId, words, onClose }: DisputeD
   });
   return (
     <Dialog title='Dispute the result' open onClose={onClose}>
-      <form
-        className='stack'
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (reason.trim() !== '') dispute.mutate();
-        }}
-      >
+      <Form className='stack' noValidate onSend={() => reason.trim() !== '' && dispute.mutate()}>
         <p>
           Proposed: <strong>{words}</strong>
         </p>
@@ -59,7 +53,7 @@ export function DisputeDialog({ account, conditionId, words, onClose }: DisputeD
             Dispute it
           </Button>
         </div>
-      </form>
+      </Form>
     </Dialog>
   );
 }

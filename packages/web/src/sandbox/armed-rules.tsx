@@ -5,6 +5,7 @@ import { formatCount } from '../format/numbers.ts';
 import { useOperator } from '../operate/operator.tsx';
 import { operatorErrorText, Refusal } from '../operate/refusal.tsx';
 import { Button } from '../ui/button.tsx';
+import { buttonColumn } from '../ui/button-column.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { Answer } from '../venue/answer.tsx';
 import { FAULTS, faultsQuery } from './sandbox-queries.ts';
@@ -46,20 +47,11 @@ export function ArmedRules() {
                 { title: 'Rule', kind: 'lead', cell: (rule) => <RuleCell rule={rule} /> },
                 { title: 'Matched', kind: 'figure', cell: ({ matched }) => formatCount(matched) },
                 { title: 'Injected', kind: 'figure', cell: ({ injected }) => <strong>{formatCount(injected)}</strong> },
-                {
-                  title: 'Disarm',
-                  kind: 'actions',
-                  cell: ({ id }) => (
-                    <Button
-                      size='sm'
-                      disabled={disarm.isPending}
-                      aria-label={`Disarm rule ${id}`}
-                      onClick={() => disarm.mutate(id)}
-                    >
-                      Disarm
-                    </Button>
-                  ),
-                },
+                buttonColumn<FaultRule>('Disarm', {
+                  of: ({ id }) => `rule ${id}`,
+                  onClick: ({ id }) => disarm.mutate(id),
+                  disabled: disarm.isPending,
+                }),
               ]}
             />
           )

@@ -40,6 +40,17 @@ import type { KeyUser, KeyUsers } from './key-user.ts';
 import type { LiveRequests, OpenAnswer } from './live-requests.ts';
 import { askerOf } from './work.ts';
 
+/** Routes whose answers tell texts of people. Where these can be erased, none is stored: repeats tell what there is. */
+const TELL_TEXTS: ReadonlySet<Route> = new Set<Route>([
+  ROUTES_BY_NAME.updateProfile,
+  ROUTES_BY_NAME.addComment,
+  ROUTES_BY_NAME.addReaction,
+  ROUTES_BY_NAME.removeReaction,
+  ROUTES_BY_NAME.reportComment,
+  ROUTES_BY_NAME.dismissReports,
+  ROUTES_BY_NAME.dismissReportsAsOperator,
+]);
+
 /** Routes whose answers cannot be made again from the journal entry. Only these are stored; none holds a secret. */
 export const OF_THEIR_MOMENT: ReadonlySet<Route> = new Set<Route>([
   // Balances, and how far a market is resolved.
@@ -52,13 +63,7 @@ export const OF_THEIR_MOMENT: ReadonlySet<Route> = new Set<Route>([
   ROUTES_BY_NAME.addEvent,
   ROUTES_BY_NAME.updateEvent,
   ROUTES_BY_NAME.updateMarket,
-  ROUTES_BY_NAME.updateProfile,
-  ROUTES_BY_NAME.addComment,
-  ROUTES_BY_NAME.addReaction,
-  ROUTES_BY_NAME.removeReaction,
-  ROUTES_BY_NAME.reportComment,
-  ROUTES_BY_NAME.dismissReports,
-  ROUTES_BY_NAME.dismissReportsAsOperator,
+  ...TELL_TEXTS,
   // Orders of a batch that were refused, which would be tried again.
   ROUTES_BY_NAME.placeOrders,
   // Answers that depend on the view of that moment.
@@ -72,17 +77,6 @@ export const OF_THEIR_MOMENT: ReadonlySet<Route> = new Set<Route>([
   // The account of a wallet that may be lent to another one later.
   ROUTES_BY_NAME.addModerator,
   ROUTES_BY_NAME.removeModerator,
-]);
-
-/** Routes whose answers tell texts of people. Where these can be erased, none is stored: repeats tell what there is. */
-const TELL_TEXTS: ReadonlySet<Route> = new Set<Route>([
-  ROUTES_BY_NAME.updateProfile,
-  ROUTES_BY_NAME.addComment,
-  ROUTES_BY_NAME.addReaction,
-  ROUTES_BY_NAME.removeReaction,
-  ROUTES_BY_NAME.reportComment,
-  ROUTES_BY_NAME.dismissReports,
-  ROUTES_BY_NAME.dismissReportsAsOperator,
 ]);
 
 /** Headers that are repeated with a stored answer. */

@@ -1,7 +1,14 @@
 /** The operator's routes of hooks. The log says who changed them, without address or secret. */
 import { HOOK_ROUTES, type HookAnswer, HookChange, HookInput, HookParams } from '@bellwether/contract';
 import type { NoteAct } from '@bellwether/engine';
-import { HOOKS_MAX, type Hook, type HookDelivery, type HookWish, NEWS_KINDS, type News } from '@bellwether/ports/news.ts';
+import {
+  HOOKS_MAX,
+  type Hook,
+  type HookDelivery,
+  type HookWish,
+  NEWS_KINDS,
+  type News,
+} from '@bellwether/ports/news.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';

@@ -3,11 +3,12 @@
  * signature, and the key itself is shown once. It is kept nowhere.
  */
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useClock } from '../../clock/clock-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Problem, SelectField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { loadPart } from '../../venue/load-part.ts';
 import type { Account } from '../account-queries.ts';
 import { CopyText } from '../copy-text.tsx';
@@ -86,12 +87,8 @@ interface TermsFormProps {
 
 function TermsForm({ isBusy, problem, onSubmit }: TermsFormProps) {
   const [terms, setTerms] = useState<Terms>({ label: '', days: '30', from: 'deposit' });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    onSubmit({ ...terms, label: terms.label.trim() });
-  };
   return (
-    <form className='stack' onSubmit={submit}>
+    <Form className='stack' onSend={() => onSubmit({ ...terms, label: terms.label.trim() })}>
       <Field
         label='Name'
         text={[terms.label, (label) => setTerms({ ...terms, label })]}
@@ -119,6 +116,6 @@ function TermsForm({ isBusy, problem, onSubmit }: TermsFormProps) {
       <Button type='submit' kind='primary' busy={isBusy} wide>
         Make the key and add it
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -3,17 +3,18 @@ import type { Venue } from '@bellwether/contract';
 import { tintsOn } from '@bellwether/contract/accent-tints';
 import { isApiError } from '@bellwether/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type ChangeEvent, type CSSProperties, type FormEvent, useId, useState } from 'react';
+import { type ChangeEvent, type CSSProperties, useState } from 'react';
 import { figureText } from '../../format/numbers.ts';
 import { BrandMark, readTerms } from '../../looks/brand.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field, Problem, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { saveText } from '../../ui/save-file.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { Answer } from '../../venue/answer.tsx';
 import { takeLook } from '../../venue/venue-look.ts';
-import { boundTo, useFocusOnProblem } from '../fields.ts';
+import { boundTo, filled, useFocusOnProblem } from '../fields.ts';
 import { useOperator } from '../operator.tsx';
 import { operatorErrorText, Refusal } from '../refusal.tsx';
 import { configFile, fieldProblem, type LooksDraft, looksChange } from './looks-draft.ts';
@@ -58,7 +59,7 @@ function LooksForm({ venue, renew }: LooksFormProps) {
   const [reason, setReason] = useState('');
   const change = looksChange(before, draft);
   const save = useMutation({
-    mutationFn: () => client.admin.setLooks({ ...change, ...(reason.trim() !== '' && { reason: reason.trim() }) }),
+    mutationFn: () => client.admin.setLooks({ ...change, ...filled({ reason }) }),
     onSuccess: async () => {
       showToast({ title: 'The looks are changed, for everyone', tone: 'good' });
       setReason('');
@@ -73,13 +74,9 @@ function LooksForm({ venue, renew }: LooksFormProps) {
     setDraft((now) => ({ ...now, ...changed }));
   };
   const bind = boundTo(draft, problems ?? {}, (name: keyof LooksDraft, value) => edit({ [name]: value }));
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    save.mutate();
-  };
   const isSame = Object.keys(change).length === 0;
   return (
-    <form ref={form} className='stack' aria-label='Looks of the venue' onSubmit={submit} noValidate>
+    <Form ref={form} className='stack' aria-label='Looks of the venue' onSend={() => save.mutate()} noValidate>
       <p className='soft'>Changes hold at once, for everyone. Log shows them, with the values before.</p>
       <Panel title='Preview' padded>
         <div className='grid gap-4 looks'>
@@ -128,7 +125,7 @@ function LooksForm({ venue, renew }: LooksFormProps) {
           <Button onClick={() => void saveConfig(before, venue)}>Save as bellwether.config.json</Button>
         </div>
       </Panel>
-    </form>
+    </Form>
   );
 }
 
@@ -152,29 +149,20 @@ interface LogoFieldProps {
 }
 
 function LogoField({ logo, error, onChange }: LogoFieldProps) {
-  const id = useId();
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const file = target.files?.[0];
     if (file !== undefined) void dataAddress(file).then(onChange);
   };
-  const note = `${id}-note`;
   return (
-    <div className='stack gap-1 field'>
-      <label className='small soft semi' htmlFor={id}>
-        Logo
-      </label>
-      <input
-        id={id}
-        className='input'
+    <div className='stack gap-1'>
+      <Field
+        label='Logo'
         type='file'
         accept='image/png,image/svg+xml,image/webp'
-        aria-describedby={note}
-        {...(error !== undefined && { 'aria-invalid': true })}
+        error={error}
+        hint='PNG, SVG or WebP of at most 32 KiB.'
         onChange={choose}
       />
-      <p id={note} {...(error === undefined ? { className: 'faint tiny' } : { className: 'no small', role: 'alert' })}>
-        {error ?? 'PNG, SVG or WebP of at most 32 KiB.'}
-      </p>
       {logo !== '' && (
         <div>
           <Button size='sm' onClick={() => onChange('')}>

@@ -1,45 +1,40 @@
 /** News: hooks that the venue sends news to, and the deliveries that failed. */
 import type { AnswerOf } from '@bellwether/sdk';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMomentOf } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { showToast } from '../../ui/toast.tsx';
 import { Answer } from '../../venue/answer.tsx';
 import { reading } from '../../venue/queries.ts';
+import { Listed } from '../listed.tsx';
 import { useOperator } from '../operator.tsx';
 import { operatorErrorText } from '../refusal.tsx';
+import { good, useAct } from '../use-act.ts';
 import { DIGESTS, HOOKS, type Hook, KINDS, type OperatorClient, TEMPLATES } from './hooks.ts';
 import { NewHook } from './new-hook.tsx';
 
 export function NewsSection() {
   const { client, role } = useOperator();
   const [shown, setShown] = useState<Hook | null>(null);
-  const query = useQuery(reading(HOOKS, async (call) => (await client.request('hooks', call)).hooks, 0));
-  const act = useHookAct();
+  const query = useQuery(reading(HOOKS, (call) => client.request('hooks', call), 0));
+  const { mutate } = useAct(FAILED, HOOKS);
   const mayChange = role === 'owner' || role === 'operator';
   return (
     <section className='stack' aria-label='News'>
       {mayChange && <NewHook />}
-      <Answer to={query} failure='The hooks could not be read' lines={4} explain={operatorErrorText}>
-        {(hooks) =>
-          hooks.length === 0 ? (
-            <EmptyState title='No news is sent anywhere' />
-          ) : (
-            <DataTable
-              caption='Hooks'
-              columns={mayChange ? [...columns(setShown), actions((run) => act.mutate(run))] : columns(setShown)}
-              rows={hooks}
-              keyOf={({ id }) => id}
-              narrow='cards'
-            />
-          )
-        }
-      </Answer>
+      <Listed
+        to={query}
+        caption='Hooks'
+        lines={4}
+        columns={mayChange ? [...columns(setShown), actions(client, mutate)] : columns(setShown)}
+        rows={({ hooks }) => hooks}
+        none={<EmptyState title='No news is sent anywhere' />}
+        keyOf={({ id }) => id}
+      />
       <Digests mayRetry={mayChange} />
       <Dialog title='Deliveries' open={shown !== null} onClose={() => setShown(null)}>
         {shown !== null && <Deliveries hook={shown} mayRetry={mayChange} />}
@@ -48,24 +43,7 @@ export function NewsSection() {
   );
 }
 
-type Toast = Parameters<typeof showToast>[0];
-/** Resolves to words about what came of it. */
-type Act = (client: OperatorClient) => Promise<Toast>;
-
-/** Carries out one act, says what came of it, and reads everything again. */
-function useHookAct() {
-  const { client } = useOperator();
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (run: Act) => run(client),
-    onSuccess: showToast,
-    onError: (error) => showToast({ title: 'That did not work', text: operatorErrorText(error), tone: 'bad' }),
-    onSettled: () => cache.invalidateQueries({ queryKey: HOOKS }),
-  });
-}
-
-const good = (title: string): Toast => ({ tone: 'good', title });
-
+const FAILED = 'That did not work';
 const STATES: Readonly<Record<Hook['state'], string>> = { on: 'On', off: 'Off', gone: 'Off: the receiver is gone' };
 
 const columns = (show: (hook: Hook) => void): readonly Column<Hook>[] => [
@@ -89,49 +67,37 @@ const columns = (show: (hook: Hook) => void): readonly Column<Hook>[] => [
   },
 ];
 
-const actions = (act: (run: Act) => void): Column<Hook> => ({
+const actions = (client: OperatorClient, act: ReturnType<typeof useAct>['mutate']): Column<Hook> => ({
   title: 'Change',
   kind: 'actions',
-  cell: ({ id, state }) => (
-    <span className='row wrap'>
-      <Button
-        size='sm'
-        onClick={() =>
-          act(async (client) => {
-            const { error } = await client.request('testHook', { params: { id } });
-            return error === null
-              ? good('The receiver took a test')
-              : { tone: 'bad', title: 'The receiver did not take the test', text: error };
-          })
-        }
-      >
-        Test
-      </Button>
-      <Button
-        size='sm'
-        onClick={() =>
-          act(async (client) => {
-            const hook = await client.request('changeHook', { params: { id }, body: { on: state !== 'on' } });
-            return good(hook.state === 'on' ? 'News is sent from now on' : 'No more news is sent');
-          })
-        }
-      >
-        {state === 'on' ? 'Turn off' : 'Turn on'}
-      </Button>
-      <Button
-        size='sm'
-        kind='danger'
-        onClick={() =>
-          act(async (client) => {
-            await client.request('removeHook', { params: { id } });
-            return good('The hook is removed');
-          })
-        }
-      >
-        Remove
-      </Button>
-    </span>
-  ),
+  cell: ({ id, state }) => {
+    const test = async () => {
+      const { error } = await client.request('testHook', { params: { id } });
+      if (error === null) return good('The receiver took a test');
+      return { tone: 'bad', title: 'The receiver did not take the test', text: error } as const;
+    };
+    const turn = async () => {
+      const hook = await client.request('changeHook', { params: { id }, body: { on: state !== 'on' } });
+      return good(hook.state === 'on' ? 'News is sent from now on' : 'No more news is sent');
+    };
+    const remove = async () => {
+      await client.request('removeHook', { params: { id } });
+      return good('The hook is removed');
+    };
+    return (
+      <span className='row wrap'>
+        <Button size='sm' onClick={() => act(test)}>
+          Test
+        </Button>
+        <Button size='sm' onClick={() => act(turn)}>
+          {state === 'on' ? 'Turn off' : 'Turn on'}
+        </Button>
+        <Button size='sm' kind='danger' onClick={() => act(remove)}>
+          Remove
+        </Button>
+      </span>
+    );
+  },
 });
 
 function Deliveries({ hook, mayRetry }: { readonly hook: Hook; readonly mayRetry: boolean }) {
@@ -158,10 +124,10 @@ function Deliveries({ hook, mayRetry }: { readonly hook: Hook; readonly mayRetry
 }
 
 function SendAgain({ retry }: { readonly retry: () => Promise<AnswerOf<'retryHook'>> }) {
-  const act = useHookAct();
+  const { mutate } = useAct(FAILED, HOOKS);
   const sent = async () => good(`${(await retry()).retried} will be sent again`);
   return (
-    <Button wide kind='primary' onClick={() => act.mutate(sent)}>
+    <Button wide kind='primary' onClick={() => mutate(sent)}>
       Send again what was given up
     </Button>
   );

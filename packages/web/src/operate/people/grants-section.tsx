@@ -1,23 +1,25 @@
 /** Grants: an amount for many people at once. A preview says who gets what before anything is given. */
 import type { GrantAnswer, GrantRequest, PaidGrant, StandingGrantAnswer } from '@bellwether/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { formatCount, formatExactMoney, formatPeople } from '../../format/numbers.ts';
 import { formatMoment } from '../../format/time.ts';
 import { HAS_PEOPLE } from '../../session/venue-people.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { buttonColumn } from '../../ui/button-column.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field, Problem, SelectField, TextField } from '../../ui/field.tsx';
-import { Panel } from '../../ui/panel.tsx';
+import { Form } from '../../ui/form.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { Answer } from '../../venue/answer.tsx';
 import { reading } from '../../venue/queries.ts';
 import { found } from '../draft.ts';
 import { boundTo } from '../fields.ts';
+import { Listed } from '../listed.tsx';
 import { useOperator } from '../operator.tsx';
-import { operatorErrorText, Refusal } from '../refusal.tsx';
+import { Refusal } from '../refusal.tsx';
 import { amountProblem } from '../rules.ts';
+import { useAct } from '../use-act.ts';
 import { EMPTY_GRANT, type GrantDraft, grantBody, TO, WHEN } from './grant-draft.ts';
 import { groupsQuery } from './people-queries.ts';
 
@@ -25,49 +27,32 @@ const GRANTS = ['operate', 'grants'] as const;
 
 export function GrantsSection() {
   const { client } = useOperator();
-  const cache = useQueryClient();
   const paid = useQuery(reading([...GRANTS, 'paid'], (call) => client.admin.grants({}, call), 0));
   const standing = useQuery(reading([...GRANTS, 'standing'], client.admin.standingGrants, 0));
-  const end = useMutation({
-    mutationFn: ({ id }: StandingGrantAnswer) => client.admin.endStandingGrant(id),
-    onError: (error) => showToast({ title: 'It goes on', text: operatorErrorText(error), tone: 'bad' }),
-    onSettled: () => cache.invalidateQueries({ queryKey: GRANTS }),
-  });
+  const end = useAct('It goes on', GRANTS);
   return (
     <section className='stack' aria-label='Grants'>
       <GrantForm />
-      <Answer to={standing} failure='The standing grants could not be read' lines={2} explain={operatorErrorText}>
-        {(rows) =>
-          rows.length > 0 && (
-            <Panel title='Paid again and again'>
-              <DataTable
-                caption='Standing grants'
-                columns={standingColumns((grant) => end.mutate(grant))}
-                rows={rows}
-                keyOf={({ id }) => id}
-                narrow='cards'
-              />
-            </Panel>
-          )
-        }
-      </Answer>
-      <Answer to={paid} failure='The grants could not be read' lines={3} explain={operatorErrorText}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <EmptyState title='Nothing was granted yet' />
-          ) : (
-            <Panel title='Paid'>
-              <DataTable
-                caption='Grants'
-                columns={PAID_COLUMNS}
-                rows={rows}
-                keyOf={({ grant, createdAt }) => `${grant} ${createdAt}`}
-                narrow='cards'
-              />
-            </Panel>
-          )
-        }
-      </Answer>
+      <Listed
+        to={standing}
+        title='Paid again and again'
+        caption='Standing grants'
+        lines={2}
+        columns={standingColumns(({ id }) => end.mutate(async () => void (await client.admin.endStandingGrant(id))))}
+        rows={(rows) => rows}
+        none={null}
+        keyOf={({ id }) => id}
+      />
+      <Listed
+        to={paid}
+        title='Paid'
+        caption='Grants'
+        lines={3}
+        columns={PAID_COLUMNS}
+        rows={(rows) => rows}
+        none={<EmptyState title='Nothing was granted yet' />}
+        keyOf={({ grant, createdAt }) => `${grant} ${createdAt}`}
+      />
     </section>
   );
 }
@@ -85,15 +70,7 @@ const standingColumns = (end: (grant: StandingGrantAnswer) => void): readonly Co
   { title: 'Each', kind: 'figure', cell: ({ amount }) => formatExactMoney(amount) },
   { title: 'To', cell: ({ to }) => ('group' in to ? to.group : 'Everyone') },
   { title: 'Paid', cell: ({ every }) => (every === 'week' ? 'Each week' : 'When someone joins') },
-  {
-    title: 'End',
-    kind: 'actions',
-    cell: (grant) => (
-      <Button size='sm' kind='danger' aria-label={`End “${grant.reason}”`} onClick={() => end(grant)}>
-        End
-      </Button>
-    ),
-  },
+  buttonColumn('End', { of: ({ reason }) => `“${reason}”`, onClick: end, isDanger: true }),
 ];
 
 function GrantForm() {
@@ -128,13 +105,12 @@ function GrantForm() {
     preview.reset();
     give.reset();
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const submit = (): void => {
     setIsChecked(true);
     if (Object.keys(problems).length === 0) preview.mutate(grantBody(draft));
   };
   return (
-    <form className='panel panel__body stack' onSubmit={submit} noValidate>
+    <Form className='panel panel__body stack' onSend={submit} noValidate>
       <div className='grid gap-4 operate__pair'>
         <SelectField label='To' options={TO.filter(([to]) => to !== 'group' || groups.length > 0)} {...bind('to')} />
         {draft.to === 'group' && (
@@ -164,7 +140,7 @@ function GrantForm() {
           Preview
         </Button>
       )}
-    </form>
+    </Form>
   );
 }
 

@@ -1,39 +1,31 @@
 /** Groups of people: for invitations, grants and lists. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { formatPeople } from '../../format/numbers.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
 import { Answer } from '../../venue/answer.tsx';
 import { useOperator } from '../operator.tsx';
-import { operatorErrorText, Refusal } from '../refusal.tsx';
+import { operatorErrorText } from '../refusal.tsx';
+import { SendForm, useSending } from '../send-form.tsx';
 import { groupsQuery, PEOPLE } from './people-queries.ts';
 
 export function GroupsSection() {
   const { client } = useOperator();
-  const cache = useQueryClient();
-  const [name, setName] = useState('');
   const groups = useQuery(groupsQuery(client));
-  const add = useMutation({
-    mutationFn: (named: string) => client.request('addGroup', { body: { name: named } }),
-    onSuccess: () => setName(''),
-    onSettled: () => cache.invalidateQueries({ queryKey: PEOPLE }),
+  const added = useSending({
+    empty: { name: '' },
+    send: ({ name }) => client.request('addGroup', { body: { name: name.trim() } }),
+    renews: PEOPLE,
   });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (name.trim() !== '') add.mutate(name.trim());
-  };
   return (
     <section className='stack operate__narrow' aria-label='Groups'>
-      <form className='panel panel__body stack' onSubmit={submit}>
-        <p className='small soft'>Put people into a group under People, or with an invitation.</p>
-        <Field label='New group' maxLength={60} text={[name, setName]} />
-        <Refusal error={add.error} />
-        <Button type='submit' busy={add.isPending}>
-          Add the group
-        </Button>
-      </form>
+      <Panel title='A new group' padded>
+        <SendForm of={{ ...added, isLocked: added.text.name.trim() === '' }} action='Add the group'>
+          <p className='small soft'>Put people into a group under People, or with an invitation.</p>
+          <Field label='New group' maxLength={60} {...added.bind('name')} />
+        </SendForm>
+      </Panel>
       <Answer to={groups} failure='The groups could not be read' lines={3} explain={operatorErrorText}>
         {(listed) =>
           listed.length === 0 ? (

@@ -4,7 +4,9 @@ import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, Problem, TextField } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { saveText } from '../../ui/save-file.ts';
+import { filled } from '../fields.ts';
 import { useOperator } from '../operator.tsx';
 import { Refusal } from '../refusal.tsx';
 import { COLUMNS, csvOf, type ImportRow, readPeople } from './people-csv.ts';
@@ -31,9 +33,7 @@ function Import({ onDone }: { readonly onDone: () => void }) {
   const rows = typeof read === 'string' ? [] : read;
   const send = useMutation({
     mutationFn: (people: readonly ImportRow[]) =>
-      client.request('importPeople', {
-        body: { people: [...people], ...(reason.trim() !== '' && { reason: reason.trim() }) },
-      }),
+      client.request('importPeople', { body: { people: [...people], ...filled({ reason }) } }),
     onSuccess: ({ links }, people) => {
       const told = links.map(({ url }, at) => [people[at]?.name ?? '', people[at]?.email ?? '', url]);
       saveText('invitations.csv', csvOf([['name', 'email', 'link'], ...told]), 'text/csv');
@@ -53,13 +53,7 @@ function Import({ onDone }: { readonly onDone: () => void }) {
       </div>
     );
   return (
-    <form
-      className='stack'
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (rows.length > 0) send.mutate(rows);
-      }}
-    >
+    <Form className='stack' onSend={() => rows.length > 0 && send.mutate(rows)}>
       <Field
         label='File'
         type='file'
@@ -79,6 +73,6 @@ function Import({ onDone }: { readonly onDone: () => void }) {
       <Button type='submit' kind='primary' wide disabled={rows.length === 0} busy={send.isPending}>
         {rows.length === 0 ? 'Invite' : `Invite ${rows.length}`}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,23 +1,22 @@
 /** Invitations: links with which people join. Each link is told once, when it is made. */
 import { INVITED_ROLES, type InvitationInput, type Invitations } from '@bellwether/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { formatMoney } from '../../format/numbers.ts';
 import { formatMomentOf } from '../../format/time.ts';
 import { LinkBox } from '../../joining/link-box.tsx';
-import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { buttonColumn } from '../../ui/button-column.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { Answer } from '../../venue/answer.tsx';
 import { reading } from '../../venue/queries.ts';
-import { boundTo } from '../fields.ts';
+import { filled } from '../fields.ts';
+import { Listed } from '../listed.tsx';
 import { useOperator } from '../operator.tsx';
-import { operatorErrorText, Refusal } from '../refusal.tsx';
 import { plainDecimal } from '../rules.ts';
+import { SendForm, useSending } from '../send-form.tsx';
+import { good, useAct } from '../use-act.ts';
 import { PEOPLE } from './people-queries.ts';
 
 type Invitation = Invitations['invitations'][number];
@@ -31,87 +30,62 @@ const DAYS = [
   ['365', 'A year'],
 ] as const;
 
-function inputOf({ uses, days, group, role, amount, reason }: typeof EMPTY): InvitationInput {
-  return {
-    uses: Number(uses),
-    hours: Number(days) * 24,
-    ...(group.trim() !== '' && { group: group.trim() }),
-    ...(role !== '' && { role: role as (typeof INVITED_ROLES)[number] }),
-    ...(amount.trim() !== '' && { amount: plainDecimal(amount) }),
-    ...(reason.trim() !== '' && { reason: reason.trim() }),
-  };
-}
+const inputOf = ({ uses, days, amount, ...text }: typeof EMPTY): InvitationInput => ({
+  uses: Number(uses),
+  hours: Number(days) * 24,
+  ...(amount.trim() !== '' && { amount: plainDecimal(amount) }),
+  ...(filled(text) as Pick<InvitationInput, 'group' | 'role' | 'reason'>),
+});
 
 export function InvitationsSection() {
   const { client } = useOperator();
-  const cache = useQueryClient();
-  const query = useQuery(
-    reading(INVITATIONS, async (call) => (await client.request('invitations', call)).invitations, 0),
-  );
-  const end = useMutation({
-    mutationFn: ({ id }: Invitation) => client.request('endInvitation', { params: { id } }),
-    onSuccess: () => showToast({ title: 'The link is over', tone: 'good' }),
-    onError: (error) => showToast({ title: 'The link still works', text: operatorErrorText(error), tone: 'bad' }),
-    onSettled: () => cache.invalidateQueries({ queryKey: INVITATIONS }),
-  });
+  const query = useQuery(reading(INVITATIONS, (call) => client.request('invitations', call), 0));
+  const { mutate } = useAct('The link still works', INVITATIONS);
+  const end = ({ id }: Invitation): void =>
+    mutate(async () => {
+      await client.request('endInvitation', { params: { id } });
+      return good('The link is over');
+    });
   return (
     <section className='stack' aria-label='Invitations'>
       <NewInvitation />
-      <Answer to={query} failure='The invitations could not be read' lines={4} explain={operatorErrorText}>
-        {(invitations) =>
-          invitations.length === 0 ? (
-            <EmptyState title='No link can be used now' />
-          ) : (
-            <DataTable
-              caption='Invitations'
-              columns={columns((invitation) => end.mutate(invitation))}
-              rows={invitations}
-              keyOf={({ id }) => id}
-              narrow='cards'
-            />
-          )
-        }
-      </Answer>
+      <Listed
+        to={query}
+        caption='Invitations'
+        lines={4}
+        columns={columns(end)}
+        rows={({ invitations }) => invitations}
+        none={<EmptyState title='No link can be used now' />}
+        keyOf={({ id }) => id}
+      />
     </section>
   );
 }
 
+const receiverOf = ({ name, email, group }: Invitation): string => name ?? email ?? group ?? 'Anyone with the link';
+
 const columns = (end: (invitation: Invitation) => void): readonly Column<Invitation>[] => [
-  { title: 'For', kind: 'lead', cell: ({ name, email, group }) => name ?? email ?? group ?? 'Anyone with the link' },
+  { title: 'For', kind: 'lead', cell: receiverOf },
   { title: 'Left', kind: 'figure', cell: ({ left, uses }) => `${left} of ${uses}` },
   { title: 'Until', cell: ({ expires }) => formatMomentOf(expires) },
   { title: 'Group', cell: ({ group }) => group },
   { title: 'Role', cell: ({ role }) => role },
   { title: 'Gives', kind: 'figure', cell: ({ amount }) => amount && formatMoney(amount) },
-  {
-    title: 'End',
-    kind: 'actions',
-    cell: (invitation) => (
-      <Button size='sm' kind='danger' onClick={() => end(invitation)}>
-        End
-      </Button>
-    ),
-  },
+  buttonColumn('End', { of: receiverOf, onClick: end, isDanger: true }),
 ];
 
 function NewInvitation() {
   const { client } = useOperator();
-  const cache = useQueryClient();
-  const [draft, setDraft] = useState(EMPTY);
-  const make = useMutation({
-    mutationFn: (filled: typeof EMPTY) => client.request('addInvitation', { body: inputOf(filled) }),
-    onSettled: () => cache.invalidateQueries({ queryKey: PEOPLE }),
+  const made = useSending({
+    empty: EMPTY,
+    send: (text) => client.request('addInvitation', { body: inputOf(text) }),
+    renews: PEOPLE,
+    isKept: true,
   });
-  const bind = boundTo(draft, {}, (name: keyof typeof EMPTY, value) =>
-    setDraft((before) => ({ ...before, [name]: value })),
-  );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    make.mutate(draft);
-  };
+  const { bind, sent } = made;
   return (
     <Panel title='A new link' padded>
-      <form className='stack' onSubmit={submit}>
+      <SendForm of={made} action='Make the link'>
         <div className='grid gap-4 operate__pair'>
           <Field label='People who may use it' type='number' min={1} max={10_000} required {...bind('uses')} />
           <SelectField label='For' options={DAYS} {...bind('days')} />
@@ -125,16 +99,12 @@ function NewInvitation() {
           />
           <Field label='Why (optional)' maxLength={500} {...bind('reason')} hint='For the log.' />
         </div>
-        <Refusal error={make.error} />
-        <Button type='submit' kind='primary' busy={make.isPending}>
-          Make the link
-        </Button>
-      </form>
-      <Dialog title='The link' open={make.isSuccess} onClose={() => make.reset()}>
-        {make.isSuccess && (
+      </SendForm>
+      <Dialog title='The link' open={sent.isSuccess} onClose={() => sent.reset()}>
+        {sent.isSuccess && (
           <div className='stack'>
             <p>Give it to the people who should join. It is shown only now.</p>
-            <LinkBox url={make.data.url} what='Invitation link' />
+            <LinkBox url={sent.data.url} what='Invitation link' />
           </div>
         )}
       </Dialog>

@@ -4,14 +4,16 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import { useDeferredValue, useState } from 'react';
 import { formatMoney, formatPeople } from '../../format/numbers.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { buttonColumn } from '../../ui/button-column.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { saveText } from '../../ui/save-file.ts';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { showToast } from '../../ui/toast.tsx';
-import { Answer } from '../../venue/answer.tsx';
 import type { Client } from '../../venue/client.ts';
+import { filled } from '../fields.ts';
+import { Listed } from '../listed.tsx';
 import { useOperator } from '../operator.tsx';
 import { operatorErrorText } from '../refusal.tsx';
 import { ImportPeople } from './import-people.tsx';
@@ -22,23 +24,15 @@ import { PersonDialog } from './person-dialog.tsx';
 const PAGE = 50;
 const EXPORTED_PAGE = 1_000;
 
-interface Filter {
-  readonly q: string;
-  readonly group: string;
-  readonly state: string;
-  readonly role: string;
-}
+const NO_FILTER = { q: '', group: '', state: '', role: '' };
+type Filter = typeof NO_FILTER;
 
-/** Filters as the venue takes them: an empty one is none. */
-const wanted = (filter: Filter) =>
-  Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== '')) as Partial<{
-    readonly q: string;
-    readonly state: PersonAnswer['state'];
-  }>;
+/** Filters as the venue takes them. */
+const wanted = (filter: Filter) => filled(filter) as { readonly q?: string; readonly state?: PersonAnswer['state'] };
 
 export function PeopleSection() {
   const { client } = useOperator();
-  const [filter, setFilter] = useState<Filter>({ q: '', group: '', state: '', role: '' });
+  const [filter, setFilter] = useState(NO_FILTER);
   const [chosen, setChosen] = useState<PersonAnswer | null>(null);
   const shown = useDeferredValue(filter);
   const { data: groups = [] } = useQuery(groupsQuery(client));
@@ -51,6 +45,7 @@ export function PeopleSection() {
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+  const total = people.data?.pages[0]?.total ?? 0;
   const save = useMutation({
     mutationFn: () => exportPeople(client, shown),
     onError: (error) => showToast({ title: 'No file was made', text: operatorErrorText(error), tone: 'bad' }),
@@ -71,26 +66,20 @@ export function PeopleSection() {
           Export as CSV
         </Button>
       </div>
-      <Answer to={people} failure='The people could not be read' lines={6} explain={operatorErrorText}>
-        {({ pages }) =>
-          pages[0]?.total === 0 ? (
-            <EmptyState title='Nobody matches'>
-              <p className='small'>Make a link under Invitations, or import a list.</p>
-            </EmptyState>
-          ) : (
-            <>
-              <p className='small soft'>{formatPeople(pages[0]?.total ?? 0)}</p>
-              <DataTable
-                caption='People'
-                columns={columns(setChosen)}
-                rows={pages.flatMap((page) => page.people)}
-                keyOf={({ id }) => id}
-                narrow='cards'
-              />
-            </>
-          )
+      {total > 0 && <p className='small soft'>{formatPeople(total)}</p>}
+      <Listed
+        to={people}
+        caption='People'
+        lines={6}
+        columns={columns(setChosen)}
+        rows={({ pages }) => pages.flatMap((page) => page.people)}
+        none={
+          <EmptyState title='Nobody matches'>
+            <p className='small'>Make a link under Invitations, or import a list.</p>
+          </EmptyState>
         }
-      </Answer>
+        keyOf={({ id }) => id}
+      />
       <ShowMore of={people} text='Show more' />
       {chosen !== null && <PersonDialog key={chosen.id} person={chosen} onClose={() => setChosen(null)} />}
     </section>
@@ -106,15 +95,7 @@ const columns = (choose: (person: PersonAnswer) => void): readonly Column<Person
   },
   { title: 'Groups', cell: ({ groups }) => groups.join(', ') },
   { title: 'Role', cell: ({ role }) => role },
-  {
-    title: 'Change',
-    kind: 'actions',
-    cell: (person) => (
-      <Button size='sm' aria-label={`Open ${person.name}`} onClick={() => choose(person)}>
-        Open
-      </Button>
-    ),
-  },
+  buttonColumn('Open', { of: ({ name }) => name, onClick: choose }),
 ];
 
 async function exportPeople(client: Client, filter: Filter): Promise<void> {

@@ -1,16 +1,19 @@
 /** Dialog of one person: name and groups, in or out, the link that brings them back, and erasing them. */
 import type { PersonAnswer, PersonChange } from '@bellwether/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { formatMoney } from '../../format/numbers.ts';
 import { LinkBox } from '../../joining/link-box.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { showToast } from '../../ui/toast.tsx';
+import { filled } from '../fields.ts';
 import { useOperator } from '../operator.tsx';
-import { operatorErrorText, Refusal } from '../refusal.tsx';
+import { Refusal } from '../refusal.tsx';
+import { useAct } from '../use-act.ts';
 import { PEOPLE, STATES } from './people-queries.ts';
 
 type PersonDialogProps = { readonly person: PersonAnswer; readonly onClose: () => void };
@@ -28,39 +31,33 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
   const [reason, setReason] = useState('');
   const [isErasing, setErasing] = useState(false);
   const [typed, setTyped] = useState('');
-  const renew = () => cache.invalidateQueries({ queryKey: PEOPLE });
-  const why = reason.trim() === '' ? {} : { reason: reason.trim() };
   const params = { id };
+  const why = filled({ reason });
   const change = useMutation({
     mutationFn: (body: PersonChange) => client.request('changePerson', { params, body: { ...body, ...why } }),
     onSuccess: (changed) => {
       setKnown(changed);
       showToast({ title: `${changed.name}: changed`, tone: 'good' });
     },
-    onSettled: renew,
+    onSettled: () => cache.invalidateQueries({ queryKey: PEOPLE }),
   });
   const link = useMutation({ mutationFn: () => client.request('recoverPerson', { params, ...why }) });
-  const erase = useMutation({
-    mutationFn: () => client.request('erasePerson', { params, ...why }),
-    onSuccess: () => {
-      showToast({ title: 'Erased', text: 'The account stays, without a name.', tone: 'good' });
-      onClose();
-    },
-    onError: (error) => showToast({ title: 'Not erased', text: operatorErrorText(error), tone: 'bad' }),
-    onSettled: renew,
-  });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const { mutate } = useAct('Not erased', PEOPLE);
+  const erase = async () => {
+    await client.request('erasePerson', { params, ...why });
+    onClose();
+    return { title: 'Erased', text: 'The account stays, without a name.', tone: 'good' } as const;
+  };
+  const submit = (): void =>
     change.mutate({
       ...(name.trim() !== known.name && { name: name.trim() }),
       ...(account.trim() !== (known.account ?? '') && { account: account.trim() }),
       groups: namesOf(groups),
     });
-  };
   return (
     <>
       <Dialog title={known.name} open onClose={onClose}>
-        <form className='stack' onSubmit={submit}>
+        <Form className='stack' onSend={submit}>
           <p className='small soft break'>
             {STATES[known.state]}
             {email !== null && ` · ${email}`}
@@ -112,7 +109,7 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
               <LinkBox url={link.data.url} what='Recovery link' />
             </>
           )}
-        </form>
+        </Form>
       </Dialog>
       <ConfirmDialog
         title={`Erase ${known.name}?`}
@@ -121,7 +118,7 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
         isLocked={typed.trim() !== known.name.trim()}
         open={isErasing}
         onClose={() => setErasing(false)}
-        onConfirm={() => erase.mutate()}
+        onConfirm={() => mutate(erase)}
       >
         <p>
           Name, e-mail, sessions and devices go, for good. Money, positions and trades stay with the account, without a

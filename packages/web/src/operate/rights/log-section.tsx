@@ -1,33 +1,32 @@
 /** The administrators' log: who did what, before and after, and why. Filters, pages, and a file of all that fits. */
 import type { Act } from '@bellwether/contract';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { formatMoment } from '../../format/time.ts';
 import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { ShowMore } from '../../ui/show-more.tsx';
-import { Answer } from '../../venue/answer.tsx';
-import { boundTo } from '../fields.ts';
+import { boundTo, filled } from '../fields.ts';
+import { Listed } from '../listed.tsx';
 import { useOperator } from '../operator.tsx';
-import { operatorErrorText, Refusal } from '../refusal.tsx';
+import { Refusal } from '../refusal.tsx';
 
 const EMPTY = { actor: '', kind: '', from: '', to: '', text: '' };
 const PAGE = 50;
 const DAY_SECONDS = 86_400;
 
 /** Days are those of UTC; the last one counts as a whole. */
-function queryOf({ actor, kind, from, to, text }: typeof EMPTY) {
+function queryOf({ from, to, ...text }: typeof EMPTY) {
   const second = (day: string): number => Math.floor(Date.parse(day) / 1000);
   return {
-    ...(actor.trim() !== '' && { actor: actor.trim() }),
-    ...(kind.trim() !== '' && { kind: kind.trim() }),
+    ...filled(text),
     ...(from !== '' && { from: second(from) }),
     ...(to !== '' && { to: second(to) + DAY_SECONDS - 1 }),
-    ...(text.trim() !== '' && { text: text.trim() }),
   };
 }
 
@@ -50,14 +49,10 @@ export function LogSection() {
   const bind = boundTo(draft, {}, (name: keyof typeof EMPTY, value) =>
     setDraft((before) => ({ ...before, [name]: value })),
   );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setWanted(draft);
-  };
   return (
     <section className='stack operate__log' aria-label='Log'>
       <Panel title='Find' padded>
-        <form className='stack' onSubmit={submit}>
+        <Form className='stack' onSend={() => setWanted(draft)}>
           <div className='grid gap-4 operate__pair'>
             <Field label='Actor' placeholder='root, token:NAME or an address' maxLength={64} {...bind('actor')} />
             <Field label='Action' placeholder='such as SetRole' maxLength={64} {...bind('kind')} />
@@ -74,26 +69,18 @@ export function LogSection() {
             </Button>
           </div>
           <Refusal error={save.error} />
-        </form>
+        </Form>
       </Panel>
-      <Answer to={query} failure='The log could not be read' lines={6} explain={operatorErrorText}>
-        {({ pages }) =>
-          pages.flatMap(({ acts }) => acts).length === 0 ? (
-            <EmptyState title='No act fits' />
-          ) : (
-            <>
-              <DataTable
-                caption='Acts of administrators'
-                columns={COLUMNS}
-                rows={pages.flatMap(({ acts }) => acts)}
-                keyOf={({ sequence }) => String(sequence)}
-                narrow='cards'
-              />
-              <ShowMore of={query} text='Show earlier acts' />
-            </>
-          )
-        }
-      </Answer>
+      <Listed
+        to={query}
+        caption='Acts of administrators'
+        lines={6}
+        columns={COLUMNS}
+        rows={({ pages }) => pages.flatMap(({ acts }) => acts)}
+        none={<EmptyState title='No act fits' />}
+        keyOf={({ sequence }) => String(sequence)}
+      />
+      <ShowMore of={query} text='Show earlier acts' />
     </section>
   );
 }

@@ -1,19 +1,17 @@
 /** Roles of accounts, tokens with a role and an end, and suspended accounts. Owners change them, others look. */
 import { ROLES, type Role } from '@bellwether/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { formatMomentOf } from '../../format/time.ts';
-import { Button } from '../../ui/button.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import { buttonColumn } from '../../ui/button-column.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { showToast } from '../../ui/toast.tsx';
-import { Answer } from '../../venue/answer.tsx';
 import { reading } from '../../venue/queries.ts';
-import { boundTo } from '../fields.ts';
+import { Listed } from '../listed.tsx';
 import { useOperator } from '../operator.tsx';
-import { operatorErrorText, Refusal } from '../refusal.tsx';
 import { addressProblem } from '../rules.ts';
+import { SendForm, useSending } from '../send-form.tsx';
+import { useAct } from '../use-act.ts';
 
 const RIGHTS = ['operate', 'rights'] as const;
 type AdminRole = Exclude<Role, 'trader'>;
@@ -26,64 +24,53 @@ export function RightsSection() {
   const tokens = useQuery(reading([...RIGHTS, 'tokens'], (call) => client.admin.tokens(call), 0));
   const isOwner = role === 'owner';
   const mayResume = isOwner || role === 'operator';
-  const change = useRightsChange();
+  const { mutate } = useAct('Nothing was changed', RIGHTS);
+  const change = (act: () => Promise<unknown>): void => mutate(async () => void (await act()));
+  const revoke = buttonColumn<TokenRow>('Revoke', {
+    of: ({ name }) => name,
+    onClick: ({ name }) => change(() => client.admin.revokeToken(name)),
+    isDanger: true,
+  });
+  const resume = buttonColumn<string>('Resume', {
+    of: (address) => address,
+    onClick: (address) => change(() => client.admin.resume(address)),
+  });
   return (
     <section className='stack' aria-label='Rights'>
       {isOwner && <RoleForm />}
       <Panel title='Accounts with a role'>
-        <Answer to={roles} failure='The roles could not be read' lines={3} explain={operatorErrorText}>
-          {({ roles: all }) => (
-            <DataTable
-              caption='Roles'
-              columns={ROLE_COLUMNS}
-              rows={all}
-              keyOf={({ account }) => account}
-              narrow='cards'
-            />
-          )}
-        </Answer>
+        <Listed
+          to={roles}
+          caption='Roles'
+          lines={3}
+          columns={ROLE_COLUMNS}
+          rows={({ roles: all }) => all}
+          keyOf={({ account }) => account}
+        />
       </Panel>
       {isOwner && <TokenForm />}
       <Panel title='Tokens'>
-        <Answer to={tokens} failure='The tokens could not be read' lines={3} explain={operatorErrorText}>
-          {(all) => (
-            <DataTable
-              caption='Tokens'
-              columns={tokenColumns(isOwner ? (name) => change.mutate(() => client.admin.revokeToken(name)) : null)}
-              rows={all}
-              keyOf={({ name }) => name}
-              narrow='cards'
-            />
-          )}
-        </Answer>
+        <Listed
+          to={tokens}
+          caption='Tokens'
+          lines={3}
+          columns={isOwner ? [...TOKEN_COLUMNS, revoke] : TOKEN_COLUMNS}
+          rows={(all) => all}
+          keyOf={({ name }) => name}
+        />
       </Panel>
       <Panel title='Suspended accounts'>
-        <Answer to={roles} failure='The accounts could not be read' lines={2} explain={operatorErrorText}>
-          {({ suspended }) => (
-            <DataTable
-              caption='Suspended accounts'
-              columns={suspendedColumns(
-                mayResume ? (address) => change.mutate(() => client.admin.resume(address)) : null,
-              )}
-              rows={suspended}
-              keyOf={(address) => address}
-              narrow='cards'
-            />
-          )}
-        </Answer>
+        <Listed
+          to={roles}
+          caption='Suspended accounts'
+          lines={2}
+          columns={mayResume ? [SUSPENDED, resume] : [SUSPENDED]}
+          rows={({ suspended }) => suspended}
+          keyOf={(address) => address}
+        />
       </Panel>
     </section>
   );
-}
-
-/** Carries out one change and reads everything again. */
-function useRightsChange() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (run: () => Promise<unknown>) => run(),
-    onError: (error) => showToast({ title: 'Nothing was changed', text: operatorErrorText(error), tone: 'bad' }),
-    onSettled: () => cache.invalidateQueries({ queryKey: RIGHTS }),
-  });
 }
 
 type RoleRow = { readonly account: string; readonly role: Role };
@@ -94,37 +81,16 @@ const ROLE_COLUMNS: readonly Column<RoleRow>[] = [
   { title: 'Role', cell: ({ role }) => role },
 ];
 
-const suspendedColumns = (resume: ((address: string) => void) | null): readonly Column<string>[] => [
-  { title: 'Account', kind: 'lead', cell: (address) => <code className='small operate__act'>{address}</code> },
-  {
-    title: 'Resume',
-    kind: 'actions',
-    cell: (address) =>
-      resume && (
-        <Button size='sm' aria-label={`Resume ${address}`} onClick={() => resume(address)}>
-          Resume
-        </Button>
-      ),
-  },
-];
+const SUSPENDED: Column<string> = {
+  title: 'Account',
+  kind: 'lead',
+  cell: (address) => <code className='small operate__act'>{address}</code>,
+};
 
-const tokenColumns = (revoke: ((name: string) => void) | null): readonly Column<TokenRow>[] => [
+const TOKEN_COLUMNS: readonly Column<TokenRow>[] = [
   { title: 'Name', kind: 'lead', cell: ({ name }) => name },
   { title: 'Role', cell: ({ role }) => role },
-  {
-    title: 'Until',
-    cell: ({ expires, ended }) => (ended ? 'Ended' : formatMomentOf(expires)),
-  },
-  {
-    title: 'Revoke',
-    kind: 'actions',
-    cell: ({ name }) =>
-      revoke && (
-        <Button size='sm' kind='danger' aria-label={`Revoke ${name}`} onClick={() => revoke(name)}>
-          Revoke
-        </Button>
-      ),
-  },
+  { title: 'Until', cell: ({ expires, ended }) => (ended ? 'Ended' : formatMomentOf(expires)) },
 ];
 
 const GROWS: ReadonlySet<string> = new Set(['owner', 'operator']);
@@ -134,41 +100,26 @@ const NO_ROLE = { account: '', role: 'editor', reason: '' };
 
 function RoleForm() {
   const { client } = useOperator();
-  const cache = useQueryClient();
-  const [draft, setDraft] = useState(NO_ROLE);
-  const [problem, setProblem] = useState<string | null>(null);
-  const set = useMutation({
-    mutationFn: ({ account, role, reason }: typeof NO_ROLE) =>
+  const role = useSending({
+    empty: NO_ROLE,
+    send: ({ account, role, reason }) =>
       client.admin.setRole({ account: account.trim(), role: role as Role, reason: reason.trim() }),
-    onSuccess: () => setDraft(NO_ROLE),
-    onSettled: () => cache.invalidateQueries({ queryKey: RIGHTS }),
+    renews: RIGHTS,
+    problemsOf: ({ account }) => ({ account: addressProblem(account) }),
   });
-  const bind = boundTo(draft, { account: problem }, (name: keyof typeof NO_ROLE, value) => {
-    setProblem(null);
-    setDraft((before) => ({ ...before, [name]: value }));
-  });
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    const found = addressProblem(draft.account);
-    setProblem(found);
-    if (found === null) set.mutate(draft);
-  };
+  const { bind, text } = role;
   return (
     <Panel title='Give a role' padded>
-      <form className='stack' noValidate onSubmit={submit}>
+      <SendForm of={role} action='Give the role' noValidate>
         <Field label='Account' spellCheck={false} {...bind('account')} />
         <SelectField
           label='Role'
           options={[...ADMIN_ROLES, ['trader', 'trader: no role']]}
-          {...(GROWS.has(draft.role) && { hint: GROWN })}
+          {...(GROWS.has(text.role) && { hint: GROWN })}
           {...bind('role')}
         />
         <Field label='Why' maxLength={500} {...bind('reason')} />
-        <Button type='submit' kind='primary' busy={set.isPending}>
-          Give the role
-        </Button>
-        <Refusal error={set.error} />
-      </form>
+      </SendForm>
     </Panel>
   );
 }
@@ -177,45 +128,33 @@ const NO_TOKEN = { name: '', role: 'auditor', days: '90', reason: '' };
 
 function TokenForm() {
   const { client } = useOperator();
-  const cache = useQueryClient();
-  const [draft, setDraft] = useState(NO_TOKEN);
-  const issue = useMutation({
-    mutationFn: async ({ name, role, days, reason }: typeof NO_TOKEN) => {
+  const token = useSending({
+    empty: NO_TOKEN,
+    send: ({ name, role, days, reason }) => {
       const expires = Math.floor(client.venue.now() / 1000) + Number(days) * DAY_SECONDS;
       return client.admin.issueToken({ name: name.trim(), role: role as AdminRole, expires, reason: reason.trim() });
     },
-    onSuccess: () => setDraft(NO_TOKEN),
-    onSettled: () => cache.invalidateQueries({ queryKey: RIGHTS }),
+    renews: RIGHTS,
   });
-  const bind = boundTo(draft, {}, (name: keyof typeof NO_TOKEN, value) =>
-    setDraft((before) => ({ ...before, [name]: value })),
-  );
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    issue.mutate(draft);
-  };
+  const { bind, sent } = token;
   return (
     <Panel title='A new token' padded>
-      <form className='stack' onSubmit={submit}>
+      <SendForm of={token} action='Issue the token'>
         <div className='grid gap-4 operate__pair'>
           <Field label='Name' required pattern='[A-Za-z0-9][A-Za-z0-9._\-]{0,39}' {...bind('name')} />
           <SelectField label='Role' options={ADMIN_ROLES} {...bind('role')} />
           <Field label='Days' type='number' min={1} max={3650} required {...bind('days')} />
           <Field label='Why' maxLength={500} {...bind('reason')} />
         </div>
-        <Button type='submit' kind='primary' busy={issue.isPending}>
-          Issue the token
-        </Button>
-        <Refusal error={issue.error} />
-        {issue.isSuccess && (
-          <Field
-            label={`Token ${issue.data.name}: shown this once`}
-            value={issue.data.token}
-            readOnly
-            onFocus={({ target }) => target.select()}
-          />
-        )}
-      </form>
+      </SendForm>
+      {sent.isSuccess && (
+        <Field
+          label={`Token ${sent.data.name}: shown this once`}
+          value={sent.data.token}
+          readOnly
+          onFocus={({ target }) => target.select()}
+        />
+      )}
     </Panel>
   );
 }
