@@ -56,6 +56,7 @@ export async function withMovedTexts(
   const secret = await secretOf(texts, random);
   const facts: Facts = { addresses: new Map(), removed: new Set(), fields: new Map() };
   for await (const record of source.read(1)) for (const entry of entriesOfRecord(record, null)) learn(facts, entry);
+
   /** A text as the store keeps it. */
   const rowOf = (kind: TextRow['kind'], number: number, account: number, text: string, timeMs: number): TextRow => {
     const made = createHmac('sha256', secret).update(`${kind} ${number}`).digest('hex');
@@ -68,13 +69,13 @@ export async function withMovedTexts(
   const movedComment = (command: AddComment, { events, timeMs }: ChainedEntry): MovedEntry | null => {
     const added = events.find((event) => event.kind === 'CommentAdded');
     if (added?.body === undefined) return null;
-    const { account, body: told, comment, ...rest } = added;
-    const row = rowOf('comment', comment, account, told, timeMs);
+    const { body: told, ...rest } = added;
+    const row = rowOf('comment', added.comment, added.account, told, timeMs);
     const { body: _text, ...asked } = command;
     return {
       command: { ...asked, text: row.hash },
-      events: events.map((event) => (event === added ? { ...rest, account, comment, text: row.hash } : event)),
-      rows: facts.removed.has(comment) ? [] : [row],
+      events: events.map((event) => (event === added ? { ...rest, text: row.hash } : event)),
+      rows: facts.removed.has(added.comment) ? [] : [row],
     };
   };
 
