@@ -39,7 +39,7 @@ export const HOOK_ROUTES = {
     summary: 'The 100 newest digests by e-mail that wait or were given up',
     response: { 200: hooks.DigestDeliveries },
   }),
-  retryDigests: route(list, 'POST /admin/digests/retry', {
+  retryDigests: route({ ...ADMIN, errors: [] }, 'POST /admin/digests/retry', {
     summary: 'Send digests again that were given up',
     response: { 200: hooks.HookRetried },
   }),

@@ -145,13 +145,13 @@ function registerDigests(app: FastifyInstance, dependencies: AppDependencies): v
     return { deliveries: await Promise.all(deliveries) };
   });
   mountOperator(app, HOOK_ROUTES.digests, digests);
-  const retried = newsOf(dependencies, async (news, request) => {
-    const isDead = (await news.digests()).some(({ state }) => state === 'dead');
+  mountOperator(app, HOOK_ROUTES.retryDigests, async (request) => {
+    const { news } = dependencies;
+    // The log tells no act that finds nothing to do.
+    if (news === undefined || !(await news.digests()).some(({ state }) => state === 'dead')) return { retried: 0 };
     const act = withAct(request, { kind: 'NoteAct', what: 'RetryDigests', account: null });
-    const refusal = isDead ? await refusalOf(dependencies, request, act) : null;
-    return refusal ?? { retried: isDead ? await news.retryDigests() : 0 };
+    return (await refusalOf(dependencies, request, act)) ?? { retried: await news.retryDigests() };
   });
-  mountOperator(app, HOOK_ROUTES.retryDigests, retried);
 }
 
 const newsOf =
