@@ -14,7 +14,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountOperator } from '../mount.ts';
 import { withBody } from '../plugins/body.ts';
-import { wasDone, withAct } from '../plugins/idempotency.ts';
+import { recordDone, wasDone, withAct } from '../plugins/idempotency.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { refusalOf } from '../shown-writes.ts';
 
@@ -112,8 +112,7 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
     app,
     HOOK_ROUTES.retryHook,
     withHook(async (news, id, request) => {
-      // The log tells no act that finds nothing to do.
-      if ((await news.hooks()).some((hook) => hook.id === id && hook.dead === 0)) return { retried: 0 };
+      if ((await news.hooks()).some((hook) => hook.id === id && hook.dead === 0)) return nothing(dependencies, request);
       const refusal = await noteKnown(news, id, request, 'ChangeHook');
       if (refusal !== null) return refusal;
       const retried = await news.retryDead(id);
@@ -134,6 +133,12 @@ function note(
   return refusalOf(dependencies, request, withAct(request, { kind: 'NoteAct', what, account: null, name }, reason));
 }
 
+/** The log tells no act that finds nothing to do. */
+async function nothing(dependencies: AppDependencies, { keyed }: FastifyRequest): Promise<{ retried: number }> {
+  await recordDone(dependencies, keyed);
+  return { retried: 0 };
+}
+
 /** Digests by e-mail that wait or were given up. */
 function registerDigests(app: FastifyInstance, dependencies: AppDependencies): void {
   // The list is of use even where nobody can say whose it is.
@@ -147,8 +152,8 @@ function registerDigests(app: FastifyInstance, dependencies: AppDependencies): v
   mountOperator(app, HOOK_ROUTES.digests, digests);
   mountOperator(app, HOOK_ROUTES.retryDigests, async (request) => {
     const { news } = dependencies;
-    // The log tells no act that finds nothing to do.
-    if (news === undefined || !(await news.digests()).some(({ state }) => state === 'dead')) return { retried: 0 };
+    if (news === undefined || !(await news.digests()).some(({ state }) => state === 'dead'))
+      return nothing(dependencies, request);
     const act = withAct(request, { kind: 'NoteAct', what: 'RetryDigests', account: null });
     return (await refusalOf(dependencies, request, act)) ?? { retried: await news.retryDigests() };
   });
