@@ -34,6 +34,19 @@ test.each(LASTS)('last request: %s is answered behind those before it [W42]', as
   expect(answers.map(({ status }) => status)).toEqual([200, 200, ...statuses]);
 });
 
+test('last request: what is no HTTP is answered behind those before it, also if the client ends meanwhile [W42]', async () => {
+  const accepted = once(venue.stack.app.server, 'connection') as Promise<[Socket]>;
+  const { reader } = venue.stack;
+  const read = reader.read.bind(reader);
+  reader.read = async (...asked) => {
+    const [server] = await accepted;
+    if (!server.readableEnded) await once(server, 'end');
+    return read(...asked);
+  };
+  const answers = await exchangeBytes(venue.port, [`GET /markets HTTP/1.1\r\n${HOST}\r\nNONSENSE\r\n\r\n`]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 400]);
+});
+
 const ASKED = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
 
 test('last request: one that asks for another protocol in vain stays alone on its connection, or ends it [W42]', async () => {

@@ -228,7 +228,8 @@ export class Connection implements Waiting {
     if (state === 'address-full') this.peer.waiting.add(this);
     else this.peer.waiting.delete(this);
     if (state === 'closing') this.#inbox.takeAll();
-    if (this.#tellEnd !== null && this.#inbox.isEmpty && this.#plain === null) {
+    // Told to the server while answers are owed, the end would make the last of them the last words on the connection.
+    if (this.#tellEnd !== null && this.#inbox.isEmpty && this.#plain === null && !this.#isFinished) {
       const listeners = this.#tellEnd;
       this.#tellEnd = null;
       for (const listener of listeners) listener.call(socket);
