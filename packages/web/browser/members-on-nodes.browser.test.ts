@@ -108,6 +108,8 @@ describeInBrowser('members on three nodes', () => {
       await join(laptop, await deviceLink(phone, at(url)), null);
       expect(await countOrders(laptop, at(url))).toBe(2);
       await revokeOther(laptop, at(url));
+      // By itself, before it is led elsewhere.
+      await phone.getByText('New here?').waitFor();
       for (const node of [third, second]) {
         serveBy(node);
         await phone.goto(at(url).page('/portfolio'));
