@@ -15,21 +15,27 @@ export interface SuitePlace {
   readonly run: (sql: string) => Promise<unknown>;
 }
 
+export const openTestPeople = (
+  place: PeopleOptions['place'],
+  time: { readonly nowMs: number },
+  secret = 3,
+): Promise<People> =>
+  openPeople({
+    place,
+    secret: new Uint8Array(32).fill(secret),
+    url: 'http://venue.test',
+    signIn: {},
+    clock: () => time.nowMs,
+    bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
+    warn: (problem) => {
+      throw new Error(problem);
+    },
+  });
+
 export function describePeople(name: string, make: () => Promise<SuitePlace>): void {
   describe(`people: ${name}`, () => {
     const time = { nowMs: START_MS };
-    const open = (place: PeopleOptions['place'], secret = 3): Promise<People> =>
-      openPeople({
-        place,
-        secret: new Uint8Array(32).fill(secret),
-        url: 'http://venue.test',
-        signIn: {},
-        clock: () => time.nowMs,
-        bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
-        warn: (problem) => {
-          throw new Error(problem);
-        },
-      });
+    const open = (place: PeopleOptions['place'], secret?: number) => openTestPeople(place, time, secret);
     /** Two nodes that start at once; a file belongs to one. */
     const nodes = async () => {
       time.nowMs = START_MS;
@@ -176,7 +182,7 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       await end();
     });
 
-    test('texts are kept by salted hash, read at either node, and erased by comment, account or sweep', async () => {
+    test('texts are kept by salted hash, read at either node, and erased by comment, account or hash', async () => {
       const { one, two, end, place, run } = await nodes();
       const [ada, bob] = ['a', 'b'].map((digit) => `0x${digit.repeat(40)}` as Address) as [Address, Address];
       const same = [await one.texts.keep(ada, 'Yes'), await one.texts.keep(ada, 'Yes')];
