@@ -56,6 +56,7 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
   try {
     const people = new StoredPeople(database, options);
     await migrate(database, people.options());
+    await links.forgetLinks(database.db, options.clock());
     await database.scrub();
     return people;
   } catch (error) {

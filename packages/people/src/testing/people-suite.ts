@@ -166,6 +166,22 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       await end();
     });
 
+    test('a link that is used up, or over at a start, leaves no row', async () => {
+      const { one, end, place, run } = await nodes();
+      const names = async () =>
+        ((await run('SELECT name FROM people_link')) as { name: string }[]).map((row) => row.name);
+      const token = await invited(one, { name: 'Grebe', uses: 2 });
+      await invited(one, { name: 'Never came' });
+      await join(one, token, 'Ada');
+      expect((await names()).sort()).toEqual(['Grebe', 'Never came']);
+      await join(one, token, 'Bob');
+      expect(await names()).toEqual(['Never came']);
+      time.nowMs += HOUR_MS;
+      await (await open(place)).close();
+      expect(await names()).toEqual([]);
+      await end();
+    });
+
     test('whoever is erased is in no table', async () => {
       const { one, end, run } = await nodes();
       const cookie = cookieOf(await join(one, await invited(one, { group: 'G', email: 'ada@venue.test' }), 'Ada'));
