@@ -72,6 +72,12 @@ export async function openInvitations(db: Db, nowMs: number): Promise<Invitation
   return rows.map(invitationOf);
 }
 
+/** Forgets links that can be used no more: they name those whom they invited. */
+export async function forgetLinks(db: Db, nowMs: number): Promise<void> {
+  const over = db.deleteFrom('people_link');
+  await over.where(({ eb, or }) => or([eb('uses_left', '=', 0), eb('ends_ms', '<=', nowMs)])).execute();
+}
+
 /** Ends the links to an account's person, and those that the actor made. */
 export async function endLinksOf(db: Db, actor: string): Promise<void> {
   const person = db.selectFrom('user').select('id').where('account', '=', actor);
@@ -111,6 +117,7 @@ export async function useLink(
     return again;
   }
   if (row === undefined) return { kind: 'refused', why: 'link' };
+  if (row.uses_left === 0) await db.deleteFrom('people_link').where('id', '=', row.id).execute();
   const person = row.person ?? (row.kind === 'invite' ? signedIn : null);
   // The maker of an invitation for an address must not get into the account of the person who joined under it since.
   const owner = await personOfAddress(db, row.email);

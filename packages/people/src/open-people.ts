@@ -56,6 +56,8 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
   try {
     const people = new StoredPeople(database, options);
     await migrate(database, people.options());
+    await links.forgetLinks(database.db, options.clock());
+    await database.scrub();
     return people;
   } catch (error) {
     await database.close();
@@ -169,12 +171,17 @@ class StoredPeople implements People {
     return guarded(this.#database, run);
   }
 
-  /** Runs a change, whole or not at all. Sessions are looked up anew afterwards. */
+  /**
+   * Runs a change, whole or not at all. Sessions are looked up anew afterwards, and what was deleted, or was there before, is
+   * in no file.
+   */
   #change<Value>(run: (db: Transaction<Tables>, moment: links.Moment) => Promise<Value>): Promise<Value> {
     const moment = { nowMs: this.#options.clock(), bytes: this.#options.bytes };
     return this.#run(async () => {
       try {
-        return await this.#database.db.transaction().execute((db) => run(db, moment));
+        const made = await this.#database.db.transaction().execute((db) => run(db, moment));
+        await this.#database.scrub();
+        return made;
       } finally {
         this.#remembered.clear();
       }
@@ -290,6 +297,7 @@ class StoredPeople implements People {
     const headers = new Headers({ cookie });
     const ended = await this.#called(() => this.#library().api.signOut({ headers, returnHeaders: true }));
     this.#remembered.clear();
+    await this.#database.scrub();
     return ended.headers.getSetCookie();
   }
 

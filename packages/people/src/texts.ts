@@ -70,7 +70,6 @@ type Looks = readonly string[];
 interface TextOptions {
   readonly clock: () => number;
   readonly bytes: (count: number) => Uint8Array;
-  readonly soon?: (work: () => void) => void;
 }
 
 export class KeptTexts implements ErasableTexts {
@@ -154,7 +153,11 @@ export class KeptTexts implements ErasableTexts {
   }
 
   async refuse(hashes: readonly string[]): Promise<void> {
-    if (hashes.length > 0) await this.#run((db) => db.deleteFrom('people_text').where('hash', 'in', hashes).execute());
+    if (hashes.length === 0) return;
+    await this.#run(async (db) => {
+      await db.deleteFrom('people_text').where('hash', 'in', hashes).execute();
+      await this.#database.scrub();
+    });
   }
 
   async drop({ account, comments = [] }: TextsToDrop): Promise<void> {
@@ -166,22 +169,14 @@ export class KeptTexts implements ErasableTexts {
     });
   }
 
-  async sweep(isGone: (text: KeptText) => boolean): Promise<void> {
-    const { soon = setImmediate } = this.#options;
-    await this.#run(async (db) => {
-      for await (const page of textPages(db)) {
-        const gone = page.filter((row) => row.kind === 'comment' && isGone(keptOf(row))).map(({ hash }) => hash);
-        if (gone.length > 0) await db.deleteFrom('people_text').where('hash', 'in', gone).execute();
-        // Requests go on between two pages.
-        await new Promise<void>((resolve) => void soon(resolve));
-      }
-      await this.#database.scrub();
-    });
+  async *comments(): AsyncGenerator<readonly KeptText[]> {
+    for await (const page of textPages(this.#database.db))
+      yield page.filter(({ kind }) => kind === 'comment').map(keptOf);
   }
 }
 
-const keptOf = ({ account, number, created_ms: createdMs }: TextRow): KeptText => ({
-  account: account as Address,
+const keptOf = ({ hash, number, created_ms: createdMs }: TextRow): KeptText => ({
+  hash,
   comment: number === null ? null : (Number(number) as CommentId),
   createdMs: Number(createdMs),
 });

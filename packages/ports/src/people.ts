@@ -152,8 +152,7 @@ export const TEXT_ON_ITS_WAY_MS = 3_600_000;
 
 /** Text of a comment. */
 export interface KeptText {
-  /** The author's. */
-  readonly account: Address;
+  readonly hash: string;
   /** Null until the log has the comment, and if the store has not learnt that. */
   readonly comment: CommentId | null;
   readonly createdMs: number;
@@ -185,12 +184,12 @@ export interface ErasableTexts extends Texts {
     hashes: ProfileFields,
     sequence: number,
   ): Promise<void>;
-  /** Forgets texts that the log did not take. */
+  /** Erases texts that the log did not take, or needs no more. */
   refuse(hashes: readonly string[]): Promise<void>;
   /** Erases texts of an account or of comments: no file has them afterwards. */
   drop(which: TextsToDrop): Promise<void>;
-  /** Erases the comments' texts that `isGone` names. */
-  sweep(isGone: (text: KeptText) => boolean): Promise<void>;
+  /** Texts of all comments, a page at a time. */
+  comments(): AsyncIterable<readonly KeptText[]>;
 }
 
 /** Every method throws `PeopleUnavailable` when the store cannot be used; then nothing was changed. */

@@ -83,6 +83,10 @@ test('people: a file invites everyone in it or nobody; a backup takes them along
   const verified = await run('verify');
   expect(verified, verified.stdout).toMatchObject({ code: 0, stdout: expect.stringContaining('texts: 0 of 1') });
   expect(verified.stdout).toContain('1 erased');
+  const left = new DatabaseSync(join(dataDir, 'people.sqlite'));
+  left.exec(`ATTACH '${join(copy, 'people.sqlite')}' AS old; INSERT INTO people_text SELECT * FROM old.people_text`);
+  left.close();
+  expect((await run('verify')).stdout).toContain('1 of removed comments still there');
 
   // Back to before: the session and the device still work, and no second account opens.
   for (const name of ['people.sqlite', 'people.sqlite-wal', 'people.sqlite-shm'])

@@ -20,6 +20,9 @@ export function openStoreFile<Tables>(path: string): SideStore<Tables> {
   return storeOn(file);
 }
 
+/** Time until a log that could not be emptied is tried again. */
+export const AGAIN_MS = 10_000;
+
 /** `isResting`: nobody writes the file, and nothing is written beside it. */
 export function readStoreFile<Tables>(path: string, isResting: boolean): SideStore<Tables> {
   const url = pathToFileURL(path);
@@ -30,15 +33,25 @@ export function readStoreFile<Tables>(path: string, isResting: boolean): SideSto
 
 function storeOn<Tables>(file: DatabaseSync): SideStore<Tables> {
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file) });
+  let again: NodeJS.Timeout | undefined;
+  // In turn with the transactions of the one connection.
+  const scrub = async (): Promise<void> => {
+    const emptied = await sql<{ busy: number }>`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db).catch(() => null);
+    clearTimeout(again);
+    // Another program reads the file. After an error, the next call or start does it.
+    if (emptied?.rows[0]?.busy === 1) again = setTimeout(() => void scrub(), AGAIN_MS).unref();
+  };
   return {
     db,
     type: 'sqlite',
     exclusively: (make) => make(),
     isUnavailable: (error) =>
       error instanceof Error && 'errcode' in error && ENVIRONMENT.has(Number(error.errcode) & 0xff),
-    // In turn with the transactions of the one connection.
-    scrub: async () => void (await sql`PRAGMA wal_checkpoint(TRUNCATE)`.execute(db)),
-    close: () => db.destroy(),
+    scrub,
+    close: () => {
+      clearTimeout(again);
+      return db.destroy();
+    },
   };
 }
 

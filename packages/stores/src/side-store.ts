@@ -11,7 +11,7 @@ export interface SideStore<Tables> {
   exclusively(make: () => Promise<void>): Promise<void>;
   /** True for errors of the machine or the network, not of the program. */
   isUnavailable(error: unknown): boolean;
-  /** Takes what was deleted out of the files, too. */
+  /** Takes what was deleted out of the files, too: now, or once no other program reads them. Never fails. */
   scrub(): Promise<void>;
   close(): Promise<void>;
 }

@@ -92,6 +92,7 @@ async function open(
   const gateway = await openGateway({
     ...parts,
     offersSetUp: offersSetUp && isNew,
+    readsOpened: ledger.readsOpened,
     measured: { figures: ledger.figures, heaps },
   });
   const { adminToken, tradersSeed, setUpToken } = gateway;

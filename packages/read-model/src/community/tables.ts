@@ -39,6 +39,8 @@ export const COMMENT_TABLES = {
     /** Number of reports that were not dismissed. */
     report_count: integer,
   },
+  /** Hashes of texts that are kept beside the log; also those of removed comments. */
+  comment_texts: { hash: textKey, comment: key },
   /** An active reaction to a comment that was not removed. */
   reactions: {
     /** Sequence of the entry that added it. */

@@ -35,6 +35,8 @@ interface GatewayParts extends Pick<GatewayAdapters, 'capsTime' | 'extension' | 
   readonly opened: Opened;
   readonly exchange: ExchangeHandle;
   readonly reader: Reader;
+  /** Resolves when reads are answered; absent in a sandbox, whose texts are not swept. */
+  readonly readsOpened?: Promise<void>;
   /** Checks signatures in place of threads. */
   readonly openSignatures?: (terms: SignatureTerms) => Promise<SignaturePool>;
   /** True for a new venue that is to be set up by a link. */
@@ -52,7 +54,7 @@ export interface Gateway {
 
 /** Opens everything except the listener. Creates the secrets of the folder if they are missing. */
 export async function openGateway(parts: GatewayParts): Promise<Gateway> {
-  const { config, logger, onFailure, opened, offersSetUp = false, openSignatures, ...adapters } = parts;
+  const { config, logger, onFailure, opened, offersSetUp = false, openSignatures, readsOpened, ...adapters } = parts;
   const { exchange, reader, runtime } = adapters;
   const { dataDir, signatureWorkers } = config;
   const secrets = installSecrets(dataDir, runtime.random);
@@ -107,9 +109,13 @@ export async function openGateway(parts: GatewayParts): Promise<Gateway> {
   look = () => venueLook(dependencies);
   // A sandbox's time is its own: nothing is paid there by itself.
   if (adapters.extension === undefined) {
-    void sweepTexts(dependencies);
+    let isOpen = true;
+    void readsOpened?.then(() => (isOpen ? sweepTexts(dependencies) : undefined));
     const stopGrants = startStandingGrants(dependencies);
-    opened.add('standing grants', async () => stopGrants());
+    opened.add('texts and standing grants', async () => {
+      isOpen = false;
+      stopGrants();
+    });
   }
   return {
     adminToken,

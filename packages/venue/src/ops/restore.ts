@@ -1,7 +1,8 @@
 /**
  * `bellwether restore FILE`: makes a backed-up journal the journal of the data folder. First the whole journal is
  * checked, beside the old one. Then everything that belonged to the old journal moves into a dated folder, and the new
- * one takes its place. Nothing is deleted or overwritten, and keys stay.
+ * one takes its place. Nothing but the read store is deleted: it may have texts that would outlive their removal, and can
+ * be made again. Keys stay.
  *
  * After a kill at any step, the folder has either the whole old journal or none: then a start refuses, and running the
  * same command again completes the rest. The old journal is moved first, and the new one is put in place last.
@@ -125,11 +126,13 @@ function kindOfWhole(dataDir: string): JournalKind | null {
   }
 }
 
-/** Moves everything that belongs to the old journal into a dated folder; null if there is nothing. */
+/** Moves what belongs to the old journal into a dated folder, but for the read store; null if there is nothing. */
 function setAside(dataDir: string, now: Date, onStep: () => void): string | null {
   const sqlite = (file: string): string[] => [file, ...SQLITE_SUFFIXES.map((suffix) => file + suffix)];
   // The journal first: while it exists it is complete with its log, and once it is gone no start creates another.
-  const names = [...sqlite(JOURNAL_FILE), ...sqlite(STORE_FILE), SNAPSHOTS_FOLDER];
+  const names = [...sqlite(JOURNAL_FILE), SNAPSHOTS_FOLDER];
+  for (const name of sqlite(STORE_FILE)) rmSync(join(dataDir, name), { force: true });
+  onStep();
   const old = names.filter((name) => existsSync(join(dataDir, name)));
   if (old.length === 0) return null;
   const aside = freeName(join(dataDir, REPLACED_PREFIX + now.toISOString().slice(0, 19).replaceAll(':', '-')));

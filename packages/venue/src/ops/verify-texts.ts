@@ -62,17 +62,22 @@ export class TextsCheck {
     const lost = new Map(this.#comments);
     const lostFields = new Set(this.#fields.values());
     const texts = this.#texts;
+    const isRemoved = (comment: CommentId | undefined): boolean =>
+      comment !== undefined && comments.get(comment)?.removed === true;
+    let left = 0;
     for await (const page of texts?.pages() ?? [])
       for (const { hash, ...row } of page) {
         if (texts?.hashOf(row) !== hash)
           throw new VerifyFailure(`texts: that of ${this.#nameOf(hash)} is not as it was written`);
+        if (isRemoved(this.#comments.get(hash))) left++;
         lost.delete(hash);
         lostFields.delete(hash);
       }
-    const erased = [...lost.values()].filter((comment) => comments.get(comment)?.removed === true).length;
+    const erased = [...lost.values()].filter(isRemoved).length;
     const missing = lost.size - erased;
     print(
       `texts: ${count(this.#comments.size - lost.size)} of ${count(this.#comments.size)} comments as their hashes in the log; ${count(erased)} erased` +
+        (left === 0 ? '' : `; ${count(left)} of removed comments still there, which the next start erases`) +
         missingToo(missing),
     );
     const fields = this.#fields.size;

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Comment } from '@bellwether/contract';
+import type { CommentId } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { openVenue } from '../testing/open-venue.ts';
 import { joined } from '../testing/person.ts';
@@ -67,7 +68,7 @@ test('texts: one that the exchange refuses is not kept', async () => {
   const { device } = await author('Lost', 'd2');
   const before = rows().length;
   const gone = await device.send('POST', '/comments', { body: 'To nowhere', ...place, parentEntityID: 999_999_999 });
-  expect([gone.status, rows().length]).toEqual([404, before]);
+  expect([gone.status, rows().length, filesWith('To nowhere')]).toEqual([404, before, []]);
 });
 
 test('texts: a repeat under a key writes nothing, and the fingerprint in the log is none of the text', async () => {
@@ -178,28 +179,54 @@ test('profiles: whoever is erased has no name in any file', async () => {
   expect((await change(next, { name: 'Phalarope' })).status).toBe(200);
 });
 
-test('texts: a start sweeps what no comment needs, and leaves what may be on its way', async () => {
-  const { device, account } = await author('Sweeps', 'd6');
-  const { people, view } = stack.dependencies;
-  if (people === undefined) throw new Error('no people');
-  const { id } = (await write(device, 'Restored later')).body as Comment;
-  const kept = rows(`SELECT * FROM people_text WHERE number = ${id} AND kind = 'comment'`)[0] as Record<string, string>;
-  await device.send('DELETE', `/comments/${id}`);
-  // A copy of the store from before the removal.
+const { people } = stack.dependencies;
+if (people === undefined) throw new Error('no people');
+const sweep = () => sweepTexts({ ...stack.dependencies, people });
+
+/** Changes the store of people behind the venue's back. */
+function edit(sql: string, ...values: (string | number)[]): void {
   const file = new DatabaseSync(join(stack.folder, 'people.sqlite'));
-  file.prepare('INSERT INTO people_text VALUES (?, ?, ?, ?, ?, ?, ?)').run(...Object.values(kept));
+  file.exec('PRAGMA secure_delete = ON');
+  file.prepare(sql).run(...values);
   file.close();
-  await write(device, 'Stays');
+}
+
+test('texts: a start names what a kill kept from it, and sweeps what no comment needs but what may be on its way', async () => {
+  const { device, account } = await author('Sweeps', 'd6');
+  const numbered = () =>
+    rows(`SELECT text, number FROM people_text WHERE account = '${account}' ORDER BY text`).map(
+      ({ text, number }) => [text, number] as const,
+    );
+  const { id: first } = (await write(device, 'Removed, and without a number')).body as Comment;
+  const { id: second } = (await write(device, 'Removed, and restored later')).body as Comment;
+  const { id: live } = (await write(device, 'Stays')).body as Comment;
+  // A kill after the log had them, and a copy of the store from before a removal.
+  edit('UPDATE people_text SET number = NULL WHERE number IN (?, ?)', first, live);
+  const kept = rows(`SELECT * FROM people_text WHERE number = ${second}`)[0] as Record<string, string>;
+  for (const id of [first, second]) expect((await device.send('DELETE', `/comments/${id}`)).status).toBe(200);
+  edit('INSERT INTO people_text VALUES (?, ?, ?, ?, ?, ?, ?)', ...Object.values(kept));
   stack.time.nowMs += 3 * 3_600_000;
   await people.texts.keep(account as never, 'Was cut off');
+  // Of a log that was replaced by an older one, which has given the number to another comment.
+  await people.texts.name(await people.texts.keep(account as never, 'Was undone'), Number(live) as CommentId);
   stack.time.nowMs += 3_500_000;
-  const texts = () =>
-    rows(`SELECT text FROM people_text WHERE account = '${account}' ORDER BY text`).map(({ text }) => text);
   await author('Moves time 1', 'd7');
-  await sweepTexts({ people, view, logger: stack.dependencies.logger });
-  expect(texts()).toEqual(['Stays', 'Was cut off']);
+  stack.reader.isUnwritable = true;
+  await sweep();
+  expect(stack.faults.splice(0)).toHaveLength(1);
+  expect(numbered()).toHaveLength(5);
+  stack.reader.isUnwritable = false;
+  await sweep();
+  expect(numbered()).toEqual([
+    ['Stays', Number(live)],
+    ['Was cut off', null],
+    ['Was undone', Number(live)],
+  ]);
   stack.time.nowMs += 200_000;
   await author('Moves time 2', 'd8');
-  await sweepTexts({ people, view, logger: stack.dependencies.logger });
-  expect(texts()).toEqual(['Stays']);
+  await sweep();
+  expect(numbered()).toEqual([['Stays', Number(live)]]);
+  expect(['Removed, and', 'Was undone'].flatMap(filesWith)).toEqual([]);
+  expect((await device.send('DELETE', `/comments/${live}`)).status).toBe(200);
+  expect(numbered()).toEqual([]);
 });

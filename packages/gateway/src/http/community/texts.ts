@@ -11,10 +11,11 @@ import {
   looksOf,
   PROFILE_FIELDS,
   reject,
-  type State,
   type UpdateProfile,
 } from '@bellwether/engine';
-import { type KeptText, TEXT_ON_ITS_WAY_MS } from '@bellwether/ports/people.ts';
+import { TEXT_ON_ITS_WAY_MS } from '@bellwether/ports/people.ts';
+import type { Reader } from '@bellwether/ports/reader.ts';
+import type { TextOfComment } from '@bellwether/read-model/community/answer/comments.ts';
 import type { FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { type FirstOutcome, submitOnce, wasDone } from '../plugins/idempotency.ts';
@@ -80,23 +81,39 @@ export async function dropTexts(parts: Parts, comments: readonly CommentId[]): P
   if (comments.length > 0) await attempt(parts, () => parts.people?.texts.drop({ comments }));
 }
 
-/** Erases, after a start, the texts whose comments were removed or never reached the log. */
-export async function sweepTexts(parts: Parts): Promise<void> {
-  const { state } = parts.view;
-  await attempt(parts, () => parts.people?.texts.sweep((text) => isGone(state, text)));
+/**
+ * After a start, names the texts of comments that a kill kept from it, and erases those whose comments were removed or are
+ * not in the log: a kill came first, or an older log was restored.
+ */
+export async function sweepTexts({ people, reader, view, ...parts }: Parts & Pick<AppDependencies, 'reader'>) {
+  await attempt(parts, async () => {
+    for await (const texts of people?.texts.comments() ?? []) {
+      // The log's own time, all of which the read shows: this node's view may lag behind.
+      const longAgo = view.state.timeMs - TEXT_ON_ITS_WAY_MS;
+      const known = await commentsOf(
+        reader,
+        texts.map(({ hash }) => hash),
+      );
+      const gone: string[] = [];
+      for (const { hash, comment, createdMs } of texts) {
+        const found = known.get(hash);
+        if (found === undefined ? createdMs <= longAgo : found.removed === 1) gone.push(hash);
+        else if (found !== undefined && comment === null) await people?.texts.name(hash, found.id as CommentId);
+      }
+      await people?.texts.refuse(gone);
+    }
+  });
 }
 
-function isGone(state: Readonly<State>, { account, comment, createdMs }: KeptText): boolean {
-  const { comments } = state.community;
-  if (comment !== null) return comments.get(comment)?.removed === true;
-  // The log's own time: this node's view may lag behind.
-  if (createdMs > state.timeMs - TEXT_ON_ITS_WAY_MS) return false;
-  const author = state.accountsByAddress.get(account);
-  const live = author === undefined ? [] : [...comments.ofAuthor(author)];
-  return !live.some((id) => Math.abs((comments.get(id)?.timeMs ?? 0) - createdMs) < TEXT_ON_ITS_WAY_MS);
+/** Throws as `Reader.read` does. */
+async function commentsOf(reader: Reader, hashes: readonly string[]): Promise<Map<string, TextOfComment>> {
+  const answer = await reader.read('comments-of-texts', { hashes });
+  // The cast is the parse boundary: the read is the venue's own.
+  const found = JSON.parse(Buffer.from(answer?.body ?? []).toString()) as readonly TextOfComment[];
+  return new Map(found.toSorted((one, other) => other.removed - one.removed).map((each) => [each.hash, each]));
 }
 
-async function attempt({ logger }: Parts, work: () => Promise<void> | undefined): Promise<void> {
+async function attempt({ logger }: Pick<Parts, 'logger'>, work: () => Promise<void> | undefined): Promise<void> {
   try {
     await work();
   } catch (error) {

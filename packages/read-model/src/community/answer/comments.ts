@@ -5,9 +5,11 @@ import { idOfSlug } from '../../catalog/query/catalog-events.ts';
 import type { ReadStore } from '../../database.ts';
 import { keysetPage, pageSerializers } from '../../keyset-page.ts';
 import { ARRAY_JSON, createRead, type Items, type Read } from '../../read.ts';
+import { selectInChunks } from '../../select-in-chunks.ts';
 import { holdersPage } from '../query/context.ts';
 import {
   accountPage,
+  commentsOfTexts,
   type EntityKey,
   findComment,
   moderationPage,
@@ -16,6 +18,7 @@ import {
   topLevelPage,
 } from '../query/discussions.ts';
 import { findAccountOf } from '../query/profiles.ts';
+import type { CommentRow } from '../tables.ts';
 import { entityKey } from './comment-output.ts';
 import { commentBodies } from './comment-threads.ts';
 
@@ -102,6 +105,16 @@ export const moderationRead: Read<AdminCommentsQuery, Items<Comment>> = {
   },
   ...ARRAY_JSON,
 };
+
+/** Comments of texts that are kept beside the log, for the gateway alone; unknown hashes are skipped. */
+export const commentsOfTextsRead = createRead<{ readonly hashes: readonly string[] }, readonly TextOfComment[]>(
+  'comments-of-texts',
+  async (database, { hashes }) => ({
+    value: await selectInChunks(hashes, (chunk) => commentsOfTexts(database, chunk)),
+  }),
+);
+
+export type TextOfComment = Pick<CommentRow, 'id' | 'removed'> & { readonly hash: string };
 
 async function entityOf(database: ReadStore, query: CommentsQuery): Promise<EntityKey | null | 'unknown'> {
   const { parent_entity_type: type, parent_entity_id: id, event_slug: slug } = query;

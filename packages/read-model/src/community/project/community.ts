@@ -46,11 +46,11 @@ const REMOVE_COMMENT = `
 `;
 
 /**
- * Tables `comments`, `reactions`, `reactions_taken` and `discussions`, with the number of changes to each discussion.
+ * Tables `comments`, `comment_texts`, `reactions`, `reactions_taken` and `discussions`, with the number of changes to each discussion.
  */
 export const commentsProjection: Projection = {
   name: 'comments',
-  version: 4,
+  version: 5,
   tables: Object.keys(COMMENT_TABLES),
   ignoresTrading: true,
   erases: true,
@@ -58,6 +58,7 @@ export const commentsProjection: Projection = {
 
   open(store) {
     const insert = store.prepare(insertInto(COMMENT_TABLES, 'comments'));
+    const insertText = store.prepare(insertInto(COMMENT_TABLES, 'comment_texts'));
     const addReply = store.prepare('UPDATE comments SET reply_count = reply_count + 1 WHERE id = ?');
     const remove = store.prepare(REMOVE_COMMENT);
     const placeOf = store.prepare('SELECT parent, shown FROM comments WHERE id = ?');
@@ -73,9 +74,10 @@ export const commentsProjection: Projection = {
     const countReport = store.prepare('UPDATE comments SET report_count = report_count + 1 WHERE id = ?');
     const dropReports = store.prepare('UPDATE comments SET report_count = 0 WHERE id = ?');
 
-    function addComment({ comment, account, entity, parent, body = '' }: CommentAdded, timeMs: number): void {
+    function addComment({ comment, account, entity, parent, body = '', text }: CommentAdded, timeMs: number): void {
       const type = ENTITY_TYPES[entity.type];
       insert.run(comment, type, entity.id, parent ?? NO_PARENT, account, body, timeMs, timeMs, 0, 1, 0, 0, 0);
+      if (text !== undefined) insertText.run(text, comment);
       if (parent !== null) addReply.run(parent);
     }
 

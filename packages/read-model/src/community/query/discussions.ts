@@ -178,6 +178,15 @@ export async function authorsOf(database: ReadStore, comments: readonly number[]
   return new Map(rows.map(({ id, account }) => [id, account]));
 }
 
+/** Comments of the texts with these hashes. */
+export function commentsOfTexts(database: ReadStore, hashes: readonly string[]) {
+  return database
+    .selectFrom('comment_texts')
+    .innerJoin('comments', 'comments.id', 'comment_texts.comment')
+    .select(['comment_texts.hash', 'comments.id', 'comments.removed'])
+    .where('comment_texts.hash', 'in', hashes);
+}
+
 /**
  * Position of the rows in the journal, and the number of changes to a discussion up to there. A single statement, so
  * both are consistent.
