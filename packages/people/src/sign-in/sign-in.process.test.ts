@@ -86,6 +86,27 @@ test('sign-in: the provider lets a person join, and decides groups and role at e
   expect(log.json.acts).toHaveLength(3);
 });
 
+test('sign-in: claims without a role leave one that an operator gave, also the role that they gave before', async () => {
+  const claims = { email: 'cat@a.example', email_verified: true, name: 'Cat' };
+  const browser = new Browser();
+  const signIn = async (...groups: readonly string[]) => {
+    idp.people.set('cat', { ...claims, groups });
+    await browser.signIn('cat');
+    return (await browser.person()).role;
+  };
+  await signIn('desk');
+  const device = { address: `0x${'cd'.repeat(20)}` };
+  expect((await browser.ask('POST', '/auth/people/devices', device)).status).toBe(200);
+  const { account } = await browser.person();
+  const give = (role: string) => new Browser().ask('PUT', '/admin/roles', { account, role }, asOperator());
+  await give('owner');
+  expect(await signIn('lunch')).toBe('owner');
+  expect(await signIn('press')).toBe('editor');
+  expect(await signIn()).toBeNull();
+  await give('editor');
+  expect(await signIn('lunch')).toBe('editor');
+});
+
 test('sign-in: whoever comes by another address of the venue is led to its own one first, once', async () => {
   const there = venue.url.replace('127.0.0.1', 'localhost');
   const answer = await fetch(`${there}/auth/people/oidc?next=https://evil.example`, { redirect: 'manual' });

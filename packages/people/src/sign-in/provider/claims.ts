@@ -7,7 +7,7 @@ export type RawClaims = Readonly<Record<string, unknown>>;
 export interface Claims {
   /** Null if the provider does not decide groups. */
   readonly groups: readonly string[] | null;
-  /** Role to have; `trader` for no right at all, null if the provider does not decide roles. */
+  /** Role to have; '' if the claims name none, null if the provider does not decide roles. */
   readonly role: string | null;
 }
 
@@ -40,7 +40,7 @@ function roleOf(settings: ProviderSettings, values: readonly string[]): string |
   const { roles } = settings;
   if (roles === null) return null;
   const wanted = new Set(values.map((value) => roles.get(value)));
-  return WIDEST_FIRST.find((role) => wanted.has(role)) ?? 'trader';
+  return WIDEST_FIRST.find((role) => wanted.has(role)) ?? '';
 }
 
 /** Address and name that every provider says of a person: unchecked. */
