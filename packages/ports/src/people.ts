@@ -222,6 +222,8 @@ export interface People {
   erase(id: string): Promise<boolean>;
 
   devicesOf(person: string): Promise<readonly Device[]>;
+  /** Devices that the caller's session brought; no bots. */
+  devicesHere(person: string, cookie: string | undefined): Promise<readonly Device[]>;
   /** Keeps a device's name and the session that brought it, a bot without one; replaces them the second time. */
   keepDevice(person: string, device: Device, cookie: string | undefined): Promise<void>;
   /** True if another open session of the person brought this device, or if it is a bot. */
