@@ -1,5 +1,7 @@
 /** Signing in at a venue in its own process, by a real provider and a real mail server, as a browser asks. */
-import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runBellwether, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type IdentityProvider, openIdentityProvider } from './testing/identity-provider.ts';
 import { type MailServer, openMailServer } from './testing/mail-server.ts';
@@ -161,4 +163,19 @@ test('sign-in: a test mail arrives, or says what the mail server says', async ()
   expect(refused).toMatchObject({ status: 502, json: { code: 'mail_failed' } });
   expect(refused.json.error).toContain('550 no such box');
   expect((await send('ops@a.example', {})).status).toBe(401);
+});
+
+test('sign-in: `invite --send` says which links the mail server did not take, and fails', async () => {
+  const list = join(venue.dataDir, 'people.csv');
+  writeFileSync(list, 'email,name\ncy@a.example,Cy\nrefused@a.example,Di\n,Ed\n');
+  const { code, stdout, stderr } = await runBellwether(['invite', list, '--send'], { dataDir: venue.dataDir });
+  expect(code).toBe(1);
+  expect(stdout.split('\n')).toEqual([
+    'cy@a.example Cy: mailed',
+    expect.stringMatching(/^refused@a\.example Di: http\S+ \(not mailed\)$/),
+    expect.stringMatching(/^Ed: http\S+$/),
+    '',
+  ]);
+  expect(stderr).toContain('not mailed: 1 of 3 links');
+  await mail.next();
 });
