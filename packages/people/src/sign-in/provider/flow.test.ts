@@ -90,6 +90,17 @@ describe('signing in by the provider', () => {
     expect(await venue.everyone()).toMatchObject([{ roleWish, groups }]);
   });
 
+  test.each<[IdClaims, string]>([
+    [{ name: '\u202eNan\n\n of\u200b  Ann\u0000' }, 'Nan of Ann'],
+    [{ name: '\u202e \n', preferred_username: 'ann\u2066' }, 'ann'],
+    [{ name: `${'A'.repeat(79)}😀` }, 'A'.repeat(79)],
+  ])('takes the name as one line without invisible characters: %j', async (claims, name) => {
+    const venue = await openVenue();
+    idp.people.set('ann', { ...ANN, ...claims });
+    expect(await venue.signIn()).toEqual(INSIDE);
+    expect(await venue.everyone()).toMatchObject([{ name }]);
+  });
+
   test.each(['client_secret_basic', 'client_secret_post'] as const)('proves itself by %s', async (method) => {
     idp.admit(BACK, method);
     expect(await (await openVenue()).signIn()).toEqual(INSIDE);
