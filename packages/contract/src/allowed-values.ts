@@ -2,7 +2,7 @@
 import type { Type } from 'typebox';
 import { CATALOG_DECIMAL } from './schemas/catalog-input.ts';
 import * as common from './schemas/common.ts';
-import { EMAIL_PATTERN, GROUP_NAME_PATTERN } from './schemas/people.ts';
+import { EMAIL_PATTERN, GROUP_NAME_PATTERN, PERSON_NAME_PATTERN } from './schemas/people.ts';
 import { TOKEN_NAME_PATTERN } from './schemas/rights.ts';
 
 /** Text for each pattern. A test checks that every pattern used in a request has one. */
@@ -10,6 +10,7 @@ const PATTERN_WORDS: Readonly<Record<string, string>> = {
   [common.ADDRESS_PATTERN]: 'a wallet address: 0x and 40 hex digits, all lower-case or with a correct checksum',
   [EMAIL_PATTERN]: 'an e-mail address',
   [GROUP_NAME_PATTERN]: 'a letter or digit, then letters, digits, spaces and . _ & + -',
+  [PERSON_NAME_PATTERN]: 'one line without invisible characters',
   [TOKEN_NAME_PATTERN]: '1 to 40 letters, digits, dots, hyphens and underscores, a letter or digit first',
   [common.HASH_PATTERN]: '0x and 64 hex digits',
   [common.CONDITION_ID_PATTERN]: '0x and 62 or 64 hex digits',

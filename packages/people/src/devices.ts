@@ -4,8 +4,10 @@ import type { Device } from '@bellwether/ports/people.ts';
 import type { Transaction } from 'kysely';
 import { type Db, msOf, type Tables } from './database.ts';
 
-export async function devicesOf(db: Db, person: string): Promise<Device[]> {
-  const devices = db.selectFrom('people_device').selectAll().where('person', '=', person);
+/** `session`: of this session alone. */
+export async function devicesOf(db: Db, person: string, session?: string): Promise<Device[]> {
+  let devices = db.selectFrom('people_device').selectAll().where('person', '=', person);
+  if (session !== undefined) devices = devices.where('session', '=', session);
   const rows = await devices.orderBy('created_ms').orderBy('address').execute();
   return rows.map(({ address, label, created_ms: created }) => {
     return { address: address as Address, label, createdMs: Number(created) };

@@ -332,6 +332,11 @@ class StoredPeople implements People {
     await this.#change((db) => devices.keepDevice(db, person, device, session));
   }
 
+  async devicesHere(person: string, cookie: string | undefined) {
+    const own = (await this.#found(cookie))?.session ?? '';
+    return this.#run(() => devices.devicesOf(this.#database.db, person, own));
+  }
+
   async isElsewhere(person: string, address: string, cookie: string | undefined) {
     const own = (await this.#found(cookie))?.session ?? '';
     return this.#run(() => devices.isElsewhere(this.#database.db, person, address, own));

@@ -86,7 +86,7 @@ export async function digestReaders(db: Db, choice: DigestChoice, after: string,
 export async function changePerson(
   db: Transaction<Tables>,
   id: string,
-  { name, state, groups, account, digest }: PersonEdit,
+  { name, state, groups, account, digest, roleWish }: PersonEdit,
   nowMs: number,
 ): Promise<Person | null> {
   const found = await findPerson(db, id);
@@ -94,6 +94,7 @@ export async function changePerson(
   const changed = {
     ...(name !== undefined && { name }),
     ...(digest !== undefined && { digest }),
+    ...(roleWish !== undefined && { roleWish }),
     // What a person wrote to be let in is not needed afterwards.
     ...(state !== undefined && { state, note: null }),
     // Another account was opened by another invitation, if any.
@@ -155,8 +156,15 @@ export async function takeClaims(
   { groups, role }: Claims,
   nowMs: number,
 ): Promise<void> {
-  if (role !== null)
-    await db.updateTable('user').set({ roleWish: role, invitedBy: PROVIDER_ACTOR }).where('id', '=', person).execute();
+  const own = db.updateTable('user').where('id', '=', person);
+  if (role) await own.set({ roleWish: role, invitedBy: PROVIDER_ACTOR }).execute();
+  // Claims without a role take back theirs alone.
+  if (role === '')
+    await own
+      .set({ roleWish: sql<string>`'-' || "roleWish"` })
+      .where('invitedBy', '=', PROVIDER_ACTOR)
+      .where('roleWish', 'not like', '-%')
+      .execute();
   if (groups !== null) await changePerson(db, person, { groups }, nowMs);
 }
 

@@ -17,7 +17,7 @@ export interface Person {
   readonly state: PersonState;
   /** Null until the first device. */
   readonly account: Address | null;
-  /** Role that the account gets when it opens; the log says which it has. */
+  /** Role that the account gets when it opens, or after `-` one to lose; the log says which it has. */
   readonly roleWish: string | null;
   /** Maker of the invitation, as `InvitationWish.by` has it; null for people without one. */
   readonly invitedBy: string | null;
@@ -88,6 +88,7 @@ export interface PersonEdit {
   /** Replaces the account; ends sessions, links, devices and passkeys since `recoveredMs`. */
   readonly account?: Address | undefined;
   readonly digest?: DigestChoice | undefined;
+  readonly roleWish?: null;
 }
 
 /** Content of a digest, in words; the mail adds the venue's name, and the links to it and to its end. */
@@ -220,6 +221,8 @@ export interface People {
   erase(id: string): Promise<boolean>;
 
   devicesOf(person: string): Promise<readonly Device[]>;
+  /** Devices that the caller's session brought; no bots. */
+  devicesHere(person: string, cookie: string | undefined): Promise<readonly Device[]>;
   /** Keeps a device's name and the session that brought it, a bot without one; replaces them the second time. */
   keepDevice(person: string, device: Device, cookie: string | undefined): Promise<void>;
   /** True if another open session of the person brought this device, or if it is a bot. */

@@ -29,7 +29,7 @@ export const PEOPLE_ROUTES = {
     errors: ['foreign_page', 'invalid_payload', 'link_unusable', 'join_by_link', 'people_unavailable'],
   }),
   signOutPeople: route(change, 'POST /auth/people/sign-out', {
-    summary: 'End the session',
+    summary: 'End the session and the keys of its devices; bots stay',
     response: { 200: people.PeopleDone },
     errors: SIGNED_IN,
   }),

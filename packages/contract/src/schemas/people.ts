@@ -25,7 +25,15 @@ export const INVITATION_USES_MAX = 10_000;
 /** Longest life of an invitation, in hours. */
 export const INVITATION_HOURS_MAX = 24 * 365;
 
-const PersonName = Type.String({ minLength: 1, maxLength: PERSON_NAME_MAX, description: 'name, for people' });
+/** Characters as in names of profiles. */
+export const PERSON_NAME_PATTERN =
+  '^[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\u2800]*$';
+const PersonName = Type.String({
+  minLength: 1,
+  maxLength: PERSON_NAME_MAX,
+  pattern: PERSON_NAME_PATTERN,
+  description: 'name, for people',
+});
 const GroupName = Type.String({
   minLength: 1,
   maxLength: GROUP_NAME_MAX,

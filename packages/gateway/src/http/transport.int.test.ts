@@ -183,6 +183,19 @@ test('cors: a browser that asks first may sign an order for the named origin, an
   expect([other.status, other.headers[ALLOWED], other.headers[METHODS]]).toEqual([204, undefined, undefined]);
 });
 
+test('cors: pages of the named origin may sign reads of a venue for members, and no others', async () => {
+  const venue = await openTestVenue({ corsOrigins: [DESK], reads: 'members' });
+  const preflight = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'service_signature' };
+  const list = async (origin: string) => {
+    const { status, headers } = await send(venue, 'OPTIONS', '/events', undefined, { origin, ...preflight });
+    return [status, headers[ALLOWED], String(headers['access-control-allow-headers']).includes('service_signature')];
+  };
+  expect([await list(DESK), await list(STRANGER)]).toEqual([
+    [204, DESK, true],
+    [401, undefined, false],
+  ]);
+});
+
 test('cors: refusals and unknown paths are readable to the named origin alone', async () => {
   for (const path of ['/nowhere', '/order']) {
     expect((await ask('GET', path, DESK)).headers[ALLOWED]).toBe(DESK);

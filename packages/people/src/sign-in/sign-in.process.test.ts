@@ -1,5 +1,7 @@
 /** Signing in at a venue in its own process, by a real provider and a real mail server, as a browser asks. */
-import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runBellwether, startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type IdentityProvider, openIdentityProvider } from './testing/identity-provider.ts';
 import { type MailServer, openMailServer } from './testing/mail-server.ts';
@@ -86,6 +88,27 @@ test('sign-in: the provider lets a person join, and decides groups and role at e
   expect(log.json.acts).toHaveLength(3);
 });
 
+test('sign-in: claims without a role leave one that an operator gave, also the role that they gave before', async () => {
+  const claims = { email: 'cat@a.example', email_verified: true, name: 'Cat' };
+  const browser = new Browser();
+  const signIn = async (...groups: readonly string[]) => {
+    idp.people.set('cat', { ...claims, groups });
+    await browser.signIn('cat');
+    return (await browser.person()).role;
+  };
+  await signIn('desk');
+  const device = { address: `0x${'cd'.repeat(20)}` };
+  expect((await browser.ask('POST', '/auth/people/devices', device)).status).toBe(200);
+  const { account } = await browser.person();
+  const give = (role: string) => new Browser().ask('PUT', '/admin/roles', { account, role }, asOperator());
+  await give('owner');
+  expect(await signIn('lunch')).toBe('owner');
+  expect(await signIn('press')).toBe('editor');
+  expect(await signIn()).toBeNull();
+  await give('editor');
+  expect(await signIn('lunch')).toBe('editor');
+});
+
 test('sign-in: whoever comes by another address of the venue is led to its own one first, once', async () => {
   const there = venue.url.replace('127.0.0.1', 'localhost');
   const answer = await fetch(`${there}/auth/people/oidc?next=https://evil.example`, { redirect: 'manual' });
@@ -140,4 +163,19 @@ test('sign-in: a test mail arrives, or says what the mail server says', async ()
   expect(refused).toMatchObject({ status: 502, json: { code: 'mail_failed' } });
   expect(refused.json.error).toContain('550 no such box');
   expect((await send('ops@a.example', {})).status).toBe(401);
+});
+
+test('sign-in: `invite --send` says which links the mail server did not take, and fails', async () => {
+  const list = join(venue.dataDir, 'people.csv');
+  writeFileSync(list, 'email,name\ncy@a.example,Cy\nrefused@a.example,Di\n,Ed\n');
+  const { code, stdout, stderr } = await runBellwether(['invite', list, '--send'], { dataDir: venue.dataDir });
+  expect(code).toBe(1);
+  expect(stdout.split('\n')).toEqual([
+    'cy@a.example Cy: mailed',
+    expect.stringMatching(/^refused@a\.example Di: http\S+ \(not mailed\)$/),
+    expect.stringMatching(/^Ed: http\S+$/),
+    '',
+  ]);
+  expect(stderr).toContain('not mailed: 1 of 3 links');
+  await mail.next();
 });

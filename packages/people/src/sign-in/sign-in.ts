@@ -8,6 +8,7 @@ import { createMailer, type Mailer, type MailSettings } from './mail/mailer.ts';
 import { PASSKEY_ENDPOINTS, type PasskeyAuth, passkeyEndpoint, passkeyObstacle, passkeyPlugin } from './passkeys.ts';
 import type { Claims } from './provider/claims.ts';
 import { createProviderFlow, type FlowAuth } from './provider/flow.ts';
+import { isOtherSubject } from './provider/provider.ts';
 import type { ProviderSettings } from './provider/settings.ts';
 
 export interface SignInSettings {
@@ -92,9 +93,13 @@ export function signInOf(settings: SignInSettings, url: string, host: SignInHost
       databaseHooks: {
         account: {
           create: {
-            before: async (account) => ({
-              data: { ...account, accessToken: null, refreshToken: null, idToken: null },
-            }),
+            before: async ({ accountId, userId, ...account }, context) => {
+              // An address may pass to somebody else: it links a person once.
+              const known = (await context?.context.internalAdapter.findAccounts(userId)) ?? [];
+              if (provider !== null && known.some((one) => isOtherSubject(provider, one.accountId, accountId)))
+                throw new APIError('FORBIDDEN', { code: 'other_subject' });
+              return { data: { ...account, accountId, userId, accessToken: null, refreshToken: null, idToken: null } };
+            },
           },
         },
         session: {

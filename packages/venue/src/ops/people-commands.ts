@@ -24,17 +24,22 @@ export interface InviteOptions {
   readonly reason: string | undefined;
 }
 
-/** Invites everyone in the file, or nobody: a row that is wrong is named by its line. */
+/** Invites everyone in the file, or nobody: a row that is wrong is named by its line. Throws if a link was not mailed. */
 export async function runInvite(place: Place, { file, reason, send }: InviteOptions, print: Print): Promise<void> {
   const rows = await readPeople(file);
   const body = { people: rows.map(({ person }) => person), send, ...(reason !== undefined && { reason }) };
   const { links } = await ask<Imported>(place, 'POST', '/admin/people', body, (problem) =>
     problem.replace(/people(?:\[|\/)(\d+)\]?/, (_all, at: string) => `${file}, line ${rows[Number(at)]?.line}`),
   );
+  let unsent = 0;
   for (const [at, { sent, url }] of links.entries()) {
     const { email = '', name = '' } = rows[at]?.person ?? {};
-    print(`${[email, name].filter((text) => text !== '').join(' ')}: ${sent ? 'mailed' : url}`);
+    const isUnsent = send && email !== '' && !sent;
+    if (isUnsent) unsent += 1;
+    const told = `${url}${isUnsent ? ' (not mailed)' : ''}`;
+    print(`${[email, name].filter((text) => text !== '').join(' ')}: ${sent ? 'mailed' : told}`);
   }
+  if (unsent > 0) throw new Error(`not mailed: ${unsent} of ${links.length} links. Hand them on yourself`);
 }
 
 async function readPeople(file: string): Promise<Row[]> {

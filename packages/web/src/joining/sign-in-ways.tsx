@@ -17,6 +17,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   email_unverified: 'The provider has not verified your e-mail address.',
   email_domain: 'Your e-mail address is not of a domain that may join here.',
   not_a_member: 'You have no invitation yet. Ask the operator for one.',
+  other_subject: 'Someone else has signed in with your e-mail address before. Ask an operator.',
   provider_unavailable: 'The provider does not answer now. Try again in a moment.',
   suspended: 'The operator has suspended you.',
 };

@@ -185,6 +185,26 @@ test.each([
   [{ title: 'T', eventMetadata: [] }, 'eventMetadata: must be an object'],
 ])('admin event: %j is refused by name', (body, message) => expect(problem(event(body))).toContain(message));
 
+const UNSHOWN = [
+  ['A\u0000B', 'must not contain control characters'],
+  ['A\ud800', 'must be well-formed Unicode'],
+  ['A\u202eB', 'must not contain hidden characters'],
+  ['A\nB', 'must be a single line'],
+] as const;
+test.each(UNSHOWN)('admin catalog: a title such as %j is refused by name', (text, message) => {
+  expect(problem(parseTag({ label: text }, context()))).toContain(`label: ${message}`);
+  expect(problem(parseSeries({ title: text }, context()))).toContain(`title: ${message}`);
+  expect(problem(event({ title: text }))).toContain(`title: ${message}`);
+  expect(problem(event(withMarkets({ question: text })))).toContain(`markets[0].question: ${message}`);
+  expect(problem(event({ title: 'T', tags: [{ label: text }] }))).toContain(`tags[0].label: ${message}`);
+  expect(problem(parseEventPatch({ title: text }))).toContain(`title: ${message}`);
+  expect(problem(parseMarketPatch({ question: text }))).toContain(`question: ${message}`);
+});
+
+test('admin patch: a field that null leaves as it is is named', () => {
+  expect(problem(parseEventPatch({ title: null }))).toBe('title: names nothing to change');
+});
+
 const textsOf = (fields: CatalogFields) =>
   Object.entries(fields).filter(([, { kind }]) => kind === 'text' || kind === 'required' || kind === 'slug');
 const reads = {

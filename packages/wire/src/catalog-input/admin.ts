@@ -15,15 +15,18 @@ import {
   SERIES_FIELDS,
   slugOf,
   TAG_FIELDS,
+  TITLE_LENGTH_MAX,
 } from '@bellwether/contract';
 import {
   type AddToCatalog,
   CATALOG_ITEMS_PER_COMMAND_MAX,
   type CatalogEventDefinition,
+  lineProblem,
   type MarketDefinition,
   type MarketTerms,
   type SeriesDefinition,
   type TagDefinition,
+  textProblem,
   type UpdateCatalogEvent,
   type UpdateMarket,
 } from '@bellwether/engine';
@@ -90,6 +93,7 @@ export function parseEventPatch(body: unknown): Parsed<Pick<UpdateCatalogEvent, 
     const fields = new Fields(withoutNullTimes(body), '');
     fields.refuseUnknown(EVENT_PATCH_FIELDS);
     const { openTime, ...changes } = fields.given(EVENT_PATCH_FIELDS);
+    lineOf(fields, 'title', changes.title);
     return { changes, ...(openTime !== undefined && { openTimeMs: openTime }) };
   });
 }
@@ -112,9 +116,16 @@ export function parseMarketPatch(body: unknown): Parsed<UpdateMarket['changes']>
   return parsing(() => {
     const fields = new Fields(inCatalogNames(body), '');
     fields.refuseUnknown(MARKET_PATCH_FIELDS);
-    const given = Object.entries(fields.given(MARKET_PATCH_FIELDS));
-    return Object.fromEntries(given.map(([name, value]) => [MARKET_NAMES[name] ?? name, value]));
+    const given = fields.given(MARKET_PATCH_FIELDS);
+    lineOf(fields, 'question', given.question);
+    return Object.fromEntries(Object.entries(given).map(([name, value]) => [MARKET_NAMES[name] ?? name, value]));
   });
+}
+
+/** Refuses a title that is no text of one line. Imported catalogs keep theirs. */
+function lineOf(fields: Fields, name: string, value = ''): string {
+  const problem = textProblem(value, TITLE_LENGTH_MAX) ?? lineProblem(value);
+  return problem === null ? value : fields.fail(name, problem);
 }
 
 /** Fields that null removes, which is a change like any other; elsewhere null means absent. */
@@ -145,7 +156,7 @@ function newEvent(
   parts: Pick<CatalogEventDefinition, 'negRisk' | 'tagSlugs' | 'seriesSlugs'>,
   metadata: CatalogEventDefinition['metadata'] = {},
 ): CatalogEventDefinition {
-  const title = fields.read(EVENT_FIELDS, 'title');
+  const title = lineOf(fields, 'title', fields.read(EVENT_FIELDS, 'title'));
   const id = fields.read(EVENT_FIELDS, 'id');
   if (id !== null) names.claim(fields, 'id', 'event', id);
   const slug = names.slug(fields, title, 'event');
@@ -176,7 +187,7 @@ function newMarket(
   { conditionId, tokenIds }: MarketIds,
 ): MarketDefinition {
   fields.refuseUnknown(MARKET_FIELDS, known.MARKET_EXTRAS);
-  const question = fields.read(MARKET_FIELDS, 'question');
+  const question = lineOf(fields, 'question', fields.read(MARKET_FIELDS, 'question'));
   const id = fields.read(MARKET_FIELDS, 'id');
   if (id !== null) names.claim(fields, 'id', 'market', id);
   names.claim(fields, 'conditionId', 'condition', conditionId);
@@ -244,14 +255,14 @@ function tradingTimes(
 function newTag(fields: Fields, names: CatalogNames): TagDefinition {
   fields.refuseUnknown(TAG_FIELDS, known.TAG_EXTRAS);
   const tag = fields.all(TAG_FIELDS);
-  const slug = names.slug(fields, tag.label, 'tag');
+  const slug = names.slug(fields, lineOf(fields, 'label', tag.label), 'tag');
   return { ...tag, slug, createdAt: tag.createdAt || names.now, updatedAt: tag.updatedAt || names.now };
 }
 
 function newSeries(fields: Fields, names: CatalogNames): SeriesDefinition {
   fields.refuseUnknown(SERIES_FIELDS, known.SERIES_EXTRAS);
   const series = fields.all(SERIES_FIELDS);
-  const slug = names.slug(fields, series.title, 'series');
+  const slug = names.slug(fields, lineOf(fields, 'title', series.title), 'series');
   return {
     ...series,
     slug,

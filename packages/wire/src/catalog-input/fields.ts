@@ -210,7 +210,8 @@ export class Fields {
   /** The values of fields that the object has; refuses an object without any. */
   given<Table extends ReadFields>(table: Table): Partial<ValuesOf<Table>> {
     const values = this.#some(table, (name) => this.has(name));
-    if (Object.keys(values).length === 0) this.fail('', 'names nothing to change');
+    const [empty = ''] = Object.keys(this.#record);
+    if (Object.keys(values).length === 0) this.fail(empty, 'names nothing to change');
     return values as Partial<ValuesOf<Table>>;
   }
 

@@ -67,6 +67,25 @@ export function registerDevices(app: FastifyInstance, dependencies: AppDependenc
   });
 }
 
+/** Ends the keys of the devices that the caller's session brought, as far as a suspended person may. */
+export async function endDevicesHere(
+  dependencies: AppDependencies,
+  people: People,
+  person: Person,
+  cookie: string | undefined,
+): Promise<Failure | null> {
+  const { state } = dependencies.view;
+  const place = placeOf(state, person);
+  if (place === null) return null;
+  for (const { address } of await people.devicesHere(person.id, cookie)) {
+    if (state.keys.find(place.wallet, address) === null) continue;
+    const rejected = await endDevice(dependencies, place, address);
+    if (rejected !== null && refusePerson(person, state) === null) return rejected;
+    await people.dropDevice(person.id, address, cookie);
+  }
+  return null;
+}
+
 /** Ends a device in the log: its API key, the builder keys that it made, and its key. */
 function endDevice(dependencies: AppDependencies, place: Place, key: Address): Promise<Failure | null> {
   const { state } = dependencies.view;

@@ -1,4 +1,6 @@
 /** Everything of a device ends with it, and with a role that its maker may not have. */
+import type { Devices } from '@bellwether/contract';
+import type { Address } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { openVenue } from '../testing/open-venue.ts';
 import { Browser, joined } from '../testing/person.ts';
@@ -38,8 +40,30 @@ test('devices: nobody gets the API key of a device from another browser that is 
   await laptop.join(((await ada.ask('POST', '/auth/people/device-link')).body as { url: string }).url);
   const asked = await laptop.ask('POST', '/auth/people/devices', { address: phone.address });
   expect(asked).toMatchObject({ status: 400, body: { code: 'key_invalid' } });
-  await ada.ask('POST', '/auth/people/sign-out');
-  expect((await laptop.ask('POST', '/auth/people/devices', { address: phone.address })).status).toBe(200);
+});
+
+test.each([false, true])('devices: signing out ends those of the browser alone; suspended: %s', async (isSuspended) => {
+  const ada = await joined(stack, `Ada 14 ${isSuspended}`);
+  const { id = '' } = (await ada.person()) ?? {};
+  const digits = isSuspended ? ['84', '85', '86'] : ['81', '82', '83'];
+  const phone = await ada.device(digits[0] ?? '');
+  const bot = `0x${digits[1]?.repeat(20)}`;
+  await ada.ask('POST', '/auth/people/devices', { address: bot, label: 'Bot', bot: true });
+  const other = new Browser(stack);
+  await other.join(((await ada.ask('POST', '/auth/people/device-link')).body as { url: string }).url);
+  const laptop = await other.device(digits[2] ?? '', 'Laptop');
+  if (isSuspended) {
+    const account = stack.exchange.state.accountsByAddress.get(((await ada.person())?.account ?? '0x') as Address);
+    await stack.exchange.submit({ kind: 'SuspendAccount', account: account ?? 0 } as never);
+  }
+  expect(await ada.ask('POST', '/auth/people/sign-out')).toMatchObject({ status: 200, body: { done: true } });
+  expect((await phone.send('GET', '/account')).status).toBe(401);
+  expect(await ada.person()).toBeNull();
+  expect(await other.person()).toMatchObject({ id });
+  if (isSuspended) return;
+  expect((await laptop.send('GET', '/account')).status).toBe(200);
+  const { devices } = (await other.ask('GET', '/auth/people/devices')).body as Devices;
+  expect(devices.map(({ address }) => address).sort()).toEqual([bot, laptop.address].sort());
 });
 
 test.each([

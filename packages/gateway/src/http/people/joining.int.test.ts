@@ -212,3 +212,10 @@ test('people: without a link one cannot join, unless an operator lets people in'
   await bob.device('1');
   await asked.close();
 });
+
+test.each(['A\u202eB', 'A\nB', 'A\u0000', 'A\ud800'])('people: nobody is called %j', async (name) => {
+  const token = 'x'.repeat(32);
+  const refused = { status: 400, body: { error: expect.stringContaining('name is malformed: expected one line') } };
+  expect(await new Browser(stack).ask('POST', '/auth/people/join', { token, name })).toMatchObject(refused);
+  expect(await admin(stack, 'POST', '/admin/invitations', { name })).toMatchObject({ status: 400 });
+});

@@ -7,7 +7,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { answer, mount } from '../mount.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
 import { linkAnswer, personAnswer, sessionAnswer } from './answers.ts';
-import { devicesOf } from './devices.ts';
+import { devicesOf, endDevicesHere } from './devices.ts';
 import { agentOf, cookieOf, mountPage, mountPerson, refusePerson } from './from-page.ts';
 
 /** Mounts the session's route, which every venue has. */
@@ -45,7 +45,9 @@ export function registerJoining(app: FastifyInstance, dependencies: AppDependenc
     return sessionAnswer(people, outcome.person, settings, view.state);
   });
 
-  mountPerson(app, people, PEOPLE_ROUTES.signOutPeople, async (_person, request, reply) => {
+  mountPerson(app, people, PEOPLE_ROUTES.signOutPeople, async (person, request, reply) => {
+    const refused = await endDevicesHere(dependencies, people, person, cookieOf(request));
+    if (refused !== null) return refused;
     reply.header('set-cookie', [...(await people.signOut(cookieOf(request)))]);
     return { done: true };
   });

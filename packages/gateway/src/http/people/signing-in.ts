@@ -71,10 +71,19 @@ async function takeRole(
   const person = await people.session(cookies.join('; '));
   if (person === null || person.invitedBy !== PROVIDER_ACTOR) return null;
   const place = placeOf(state, person);
-  const role = ROLES.find((each) => each === person.roleWish);
-  if (place === null || role === undefined || (roleOf(state, person) ?? 'trader') === role) return null;
-  const act = { actor: PROVIDER_ACTOR, reason: 'the provider decides roles' };
-  const refused = await endRecovered(dependencies, accountOf(state, place.account), role, { admin: null });
-  if (refused !== null) return refused;
-  return submitAll(dependencies, [{ kind: 'SetRole', account: place.account, role, act }]);
+  const current = roleOf(state, person) ?? 'trader';
+  const isLost = person.roleWish?.startsWith('-') === true;
+  const role = isLost ? 'trader' : ROLES.find((each) => each === person.roleWish);
+  // An operator has given another role since.
+  const isKept = isLost && person.roleWish !== `-${current}`;
+  if (place !== null && role !== undefined && role !== current && !isKept) {
+    const act = { actor: PROVIDER_ACTOR, reason: 'the provider decides roles' };
+    const refused =
+      (await endRecovered(dependencies, accountOf(state, place.account), role, { admin: null })) ??
+      (await submitAll(dependencies, [{ kind: 'SetRole', account: place.account, role, act }]));
+    if (refused !== null) return refused;
+  }
+  // From now on a role is an operator's.
+  if (isLost) await people.change(person.id, { roleWish: null });
+  return null;
 }

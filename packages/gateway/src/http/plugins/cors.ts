@@ -102,15 +102,18 @@ export class Cors {
     return true;
   }
 
-  /** Answers a browser's preflight for a path; `isOpen`: every route on the path is open. */
+  /**
+   * Answers a browser's preflight for a path; `isOpen`: every route on the path is open. Pages of the named origins may
+   * sign any request: of a venue for members, reads too.
+   */
   answerPreflight(request: FastifyRequest, reply: FastifyReply, allowed: string, isOpen: boolean): void {
-    if (isOpen) {
-      this.allowAny(reply);
-      reply.header('access-control-allow-headers', OPEN_REQUEST_HEADERS).header('access-control-max-age', OPEN_MAX_AGE);
-    } else if (this.allowNamed(request, reply)) {
+    if (this.allowNamed(request, reply)) {
       reply
         .header('access-control-allow-headers', this.#requestHeaders)
         .header('access-control-max-age', NAMED_MAX_AGE);
+    } else if (isOpen) {
+      this.allowAny(reply);
+      reply.header('access-control-allow-headers', OPEN_REQUEST_HEADERS).header('access-control-max-age', OPEN_MAX_AGE);
     } else return;
     reply.header('access-control-allow-methods', allowed);
   }

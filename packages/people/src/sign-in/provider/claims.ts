@@ -7,7 +7,7 @@ export type RawClaims = Readonly<Record<string, unknown>>;
 export interface Claims {
   /** Null if the provider does not decide groups. */
   readonly groups: readonly string[] | null;
-  /** Role to have; `trader` for no right at all, null if the provider does not decide roles. */
+  /** Role to have; '' if the claims name none, null if the provider does not decide roles. */
   readonly role: string | null;
 }
 
@@ -40,16 +40,21 @@ function roleOf(settings: ProviderSettings, values: readonly string[]): string |
   const { roles } = settings;
   if (roles === null) return null;
   const wanted = new Set(values.map((value) => roles.get(value)));
-  return WIDEST_FIRST.find((role) => wanted.has(role)) ?? 'trader';
+  return WIDEST_FIRST.find((role) => wanted.has(role)) ?? '';
 }
+
+const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+
+/** A name as one may type it: one line without invisible characters. */
+const nameOf = (value: unknown): string => textOf(textOf(value).replace(UNSEEN, ' '));
 
 /** Address and name that every provider says of a person: unchecked. */
 export function profileOf(raw: RawClaims) {
   const email = textOf(raw['email']).toLowerCase();
-  const name = textOf(raw['name']) || textOf(raw['preferred_username']) || email.slice(0, email.lastIndexOf('@'));
+  const name = nameOf(raw['name']) || nameOf(raw['preferred_username']) || email.slice(0, email.lastIndexOf('@'));
   // Some providers send the flag as text.
   const verified = raw['email_verified'] === true || raw['email_verified'] === 'true';
-  return { email, verified, name: name.slice(0, MAX_NAME) };
+  return { email, verified, name: name.slice(0, MAX_NAME).replace(/\p{Cs}$/u, '') };
 }
 
 export function readClaims(raw: RawClaims, settings: ProviderSettings): Claims | ClaimsRefusal {

@@ -1,6 +1,7 @@
 /** Signing in by a provider: a real one on a socket, the store of people in a file, and a browser's cookies. */
 
 import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { copyStoreFile } from '@bellwether/stores/copy-file.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type IdClaims, type IdentityProvider, openIdentityProvider } from '../testing/identity-provider.ts';
@@ -49,13 +50,15 @@ async function openVenue({ joins = true, issuer = idp.issuer } = {}) {
     const { location } = await browser.ask('GET', back.slice(`${VENUE}/auth/people`.length));
     return { location, person: (await browser.person())?.email ?? null };
   }
-  async function signIn(change: (back: URL) => unknown = () => undefined, browser = new TestBrowser(venue)) {
-    const back = new URL(await idp.login(await start(browser), 'ann'));
+  async function signIn(change: (back: URL) => unknown = () => undefined, account = 'ann') {
+    const browser = new TestBrowser(venue);
+    const back = new URL(await idp.login(await start(browser), account));
     change(back);
     return finish(browser, back.href);
   }
+  const signInAs = (account: string) => signIn(undefined, account);
   const everyone = async () => (await venue.people.list({ limit: 9, offset: 0 })).people;
-  return { ...venue, browser: () => new TestBrowser(venue), everyone, start, finish, signIn };
+  return { ...venue, browser: () => new TestBrowser(venue), everyone, start, finish, signIn, signInAs };
 }
 
 const INSIDE = { location: `${VENUE}/app/join`, person: 'ann@a.example' };
@@ -75,9 +78,9 @@ describe('signing in by the provider', () => {
     [{ groups: ['press'] }, 'editor', ['press']],
     [{ groups: 'press' }, 'editor', ['press']],
     [{ roles: ['desk'], groups: ['staff'] }, 'operator', ['staff']],
-    [{ groups: ['owner'] }, 'trader', ['owner']],
-    [{ groups: [7, { desk: true }, null, ' '] }, 'trader', []],
-    [{ groups: ['/all/<b>staff</b>'] }, 'trader', ['all b staff b']],
+    [{ groups: ['owner'] }, '-operator', ['owner']],
+    [{ groups: [7, { desk: true }, null, ' '] }, '-operator', []],
+    [{ groups: ['/all/<b>staff</b>'] }, '-operator', ['all b staff b']],
   ])('takes role and groups from claims, anew each time: %o', async (claims, roleWish, groups) => {
     const venue = await openVenue();
     idp.people.set('ann', { ...ANN, groups: ['before', 'desk'] });
@@ -85,6 +88,17 @@ describe('signing in by the provider', () => {
     idp.people.set('ann', { ...ANN, ...claims });
     expect(await venue.signIn()).toEqual(INSIDE);
     expect(await venue.everyone()).toMatchObject([{ roleWish, groups }]);
+  });
+
+  test.each<[IdClaims, string]>([
+    [{ name: '\u202eNan\n\n of\u200b  Ann\u0000' }, 'Nan of Ann'],
+    [{ name: '\u202e \n', preferred_username: 'ann\u2066' }, 'ann'],
+    [{ name: `${'A'.repeat(79)}😀` }, 'A'.repeat(79)],
+  ])('takes the name as one line without invisible characters: %j', async (claims, name) => {
+    const venue = await openVenue();
+    idp.people.set('ann', { ...ANN, ...claims });
+    expect(await venue.signIn()).toEqual(INSIDE);
+    expect(await venue.everyone()).toMatchObject([{ name }]);
   });
 
   test.each(['client_secret_basic', 'client_secret_post'] as const)('proves itself by %s', async (method) => {
@@ -107,6 +121,42 @@ describe('signing in by the provider', () => {
     const id = await venue.join('A.', 'ann@a.example');
     expect(await venue.signIn()).toEqual(INSIDE);
     expect(await venue.everyone()).toMatchObject([{ id, name: 'A.' }]);
+  });
+
+  test.each([true, false])('another subject with the address of a person is nobody; joins: %s', async (joins) => {
+    const venue = await openVenue({ joins });
+    const id = await venue.join('A.', 'ann@a.example');
+    expect(await venue.signIn()).toEqual(INSIDE);
+    idp.people.set('eve', { ...ANN, email: 'ANN@a.example' });
+    expect(await venue.signInAs('eve')).toEqual(outside('other_subject'));
+    // Under an address of her own she is somebody else, even once she has Ann's again.
+    idp.people.set('eve', { ...ANN, email: 'eve@a.example' });
+    expect(await venue.signInAs('eve')).toEqual(
+      joins ? { ...INSIDE, person: 'eve@a.example' } : outside('not_a_member'),
+    );
+    idp.people.set('eve', ANN);
+    const eve = joins ? { ...INSIDE, person: 'eve@a.example' } : outside('other_subject');
+    expect(await venue.signInAs('eve')).toEqual(eve);
+    expect(await venue.signIn()).toEqual(INSIDE);
+    // An erased person leaves the address to whoever has it now.
+    await venue.people.erase(id);
+    if (!joins) await venue.join('E.', 'ann@a.example');
+    expect(await venue.signIn()).toEqual(INSIDE);
+    expect((await venue.everyone()).map((person) => person.id)).not.toContain(id);
+  });
+
+  test('a subject of another issuer is another person; the same address links anew', async () => {
+    const venue = await openVenue();
+    const before = new DatabaseSync(venue.file);
+    expect(await venue.signIn()).toEqual(INSIDE);
+    // The settings named another provider until now.
+    before.prepare(`UPDATE account SET "accountId" = 'https://old.example ann'`).run();
+    before.close();
+    idp.people.set('ann', { ...ANN, email: 'other@a.example' });
+    expect(await venue.signIn()).toEqual({ ...INSIDE, person: 'other@a.example' });
+    idp.people.set('bea', ANN);
+    expect(await venue.signInAs('bea')).toEqual(INSIDE);
+    expect(await venue.everyone()).toHaveLength(2);
   });
 
   test('refuses a suspended person', async () => {

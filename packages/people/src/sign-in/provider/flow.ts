@@ -11,7 +11,13 @@ import { createProvider, PROVIDER_ID } from './provider.ts';
 import type { ProviderSettings } from './settings.ts';
 
 /** Reasons that the page words; anything else is `try_again`. */
-export type ProviderProblem = ClaimsRefusal | 'not_a_member' | 'provider_unavailable' | 'suspended' | 'try_again';
+export type ProviderProblem =
+  | ClaimsRefusal
+  | 'not_a_member'
+  | 'other_subject'
+  | 'provider_unavailable'
+  | 'suspended'
+  | 'try_again';
 
 /** By the code that better-auth ends with. */
 const WORDED: Readonly<Record<string, ProviderProblem>> = {
@@ -20,6 +26,7 @@ const WORDED: Readonly<Record<string, ProviderProblem>> = {
   email_unverified: 'email_unverified',
   email_domain: 'email_domain',
   not_a_member: 'not_a_member',
+  other_subject: 'other_subject',
   suspended: 'suspended',
 };
 

@@ -17,6 +17,14 @@ import type { ProviderSettings } from './settings.ts';
 
 export const PROVIDER_ID = 'oidc';
 
+/** Subject as the store has it; an issuer's address has no space. */
+export const subjectAt = ({ issuer }: Pick<ProviderSettings, 'issuer'>, subject: string): string =>
+  `${issuer} ${subject}`;
+
+/** True if `known` is the subject of someone else at the same issuer. */
+export const isOtherSubject = ({ issuer }: Pick<ProviderSettings, 'issuer'>, known: string, subject: string): boolean =>
+  known !== subject && known.startsWith(`${issuer} `);
+
 /** Seconds by which the provider's clock may differ from ours. */
 const CLOCK_TOLERANCE = 300;
 
@@ -78,7 +86,8 @@ export function createProvider({ settings, now, refused }: ProviderDependencies)
     issuer: settings.issuer,
     requiresIdTokenNonce: true,
     options: { disableIdTokenSignIn: true },
-    accountSubject: ({ profile }) => String(profile['sub']),
+    // Another issuer's subjects are other people.
+    accountSubject: ({ profile }) => subjectAt(settings, String(profile['sub'])),
     async ready() {
       await discover();
     },

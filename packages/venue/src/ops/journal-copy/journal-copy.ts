@@ -72,10 +72,14 @@ export async function runJournalCopy(options: JournalCopyOptions): Promise<void>
 async function moveTexts(source: CopySource, target: CopyTarget, options: JournalCopyOptions): Promise<void> {
   const { from, to, print, runtime } = options;
   const { openTexts } = await import('@bellwether/people/texts');
-  if ((await target.head()).sequence > 0 && !(await isBegun(peopleOf(to))))
+  const [has, whole] = [await target.head(), await source.head()];
+  if (has.sequence > 0 && !(await isBegun(peopleOf(to)))) {
+    const isAll = has.sequence === whole.sequence && !isSame(has, whole);
+    const told = isAll ? 'as many entries as the source: a copy made there is complete' : 'entries';
     throw new OtherHistory(
-      `${target.name} has entries, and no copy with --move-texts was cut off there. Nothing was changed`,
+      `${target.name} has ${told}, and no copy with --move-texts was cut off there. Nothing was changed`,
     );
+  }
   if (!isDatabase(from) && !isDatabase(to)) await copyPeople(from, to);
   await using own = closing((await openTexts(peopleOf(from), 'resting')) ?? NO_TEXTS);
   await using texts = closing(await openTexts(peopleOf(to), 'writing'));
