@@ -179,3 +179,25 @@ test('sign-in: `invite --send` says which links the mail server did not take, an
   expect(stderr).toContain('not mailed: 1 of 3 links');
   await mail.next();
 });
+
+test('sign-in: two browsers at once are one person to the provider, new or invited, and go on being it', async () => {
+  for (const [account, isInvited] of [
+    ['zoe', false],
+    ['yan', true],
+  ] as const) {
+    const email = `${account}@a.example`;
+    if (isInvited) {
+      const link = (await new Browser().ask('POST', '/admin/invitations', { email }, asOperator())).json.url as string;
+      const token = link.split('#')[1];
+      expect((await new Browser().ask('POST', '/auth/people/join', { token, name: 'Yan' })).status).toBe(200);
+    }
+    idp.people.set(account, { email, email_verified: true, name: 'Zoe' });
+    const browsers = [new Browser(), new Browser(), new Browser()];
+    await Promise.all(browsers.map((browser) => browser.signIn(account)));
+    const later = new Browser();
+    expect(await later.signIn(account)).toBe(`${venue.url}/app/join`);
+    const { people } = (await new Browser().ask('GET', `/admin/people?q=${email}`, null, asOperator())).json;
+    expect(people).toMatchObject([{ email, state: 'joined' }]);
+    expect(await later.person()).toMatchObject({ id: people[0].id, state: 'joined' });
+  }
+});
