@@ -61,7 +61,7 @@ export const COMMANDS = [
   {
     name: 'journal copy',
     takes: 'FROM TO [--move-texts]',
-    does: 'copy a journal and check the copy; each place is a data folder or postgres://user@host:port/database that is not in use. A copy that was killed resumes. With --move-texts, texts of comments and profiles can be erased',
+    does: 'copy a journal and check the copy; each place is a data folder or postgres://user@host:port/database that is not in use. A copy that was killed resumes. With --move-texts, texts of people can be erased',
     see: 'guides/move-a-journal.md',
   },
   {
