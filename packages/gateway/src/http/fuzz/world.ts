@@ -297,6 +297,9 @@ export async function mend(world: World, route: string, answer: string): Promise
       for (const account of [...stack.exchange.state.rights.suspended])
         await stack.exchange.submit({ kind: 'ResumeAccount', account });
       return;
+    case 'POST /admin/tokens':
+      pool.add('DELETE /admin/tokens/:name name', (JSON.parse(answer) as { readonly name: string }).name);
+      return;
     case 'POST /comments':
       pool.add('comment', (JSON.parse(answer) as { readonly id: string }).id);
       return;
