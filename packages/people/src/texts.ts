@@ -3,14 +3,8 @@
  * guessed. A text is kept before the log has its hash, and erased for good.
  */
 import { createHash } from 'node:crypto';
-import type { Address, CommentId, ProfileField } from '@bellwether/engine';
-import {
-  type ErasableTexts,
-  type KeptText,
-  type ProfileFields,
-  TEXT_ON_ITS_WAY_MS,
-  type TextsToDrop,
-} from '@bellwether/ports/people.ts';
+import type { Address, ProfileField } from '@bellwether/engine';
+import type { ErasableTexts, KeptText, ProfileFields, TextsToDrop } from '@bellwether/ports/people.ts';
 import { sql } from 'kysely';
 import { type Db, guarded, type PeopleDatabase, type TextRow } from './database.ts';
 
@@ -54,10 +48,11 @@ export async function addTexts(
       .execute();
 }
 
-/** All rows by hash, a page at a time. */
-export async function* textPages(db: Db): AsyncGenerator<readonly TextRow[]> {
+/** All rows by hash, or those of an account's profile, a page at a time. */
+export async function* textPages(db: Db, profile?: Address): AsyncGenerator<readonly TextRow[]> {
   for (let after = ''; ; ) {
-    const query = db.selectFrom('people_text').selectAll().where('hash', '>', after).orderBy('hash').limit(AT_ONCE);
+    let query = db.selectFrom('people_text').selectAll().where('hash', '>', after).orderBy('hash').limit(AT_ONCE);
+    if (profile !== undefined) query = query.where('account', '=', profile).where('kind', '!=', 'comment');
     const rows = await query.execute();
     yield rows;
     if (rows.length < AT_ONCE) return;
@@ -101,8 +96,9 @@ export class KeptTexts implements ErasableTexts {
     return hash;
   }
 
-  async name(hash: string, comment: CommentId): Promise<void> {
-    await this.#run((db) => db.updateTable('people_text').set({ number: comment }).where('hash', '=', hash).execute());
+  async name(hashes: readonly string[], number: number): Promise<void> {
+    if (hashes.length > 0)
+      await this.#run((db) => db.updateTable('people_text').set({ number }).where('hash', 'in', hashes).execute());
   }
 
   keepProfile(account: Address, fields: ProfileFields, looks: Looks): Promise<ProfileFields | null> {
@@ -129,29 +125,6 @@ export class KeptTexts implements ErasableTexts {
     return (await others.executeTakeFirst()) !== undefined;
   }
 
-  async replaceProfile(
-    account: Address,
-    fields: readonly ProfileField[],
-    hashes: ProfileFields,
-    sequence: number,
-  ): Promise<void> {
-    const longAgo = this.#options.clock() - TEXT_ON_ITS_WAY_MS;
-    await this.#run(async (db) => {
-      const now = Object.values(hashes);
-      if (now.length > 0)
-        await db.updateTable('people_text').set({ number: sequence }).where('hash', 'in', now).execute();
-      await db
-        .deleteFrom('people_text')
-        .where('account', '=', account)
-        .where('kind', 'in', fields)
-        .where(({ and, eb, or }) =>
-          or([eb('number', '<', sequence), and([eb('number', 'is', null), eb('created_ms', '<', longAgo)])]),
-        )
-        .execute();
-      await this.#database.scrub();
-    });
-  }
-
   async refuse(hashes: readonly string[]): Promise<void> {
     if (hashes.length === 0) return;
     await this.#run(async (db) => {
@@ -169,14 +142,14 @@ export class KeptTexts implements ErasableTexts {
     });
   }
 
-  async *comments(): AsyncGenerator<readonly KeptText[]> {
-    for await (const page of textPages(this.#database.db))
-      yield page.filter(({ kind }) => kind === 'comment').map(keptOf);
+  async *kept(profile?: Address): AsyncGenerator<readonly KeptText[]> {
+    for await (const page of textPages(this.#database.db, profile)) yield page.map(keptOf);
   }
 }
 
-const keptOf = ({ hash, number, created_ms: createdMs }: TextRow): KeptText => ({
+const keptOf = ({ hash, kind, number, created_ms: createdMs }: TextRow): KeptText => ({
   hash,
-  comment: number === null ? null : (Number(number) as CommentId),
+  isComment: kind === 'comment',
+  number: number === null ? null : Number(number),
   createdMs: Number(createdMs),
 });

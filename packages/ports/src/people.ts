@@ -151,11 +151,11 @@ export interface Texts {
 /** Longer than a text is on its way to the log, and than the clocks of two nodes are apart. */
 export const TEXT_ON_ITS_WAY_MS = 3_600_000;
 
-/** Text of a comment. */
 export interface KeptText {
   readonly hash: string;
-  /** Null until the log has the comment, and if the store has not learnt that. */
-  readonly comment: CommentId | null;
+  readonly isComment: boolean;
+  /** Comment, or entry that changed the profile. Null until the log has it, and if the store has not learnt that. */
+  readonly number: number | null;
   readonly createdMs: number;
 }
 
@@ -171,26 +171,19 @@ export interface TextsToDrop {
 export interface ErasableTexts extends Texts {
   /** Keeps the text of a comment durably, before the log has its hash, which it returns. */
   keep(account: Address, text: string): Promise<string>;
-  /** Says which comment a text became. */
-  name(hash: string, comment: CommentId): Promise<void>;
+  /** Says which comment the texts became, or which entry changed a profile to them. */
+  name(hashes: readonly string[], number: number): Promise<void>;
   /**
    * Keeps fields of a profile, and returns their hashes. `looks`: of the name among them. Null if another account has a name
    * with one of them: then nothing is kept.
    */
   keepProfile(account: Address, fields: ProfileFields, looks: readonly string[]): Promise<ProfileFields | null>;
-  /** Says that the log's entry `sequence` changed these fields, to these hashes or to nothing. Texts from before go. */
-  replaceProfile(
-    account: Address,
-    fields: readonly ProfileField[],
-    hashes: ProfileFields,
-    sequence: number,
-  ): Promise<void>;
   /** Erases texts that the log did not take, or needs no more. */
   refuse(hashes: readonly string[]): Promise<void>;
   /** Erases texts of an account or of comments: no file has them afterwards. */
   drop(which: TextsToDrop): Promise<void>;
-  /** Texts of all comments, a page at a time. */
-  comments(): AsyncIterable<readonly KeptText[]>;
+  /** All texts, or those of an account's profile, a page at a time. */
+  kept(profile?: Address): AsyncIterable<readonly KeptText[]>;
 }
 
 /** Every method throws `PeopleUnavailable` when the store cannot be used; then nothing was changed. */

@@ -34,10 +34,10 @@ import {
   commentRead,
   commentRepliesRead,
   commentsKeysetRead,
-  commentsOfTextsRead,
   commentsRead,
   moderationRead,
   userCommentsRead,
+  usesOfTextsRead,
 } from './community/answer/comments.ts';
 import { discussionRead } from './community/answer/discussion.ts';
 import { moderatorsRead, profileRead, publicProfileRead } from './community/answer/profiles.ts';
@@ -146,7 +146,7 @@ const READS: readonly NamedRead[] = [
   userCommentsRead,
   commentsRead,
   commentsKeysetRead,
-  commentsOfTextsRead,
+  usesOfTextsRead,
   moderationRead,
   operatorEventsRead,
   discussionRead,

@@ -77,6 +77,10 @@ export const PROFILE_TABLES = {
     profile_image: text,
     display_username_public: flag,
     moderator: flag,
+    /** Hashes of texts that are kept beside the log; '' for none. */
+    name_text: text,
+    bio_text: text,
+    image_text: text,
   },
   /** Lower-case addresses and sites that created an event. */
   creators: { creator: textKey },

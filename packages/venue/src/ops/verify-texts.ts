@@ -57,19 +57,25 @@ export class TextsCheck {
   }
 
   /** Throws `VerifyFailure` for a text that is not the one that was written. */
-  async finish({ community: { comments } }: Readonly<State>, print: (line: string) => void): Promise<void> {
+  async finish({ accounts, community: { comments } }: Readonly<State>, print: (line: string) => void): Promise<void> {
     if (this.#comments.size === 0 && this.#accounts.size === 0) return;
     const lost = new Map(this.#comments);
-    const lostFields = new Set(this.#fields.values());
+    const fieldsByHash = new Map([...this.#fields].map(([field, hash]) => [hash, field.split(' ')] as const));
+    const lostFields = new Set(fieldsByHash.keys());
     const texts = this.#texts;
     const isRemoved = (comment: CommentId | undefined): boolean =>
       comment !== undefined && comments.get(comment)?.removed === true;
-    let left = 0;
+    let [left, needless] = [0, 0];
     for await (const page of texts?.pages() ?? [])
       for (const { hash, ...row } of page) {
         if (texts?.hashOf(row) !== hash)
           throw new VerifyFailure(`texts: that of ${this.#nameOf(hash)} is not as it was written`);
-        if (isRemoved(this.#comments.get(hash))) left++;
+        const comment = this.#comments.get(hash);
+        const of = comment === undefined ? fieldsByHash.get(hash) : [comments.get(comment)?.author, 'comment'];
+        if (of === undefined) needless++;
+        else if (accounts[Number(of[0])]?.address !== row.account || of[1] !== row.kind)
+          throw new VerifyFailure(`texts: that of ${this.#nameOf(hash)} is kept as something else`);
+        if (isRemoved(comment)) left++;
         lost.delete(hash);
         lostFields.delete(hash);
       }
@@ -80,6 +86,7 @@ export class TextsCheck {
         (left === 0 ? '' : `; ${count(left)} of removed comments still there, which the next start erases`) +
         missingToo(missing),
     );
+    if (needless > 0) print(`texts: ${count(needless)} that the log does not need, which a later start erases`);
     const fields = this.#fields.size;
     if (fields > 0)
       print(

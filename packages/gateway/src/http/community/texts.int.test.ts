@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Comment } from '@bellwether/contract';
-import type { CommentId } from '@bellwether/engine';
+import { looksOf } from '@bellwether/engine';
 import { expect, test } from 'vitest';
 import { openVenue } from '../testing/open-venue.ts';
 import { joined } from '../testing/person.ts';
@@ -191,6 +191,39 @@ function edit(sql: string, ...values: (string | number)[]): void {
   file.close();
 }
 
+const setRows = (sql: string): void => {
+  const file = new DatabaseSync(join(stack.folder, 'people.sqlite'));
+  file.exec(sql);
+  file.close();
+};
+const textsOf = (account: string) =>
+  rows(`SELECT text FROM people_text WHERE account = '${account}' ORDER BY text`).map(({ text }) => text);
+
+test('profiles: what a kill, another node or an older log left goes with the next change, and frees its name', async () => {
+  const { device, account } = await author('Left', 'e7');
+  const { device: other } = await author('Wants', 'e8');
+  expect((await change(device, { name: 'Shelduck', bio: 'Nests in holes' })).status).toBe(200);
+  // A kill before the store learnt that the log has the texts: a start tells it.
+  setRows(`UPDATE people_text SET number = NULL WHERE account = '${account}'`);
+  await sweepTexts(stack.dependencies);
+  expect(rows(`SELECT 1 FROM people_text WHERE account = '${account}' AND number IS NULL`)).toEqual([]);
+  // Named, and not replaced yet; and from a future that was undone.
+  for (const [name, number] of [
+    ['Gadwall', 1],
+    ['Wigeon', 1_000_000],
+  ] as const) {
+    const kept = await stack.dependencies.people?.texts.keepProfile(account as never, { name }, [...looksOf(name)]);
+    await stack.dependencies.people?.texts.name(Object.values(kept ?? {}), number);
+  }
+  expect((await change(other, { name: 'Wigeon' })).status).toBe(409);
+  expect((await change(device, { name: 'Garganey' })).status).toBe(200);
+  expect(textsOf(account)).toEqual(['Garganey', 'Nests in holes', 'Wigeon']);
+  stack.time.nowMs += 7_200_000;
+  expect((await change(device, { bio: '' })).status).toBe(200);
+  expect(textsOf(account)).toEqual(['Garganey']);
+  for (const name of ['Shelduck', 'Gadwall', 'Wigeon']) expect((await change(other, { name })).status, name).toBe(200);
+});
+
 test('texts: a start names what a kill kept from it, and sweeps what no comment needs but what may be on its way', async () => {
   const { device, account } = await author('Sweeps', 'd6');
   const numbered = () =>
@@ -208,7 +241,7 @@ test('texts: a start names what a kill kept from it, and sweeps what no comment 
   stack.time.nowMs += 3 * 3_600_000;
   await people.texts.keep(account as never, 'Was cut off');
   // Of a log that was replaced by an older one, which has given the number to another comment.
-  await people.texts.name(await people.texts.keep(account as never, 'Was undone'), Number(live) as CommentId);
+  await people.texts.name([await people.texts.keep(account as never, 'Was undone')], Number(live));
   stack.time.nowMs += 3_500_000;
   await author('Moves time 1', 'd7');
   stack.reader.isUnwritable = true;

@@ -4,6 +4,7 @@
  */
 import {
   type AddComment,
+  type Address,
   accountOf,
   type CommentId,
   checkedProfile,
@@ -13,9 +14,9 @@ import {
   reject,
   type UpdateProfile,
 } from '@bellwether/engine';
-import { TEXT_ON_ITS_WAY_MS } from '@bellwether/ports/people.ts';
+import { type KeptText, TEXT_ON_ITS_WAY_MS } from '@bellwether/ports/people.ts';
 import type { Reader } from '@bellwether/ports/reader.ts';
-import type { TextOfComment } from '@bellwether/read-model/community/answer/comments.ts';
+import type { UseOfText } from '@bellwether/read-model/community/answer/comments.ts';
 import type { FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { type FirstOutcome, submitOnce, wasDone } from '../plugins/idempotency.ts';
@@ -38,7 +39,7 @@ export async function submitComment(
   const [event] = outcome.kind === 'accepted' ? outcome.entry.events : [];
   // Another node may have carried out the same request, with a salt of its own.
   const isOwn = event?.kind === 'CommentAdded' && event.text === hash;
-  await attempt(dependencies, () => (isOwn ? people.texts.name(hash, event.comment) : people.texts.refuse([hash])));
+  await attempt(dependencies, () => (isOwn ? people.texts.name([hash], event.comment) : people.texts.refuse([hash])));
   return outcome;
 }
 
@@ -68,11 +69,12 @@ export async function submitProfile(
   const own = outcome.kind === 'accepted' ? outcome.entry : null;
   const [event] = own?.events ?? [];
   const isOwn = event?.kind === 'ProfileUpdated' && changed.every((field) => event.texts?.[field] === hashes[field]);
-  await attempt(dependencies, () =>
-    own !== null && isOwn
-      ? people.texts.replaceProfile(address, changed, hashes, own.sequence)
-      : people.texts.refuse(Object.values(hashes)),
-  );
+  await attempt(dependencies, async () => {
+    const kept = Object.values(hashes);
+    if (own === null || !isOwn) return people.texts.refuse(kept);
+    await people.texts.name(kept, own.sequence);
+    await sweep(dependencies, address);
+  });
   return outcome;
 }
 
@@ -82,34 +84,37 @@ export async function dropTexts(parts: Parts, comments: readonly CommentId[]): P
 }
 
 /**
- * After a start, names the texts of comments that a kill kept from it, and erases those whose comments were removed or are
- * not in the log: a kill came first, or an older log was restored.
+ * After a start, names the texts that a kill kept from it, and erases those that the log needs no more or does not have: a
+ * kill came first, or an older log was restored.
  */
-export async function sweepTexts({ people, reader, view, ...parts }: Parts & Pick<AppDependencies, 'reader'>) {
-  await attempt(parts, async () => {
-    for await (const texts of people?.texts.comments() ?? []) {
-      // The log's own time, all of which the read shows: this node's view may lag behind.
-      const longAgo = view.state.timeMs - TEXT_ON_ITS_WAY_MS;
-      const known = await commentsOf(
-        reader,
-        texts.map(({ hash }) => hash),
-      );
-      const gone: string[] = [];
-      for (const { hash, comment, createdMs } of texts) {
-        const found = known.get(hash);
-        if (found === undefined ? createdMs <= longAgo : found.removed === 1) gone.push(hash);
-        else if (found !== undefined && comment === null) await people?.texts.name(hash, found.id as CommentId);
-      }
-      await people?.texts.refuse(gone);
+export const sweepTexts = (parts: SweepParts): Promise<void> => attempt(parts, () => sweep(parts));
+
+type SweepParts = Parts & Pick<AppDependencies, 'reader'>;
+
+/** `profile`: of this account alone. */
+async function sweep({ people, reader, view }: SweepParts, profile?: Address): Promise<void> {
+  for await (const texts of people?.texts.kept(profile) ?? []) {
+    // The log's own time, all of which the read shows: this node's view may lag behind.
+    const { sequence, timeMs } = view.state;
+    const uses = await usesOf(reader, texts);
+    const gone: string[] = [];
+    for (const { hash, isComment, number, createdMs } of texts) {
+      const use = uses.get(hash);
+      // A field that this entry changed, and a later one since.
+      const isReplaced = !isComment && number !== null && number <= sequence;
+      const isOver = use === undefined ? isReplaced || createdMs <= timeMs - TEXT_ON_ITS_WAY_MS : use.removed === 1;
+      if (isOver) gone.push(hash);
+      else if (use !== undefined && number === null) await people?.texts.name([hash], use.id);
     }
-  });
+    await people?.texts.refuse(gone);
+  }
 }
 
 /** Throws as `Reader.read` does. */
-async function commentsOf(reader: Reader, hashes: readonly string[]): Promise<Map<string, TextOfComment>> {
-  const answer = await reader.read('comments-of-texts', { hashes });
+async function usesOf(reader: Reader, texts: readonly KeptText[]): Promise<Map<string, UseOfText>> {
+  const answer = await reader.read('uses-of-texts', { hashes: texts.map(({ hash }) => hash) });
   // The cast is the parse boundary: the read is the venue's own.
-  const found = JSON.parse(Buffer.from(answer?.body ?? []).toString()) as readonly TextOfComment[];
+  const found = JSON.parse(Buffer.from(answer?.body ?? []).toString()) as readonly UseOfText[];
   return new Map(found.toSorted((one, other) => other.removed - one.removed).map((each) => [each.hash, each]));
 }
 

@@ -15,6 +15,7 @@ import {
   moderationPage,
   type Page,
   repliesPage,
+  textsOfProfiles,
   topLevelPage,
 } from '../query/discussions.ts';
 import { findAccountOf } from '../query/profiles.ts';
@@ -106,15 +107,20 @@ export const moderationRead: Read<AdminCommentsQuery, Items<Comment>> = {
   ...ARRAY_JSON,
 };
 
-/** Comments of texts that are kept beside the log, for the gateway alone; unknown hashes are skipped. */
-export const commentsOfTextsRead = createRead<{ readonly hashes: readonly string[] }, readonly TextOfComment[]>(
-  'comments-of-texts',
-  async (database, { hashes }) => ({
-    value: await selectInChunks(hashes, (chunk) => commentsOfTexts(database, chunk)),
-  }),
+/** What texts that are kept beside the log are of, for the gateway alone; unknown hashes are skipped. */
+export const usesOfTextsRead = createRead<{ readonly hashes: readonly string[] }, readonly UseOfText[]>(
+  'uses-of-texts',
+  async (database, { hashes }) => {
+    const comments = await selectInChunks(hashes, (chunk) => commentsOfTexts(database, chunk));
+    const fields = [];
+    for (const column of ['name_text', 'bio_text', 'image_text'] as const)
+      fields.push(...(await selectInChunks(hashes, (chunk) => textsOfProfiles(database, column, chunk))));
+    return { value: [...comments, ...fields.map(({ hash }) => ({ hash, id: 0, removed: 0 as const }))] };
+  },
 );
 
-export type TextOfComment = Pick<CommentRow, 'id' | 'removed'> & { readonly hash: string };
+/** `id`: of the comment; 0 for a field of a profile. */
+export type UseOfText = Pick<CommentRow, 'id' | 'removed'> & { readonly hash: string };
 
 async function entityOf(database: ReadStore, query: CommentsQuery): Promise<EntityKey | null | 'unknown'> {
   const { parent_entity_type: type, parent_entity_id: id, event_slug: slug } = query;

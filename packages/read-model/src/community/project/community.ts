@@ -3,7 +3,13 @@
  * dropped notifications. A removed comment loses its text and its reactions. It keeps its place while replies to it are
  * visible, and disappears with the last one.
  */
-import type { CommentAdded, CommentRemoved, NotificationsDropped, ProfileUpdated } from '@bellwether/engine';
+import {
+  type CommentAdded,
+  type CommentRemoved,
+  type NotificationsDropped,
+  PROFILE_FIELDS,
+  type ProfileUpdated,
+} from '@bellwether/engine';
 import type { SqlValue } from '@bellwether/ports/store.ts';
 import { FILLS_PER_TRADE_MAX } from '../../ledger/tables.ts';
 import { byEvent, type Projection } from '../../projection.ts';
@@ -132,7 +138,8 @@ const PROFILE_SCHEMA = `
 
 const UPDATE_PROFILE = `
   UPDATE profiles SET updated_ms = ?, name = coalesce(?, name), bio = coalesce(?, bio),
-    profile_image = coalesce(?, profile_image), display_username_public = coalesce(?, display_username_public)
+    profile_image = coalesce(?, profile_image), display_username_public = coalesce(?, display_username_public),
+    name_text = coalesce(?, name_text), bio_text = coalesce(?, bio_text), image_text = coalesce(?, image_text)
   WHERE account = ?
 `;
 
@@ -146,7 +153,7 @@ export const profilesProjection: Projection = {
   schema: PROFILE_SCHEMA,
 
   open(store) {
-    const insert = store.prepare(`INSERT INTO profiles VALUES (?, ?, ?, '', '', '', 1, 0)`);
+    const insert = store.prepare(`INSERT INTO profiles VALUES (?, ?, ?, '', '', '', 1, 0, '', '', '')`);
     const update = store.prepare(UPDATE_PROFILE);
     const setModerator = store.prepare('UPDATE profiles SET moderator = ? WHERE account = ?');
     const insertCreator = store.prepare('INSERT OR IGNORE INTO creators VALUES (?)');
@@ -172,10 +179,11 @@ export const profilesProjection: Projection = {
 };
 
 /** New values in the order of the columns; null leaves a column unchanged. */
-function changed({ changes }: ProfileUpdated): SqlValue[] {
+function changed({ changes, texts = {} }: ProfileUpdated): SqlValue[] {
   const { name, bio, profileImage, displayUsernamePublic } = changes;
   const flag = displayUsernamePublic === undefined ? null : Number(displayUsernamePublic);
-  return [name ?? null, bio ?? null, profileImage ?? null, flag];
+  const hashes = PROFILE_FIELDS.map((field) => texts[field] ?? (changes[field] === undefined ? null : ''));
+  return [name ?? null, bio ?? null, profileImage ?? null, flag, ...hashes];
 }
 
 /** Table `notification_drops`, with a row for each account that has dropped any. */

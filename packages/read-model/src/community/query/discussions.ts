@@ -187,6 +187,15 @@ export function commentsOfTexts(database: ReadStore, hashes: readonly string[]) 
     .where('comment_texts.hash', 'in', hashes);
 }
 
+/** Those of the hashes whose texts a profile has, in this column. */
+export function textsOfProfiles(
+  database: ReadStore,
+  column: 'name_text' | 'bio_text' | 'image_text',
+  hashes: readonly string[],
+) {
+  return database.selectFrom('profiles').select(`${column} as hash`).where(column, 'in', hashes);
+}
+
 /**
  * Position of the rows in the journal, and the number of changes to a discussion up to there. A single statement, so
  * both are consistent.

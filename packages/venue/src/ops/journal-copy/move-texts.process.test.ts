@@ -1,4 +1,5 @@
 /** A journal with texts in it, copied into one without: whole after a kill at any step, with the texts beside it. */
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -84,9 +85,22 @@ test('move texts: the copy has them beside it, none that was removed, and every 
   file.exec("UPDATE people_text SET text = 'Eats' WHERE kind = 'bio'");
   expect(await verifyDataFolder(to, (line) => lines.push(line))).toBe(false);
   expect(lines.at(-1)).toBe('FAILED: texts: that of account 0, bio is not as it was written');
+  for (const [change, back] of [
+    ["kind = 'comment'", "kind = 'bio'"],
+    [`account = '0x${'0'.repeat(40)}'`, 'account = (SELECT account FROM people_text WHERE number = 3)'],
+  ]) {
+    file.exec(`UPDATE people_text SET ${change}, text = 'Wades' WHERE text IN ('Eats', 'Wades')`);
+    expect(await verifyDataFolder(to, (line) => lines.push(line))).toBe(false);
+    expect(lines.at(-1)).toBe('FAILED: texts: that of account 0, bio is kept as something else');
+    file.exec(`UPDATE people_text SET ${back} WHERE text = 'Wades'`);
+  }
   file.exec("DELETE FROM people_text WHERE kind = 'bio'");
+  const stray = createHash('sha256').update(Buffer.from('00', 'hex')).update('Stray').digest('hex');
+  file.exec(`INSERT INTO people_text VALUES ('${stray}', '00', 'Stray', '', 'name', 99, 0)`);
   file.close();
-  expect(await verified(to)).toContain('profiles: 1 of 2 texts as their hashes; 1 missing');
+  const last = await verified(to);
+  expect(last).toContain('profiles: 1 of 2 texts as their hashes; 1 missing');
+  expect(last).toContain('texts: 1 that the log does not need, which a later start erases');
   expect(await verified(to)).toContain('1 of 3 comments as their hashes in the log; 1 erased; 1 missing');
   // Another copy would have other salts.
   const again = copy(to);

@@ -89,12 +89,18 @@ export class ProfilesFold implements NaiveFold {
       if (event.kind === 'AccountOpened') {
         const text = { name: '', bio: '', profile_image: '', display_username_public: 1, moderator: 0 };
         const { account } = event;
-        this.tables.profiles.set(String(account), { account, created_ms: timeMs, updated_ms: timeMs, ...text });
+        const hashes = { name_text: '', bio_text: '', image_text: '' };
+        const times = { created_ms: timeMs, updated_ms: timeMs };
+        this.tables.profiles.set(String(account), { account, ...times, ...text, ...hashes });
       } else if (event.kind === 'ProfileUpdated') {
         const { name, bio, profileImage, displayUsernamePublic } = event.changes;
         const row = this.tables.profiles.get(String(event.account));
         if (row === undefined) continue;
         row['updated_ms'] = timeMs;
+        const { texts = {} } = event;
+        if ((texts.name ?? name) !== undefined) row['name_text'] = texts.name ?? '';
+        if ((texts.bio ?? bio) !== undefined) row['bio_text'] = texts.bio ?? '';
+        if ((texts.profileImage ?? profileImage) !== undefined) row['image_text'] = texts.profileImage ?? '';
         if (name !== undefined) row['name'] = name;
         if (bio !== undefined) row['bio'] = bio;
         if (profileImage !== undefined) row['profile_image'] = profileImage;
