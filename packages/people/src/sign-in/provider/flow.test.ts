@@ -159,6 +159,19 @@ describe('signing in by the provider', () => {
     expect(await venue.everyone()).toHaveLength(2);
   });
 
+  test('a subject that an older store kept without its issuer is the same person, and no other one is', async () => {
+    const venue = await openVenue();
+    const before = new DatabaseSync(venue.file);
+    expect(await venue.signIn()).toEqual(INSIDE);
+    before.prepare(`UPDATE account SET "accountId" = 'ann'`).run();
+    before.close();
+    idp.people.set('eve', ANN);
+    expect(await venue.signInAs('eve')).toEqual(outside('other_subject'));
+    expect(await venue.signIn()).toEqual(INSIDE);
+    expect(await venue.signInAs('eve')).toEqual(outside('other_subject'));
+    expect(await venue.everyone()).toHaveLength(1);
+  });
+
   test('refuses a suspended person', async () => {
     const venue = await openVenue();
     await venue.signIn();

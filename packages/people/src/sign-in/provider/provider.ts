@@ -21,9 +21,11 @@ export const PROVIDER_ID = 'oidc';
 export const subjectAt = ({ issuer }: Pick<ProviderSettings, 'issuer'>, subject: string): string =>
   `${issuer} ${subject}`;
 
-/** True if `known` is the subject of someone else at the same issuer. */
-export const isOtherSubject = ({ issuer }: Pick<ProviderSettings, 'issuer'>, known: string, subject: string): boolean =>
-  known !== subject && known.startsWith(`${issuer} `);
+/** True if `known` is the subject of someone else at the same issuer, which older stores leave out. */
+export function isOtherSubject(provider: Pick<ProviderSettings, 'issuer'>, known: string, subject: string): boolean {
+  const whole = known.includes(' ') ? known : subjectAt(provider, known);
+  return whole !== subject && whole.startsWith(`${provider.issuer} `);
+}
 
 /** Seconds by which the provider's clock may differ from ours. */
 const CLOCK_TOLERANCE = 300;
