@@ -101,6 +101,13 @@ const NAME = {
 } as const;
 
 export async function textTables(db: Db): Promise<void> {
+  const known = (await db.introspection.getTables()).find(({ name }) => name === 'people_text');
+  // Of a version that kept comments alone.
+  if (known?.columns.some(({ name }) => name === 'comment') === true) {
+    const older = db.schema.alterTable('people_text');
+    await older.renameColumn('comment', 'number').execute();
+    await older.addColumn('kind', 'text', (column) => column.notNull().defaultTo('comment')).execute();
+  }
   await makeTable(db, 'people_text', TEXT);
   for (const column of ['account', 'number'] as const)
     await db.schema.createIndex(`people_text_${column}`).ifNotExists().on('people_text').column(column).execute();

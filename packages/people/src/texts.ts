@@ -54,11 +54,17 @@ export async function* textPages(db: Db, profile?: Address): AsyncGenerator<read
     let query = db.selectFrom('people_text').selectAll().where('hash', '>', after).orderBy('hash').limit(AT_ONCE);
     if (profile !== undefined) query = query.where('account', '=', profile).where('kind', '!=', 'comment');
     const rows = await query.execute();
-    yield rows;
+    yield rows.map(renewed);
     if (rows.length < AT_ONCE) return;
     after = rows.at(-1)?.hash ?? '';
   }
 }
+
+/** A row as it is now, of a store that no start has renewed yet, too: it keeps comments alone. */
+const renewed = ({ comment = null, kind = 'comment', number = comment, ...row }: OlderRow): TextRow => {
+  return { ...row, kind, number };
+};
+type OlderRow = Omit<TextRow, 'kind' | 'number'> & Partial<TextRow> & { readonly comment?: TextRow['number'] };
 
 type Looks = readonly string[];
 

@@ -130,7 +130,7 @@ export const OwnPeopleData = Type.Object({
   ),
   devices: Type.Array(Device),
   ledger: Type.Array(Type.String(), {
-    description: "paths at which the account's own trades, positions and comments are",
+    description: "paths of the account's trades, positions, comments and profile",
   }),
 });
 

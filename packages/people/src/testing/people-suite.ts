@@ -3,7 +3,7 @@ import type { Address, CommentId } from '@bellwether/engine';
 import type { InvitationWish, JoinOutcome, KeptText, People } from '@bellwether/ports/people.ts';
 import { describe, expect, test } from 'vitest';
 import { openPeople, type PeopleOptions } from '../index.ts';
-import { textsBeside } from '../open-texts.ts';
+import { openTexts, textsBeside } from '../open-texts.ts';
 
 const HOUR_MS = 3_600_000;
 /** The library checks sessions by the machine's clock. */
@@ -290,6 +290,25 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       await expect(open(place)).rejects.toThrow(
         'the store of people has format 2, and this version knows only up to 1',
       );
+    });
+
+    test('a start renews a store that kept texts of comments alone', async () => {
+      const { one, end, place, run } = await nodes();
+      const ada = `0x${'a'.repeat(40)}` as Address;
+      const hash = await one.texts.keep(ada, 'Kept before');
+      await one.texts.name([hash], 7);
+      await end();
+      for (const change of ['RENAME COLUMN number TO comment', 'DROP COLUMN kind'])
+        await run(`ALTER TABLE people_text ${change}`);
+      const before = await openTexts(place, 'resting');
+      for await (const page of before?.pages() ?? [])
+        expect(page).toMatchObject([{ hash, kind: 'comment', text: 'Kept before' }]);
+      await before?.close();
+      const again = await open(place);
+      for await (const page of again.texts.kept())
+        expect(page).toEqual([{ hash, isComment: true, number: 7, createdMs: START_MS }]);
+      expect(await again.texts.keepProfile(ada, { name: 'Ada' }, ['ada'])).not.toBeNull();
+      await again.close();
     });
 
     test('only endpoints that the venue has are passed on', async () => {

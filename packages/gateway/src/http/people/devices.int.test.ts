@@ -196,7 +196,7 @@ test('people: their own data names everything that the store has about them', as
     devices: [{ label: 'Clock' }],
     ledger: [
       ...['activity', 'positions', 'closed-positions'].map((path) => `/${path}?user=${account}`),
-      `/comments/user_address/${account}`,
+      ...[`/comments/user_address/${account}`, `/public-profile?address=${account}`],
     ],
   });
   const { ledger } = body as { ledger: string[] };

@@ -69,7 +69,10 @@ export function registerJoining(app: FastifyInstance, dependencies: AppDependenc
       ledger:
         account === null
           ? []
-          : [`/activity${user}`, `/positions${user}`, `/closed-positions${user}`, `/comments/user_address/${account}`],
+          : [
+              ...['activity', 'positions', 'closed-positions'].map((path) => `/${path}${user}`),
+              ...[`/comments/user_address/${account}`, `/public-profile?address=${account}`],
+            ],
     };
   });
 }
