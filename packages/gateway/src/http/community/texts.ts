@@ -62,6 +62,8 @@ export async function submitProfile(
   const texts = Object.fromEntries(filled.map((field) => [field, changes[field] ?? '']));
   const told = Object.fromEntries(Object.entries(changes).filter(([field]) => !(field in texts)));
   const { address } = accountOf(view.state, account);
+  // A kill may have kept from the store that the log has the present texts: they could not be told from texts on their way.
+  await attempt(dependencies, () => sweep(dependencies, address));
   const hashes = await people.texts.keepProfile(address, texts, [...looksOf(texts['name'] ?? '')]);
   if (hashes === null) return reject('name_taken', { name: changes.name ?? '' });
   const hashed = filled.length > 0 ? { texts: hashes } : {};
