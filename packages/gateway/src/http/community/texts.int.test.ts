@@ -221,7 +221,13 @@ test('profiles: what a kill, another node or an older log left goes with the nex
   stack.time.nowMs += 7_200_000;
   expect((await change(device, { bio: '' })).status).toBe(200);
   expect(textsOf(account)).toEqual(['Garganey']);
-  for (const name of ['Shelduck', 'Gadwall', 'Wigeon']) expect((await change(other, { name })).status, name).toBe(200);
+  // The same with a change that comes before the start's sweep.
+  expect((await change(device, { name: 'Scaup' })).status).toBe(200);
+  setRows(`UPDATE people_text SET number = NULL WHERE account = '${account}'`);
+  expect((await change(device, { name: 'Smew' })).status).toBe(200);
+  expect(textsOf(account)).toEqual(['Smew']);
+  for (const name of ['Shelduck', 'Gadwall', 'Wigeon', 'Scaup'])
+    expect((await change(other, { name })).status, name).toBe(200);
 });
 
 test('texts: a start names what a kill kept from it, and sweeps what no comment needs but what may be on its way', async () => {
