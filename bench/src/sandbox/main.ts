@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { type Command, marketId, orderId } from '@bellwether/engine';
 import { markAsSandbox } from '@bellwether/ledger/adapters/journal-sqlite/mark-kind.ts';
 import { openJournalReader } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
-import { TAPES_FOLDER } from '@bellwether/sandbox-venue/replay/tape-files.ts';
 import { type SandboxVenue, startSandbox } from '@bellwether/sandbox-venue/sandbox-venue.ts';
 import { type Client, createClient, createSigner } from '@bellwether/sdk';
 import { readConfig } from '@bellwether/venue/config.ts';
 import { tapeOfJournal } from '@bellwether/venue/ops/tape/journal-tape.ts';
 import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
 import { takeNextSnapshot } from '@bellwether/venue/threads/snapshots/take-snapshot.ts';
+import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 import { type Bench, runBench } from '../shared/bench.ts';
 import {
   buyOrder,
@@ -27,6 +27,7 @@ import {
 } from '../shared/history.ts';
 import { Random } from '../shared/random.ts';
 import { count, msOf } from '../shared/report.ts';
+import { readThreadTimes, sumOf } from '../shared/thread-times.ts';
 
 const MARKETS = 50;
 /** The sandbox's own snapshot interval. */
@@ -77,7 +78,15 @@ async function startIn(bench: Bench, dataDir = bench.folder()): Promise<SandboxV
   return await startSandbox({ config, machine: MACHINE, seed: 1, startMs: START_MS, onFailure });
 }
 
-const clientOf = ({ url, adminToken }: SandboxVenue): Client =>
+/** Starts a sandbox as a process of its own, as a bot has it; tapes may be anywhere. */
+async function startApart(bench: Bench): Promise<VenueProcess> {
+  const command = ['sandbox', '--local-files'];
+  const sandbox = await startVenueProcess({ command, settings: { BELLWETHER_LIMITS: 'off' }, showsErrors: true });
+  bench.onEnd(() => sandbox.stop());
+  return sandbox;
+}
+
+const clientOf = ({ url, adminToken }: Pick<SandboxVenue, 'url' | 'adminToken'>): Client =>
   createClient({ baseUrl: url, adminToken, account: { signer: createSigner(KEY) }, timeoutMs: 600_000 });
 
 /** Runs `measure` on a sandbox whose first branch has this history. */
@@ -172,13 +181,13 @@ async function tests(bench: Bench): Promise<void> {
   bench.bar({ label: 'a venue for a test, s', value: one.ms.median / 1_000, max: 0.4 });
 }
 
-/** Makes the tape of a journal in the folder of a sandbox. */
-async function makeTape(bench: Bench, dataDir: string, markets: number, orders: number, everyMs: number) {
+/** Makes the tape of a journal. */
+async function makeTape(bench: Bench, markets: number, orders: number, everyMs: number) {
   const recorded = bench.folder();
   const next = mixedOrders(orders, 500 * markets, markets);
   const clock = (sequence: number): number => START_MS + Math.floor(sequence * everyMs);
   const history = await writeHistory(recorded, openingCommands(markets, MAKERS + TAKERS), next, clock);
-  const path = join(dataDir, TAPES_FOLDER, 'made.tape');
+  const path = join(recorded, 'made.tape');
   const journal = openJournalReader(recorded);
   const { messages } = await tapeOfJournal(journal, { path, markets: [], without: null });
   journal.close();
@@ -187,11 +196,9 @@ async function makeTape(bench: Bench, dataDir: string, markets: number, orders: 
 
 /** Plays a day of ten markets, with a client at their feed that replaces its quote every half minute of the day. */
 async function day(bench: Bench): Promise<void> {
-  const dataDir = bench.folder();
-  const sandbox = await startIn(bench, dataDir);
-  bench.onEnd(() => sandbox.stop());
+  const sandbox = await startApart(bench);
   const [markets, orders, dayMs] = bench.smoke ? [10, 2_000, 600_000] : [10, 300_000, DAY_MS];
-  const { path, messages } = await makeTape(bench, dataDir, markets, orders, dayMs / orders);
+  const { path, messages } = await makeTape(bench, markets, orders, dayMs / orders);
   const rate = ((messages * 1_000) / dayMs).toFixed(1);
   bench.header(`a recorded day of ${markets} markets`, [
     `${count(messages)} messages, ${rate} a second; a client at the feed replaces its quote every ${QUOTE_MS / 1_000} s`,
@@ -204,7 +211,7 @@ async function day(bench: Bench): Promise<void> {
     const { id, from_ms: fromMs, to_ms: endMs } = await client.sandbox.replay({ tape: path, step });
     const toMs = Math.floor(fromMs + (endMs - fromMs) * share);
     const begun = performance.now();
-    const cpu = process.cpuUsage();
+    const cpu = cpuOf(sandbox);
     const tokens = (await client.markets.list({ limit: markets })).flatMap(({ tokenIds }) => tokenIds);
     const socket = new WebSocket(`${sandbox.url.replace('http', 'ws')}/ws/market`);
     socket.onopen = () => socket.send(JSON.stringify({ type: 'market', assets_ids: tokens }));
@@ -222,32 +229,34 @@ async function day(bench: Bench): Promise<void> {
       });
     }
     const seconds = (performance.now() - begun) / 1_000;
-    const { user, system } = process.cpuUsage(cpu);
+    const spentCpu = cpuOf(sandbox).map((ms, of) => ms - (cpu[of] ?? 0));
     socket.close();
     const { state } = await client.sandbox.replayed(id);
     if (state !== (share === 1 ? 'done' : 'running')) bench.fail(`the replay is ${state}`);
-    const shown = [
-      (begun - reading) / 1_000,
-      spent.clock / 1_000,
-      spent.orders / 1_000,
-      (user + system) / 1e6,
-      seconds,
-    ].map((s) => s.toFixed(1));
+    const shown = [begun - reading, spent.clock, spent.orders, ...spentCpu, 1_000 * seconds].map((ms) =>
+      (ms / 1_000).toFixed(1),
+    );
     const name = `${step === 0 ? 'each message' : `steps of ${step / 1_000} s`}, ${100 * share} % of it`;
     rows.push([name, ...shown, count((toMs - fromMs) / 1_000 / seconds), count(frames)]);
     if (step >= STEP_OF_DAY_MS) bench.bar({ label: `a recorded day, ${name}, s`, value: seconds, max: 60 });
   }
-  bench.table(['', 'reading, s', 'clock, s', 'orders, s', 'CPU, s', 'played, s', 'times real time', 'frames'], rows);
+  bench.table(
+    ['', 'reading, s', 'clock, s', 'orders, s', 'CPU, s', "client's, s", 'played, s', 'times real time', 'frames'],
+    rows,
+  );
+}
+
+/** CPU milliseconds of a sandbox, and of this process, its client. */
+function cpuOf({ pid }: VenueProcess): readonly number[] {
+  return [pid, process.pid].map((id) => sumOf(readThreadTimes(id)));
 }
 
 /** Plays the tape of a journal, with a client at the market feed that has two resting orders. */
 async function replays(bench: Bench): Promise<void> {
-  const dataDir = bench.folder();
-  const sandbox = await startIn(bench, dataDir);
-  bench.onEnd(() => sandbox.stop());
+  const sandbox = await startApart(bench);
   const client = clientOf(sandbox);
   const orders = bench.smoke ? 4_000 : 300_000;
-  const { path, messages, history } = await makeTape(bench, dataDir, 2, orders, 1);
+  const { path, messages, history } = await makeTape(bench, 2, orders, 1);
   bench.header('replay: a tape of 2 markets, one order a millisecond, in steps of 1 s, with a client at the feed', [
     `${count(messages)} messages of ${count(orders)} orders, of which ${count(history.trades)} traded`,
     'without reading and checking the whole tape, which is done once before it begins',
@@ -263,16 +272,16 @@ async function replays(bench: Bench): Promise<void> {
   socket.onopen = () => socket.send(JSON.stringify({ type: 'market', assets_ids: tokens }));
   socket.onmessage = () => begun.resolve();
   await begun.promise;
-  const cpu = process.cpuUsage();
+  const cpu = cpuOf(sandbox);
   const ms = await msOf(() => client.sandbox.until(timeMs + history.entries));
-  const { user, system } = process.cpuUsage(cpu);
+  const spent = cpuOf(sandbox).map((spentMs, of) => ((spentMs - (cpu[of] ?? 0)) * 1_000) / messages);
   const { state, certificate } = await client.sandbox.replayed(id);
   if (state !== 'done' || certificate?.tape.messages !== messages) bench.fail(`the replay is ${state}`);
   socket.close();
   const rate = (messages * 1_000) / ms;
   bench.table(
-    ['', 'messages/s', 'CPU µs a message, client and all'],
-    [['', count(rate), ((user + system) / messages).toFixed(1)]],
+    ['', 'messages/s', 'CPU µs a message', "client's"],
+    [['', count(rate), ...spent.map((us) => us.toFixed(1))]],
   );
   bench.bar({ label: 'messages/s of a tape', value: rate, min: 50_000 });
 }
