@@ -1,4 +1,4 @@
-/** Tables of the store. Tables `user`, `session` are the sign-in library's. */
+/** Tables of the store. Tables `user`, `session`, `account` are the sign-in library's. */
 import type { ProfileField } from '@bellwether/engine';
 import { PeopleUnavailable } from '@bellwether/ports/people.ts';
 import { openStoreFile } from '@bellwether/stores/open-file.ts';
@@ -80,6 +80,20 @@ export async function ownTables({ db }: PeopleDatabase): Promise<void> {
   await makeTable(db, 'people_device', DEVICE, 'constraint people_device_key primary key (person, address)');
 }
 
+/**
+ * Keeps a provider's subject to one row of the library's. It looks before it adds one, so two nodes may find none at once;
+ * it refuses a subject of two rows from then on.
+ */
+export async function subjectsOnce(db: Db): Promise<void> {
+  const first = db
+    .selectFrom('account')
+    .select(({ fn }) => fn.min('id').as('id'))
+    .groupBy(['providerId', 'accountId']);
+  await db.deleteFrom('account').where('id', 'not in', first).execute();
+  const index = db.schema.createIndex('account_subject').ifNotExists().unique();
+  await index.on('account').columns(['providerId', 'accountId']).execute();
+}
+
 const TEXT = {
   hash: 'text primary key',
   /** Hex digits. */
@@ -117,6 +131,7 @@ export async function textTables(db: Db): Promise<void> {
 export interface Tables {
   user: UserRow;
   session: SessionRow;
+  account: { id: string; providerId: string; accountId: string };
   people_link: LinkRow;
   people_group: RowOf<typeof GROUP>;
   people_member: RowOf<typeof MEMBER>;

@@ -311,6 +311,24 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       await again.close();
     });
 
+    test("a provider's subject has one row, whichever node adds it, and a start leaves one of two", async () => {
+      const { one, end, place, run } = await nodes();
+      const joined = await join(one, await invited(one), 'Ada');
+      const { id } = (await one.session(cookieOf(joined))) ?? { id: '' };
+      const add = (row: string) =>
+        run(`INSERT INTO account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt")
+          VALUES ('${row}', 'https://idp.example ada', 'oidc', '${id}', '2027-01-15', '2027-01-15')`);
+      await add('a');
+      await expect(add('b')).rejects.toThrow(/unique/i);
+      await end();
+      // As a version left it that did not keep them from it.
+      await run('DROP INDEX account_subject');
+      await add('b');
+      await (await open(place)).close();
+      expect(await run('SELECT id FROM account')).toEqual([{ id: 'a' }]);
+      await expect(add('c')).rejects.toThrow(/unique/i);
+    });
+
     test('only endpoints that the venue has are passed on', async () => {
       const { one, end } = await nodes();
       for (const path of ['/sign-up/email', '/sign-in/email', '/get-session', '/list-sessions', '/update-user', '/ok'])
