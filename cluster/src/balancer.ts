@@ -14,13 +14,15 @@ type Backend = () => Place | null;
 
 export class Balancer {
   readonly #backends: readonly Backend[];
+  readonly #answerMsMax: number;
   readonly #relay: Relay;
   readonly #well = new Set<Backend>();
   #next = 0;
   #isClosed = false;
 
-  constructor(backends: readonly Backend[]) {
+  constructor(backends: readonly Backend[], answerMsMax = ANSWER_MS_MAX) {
     this.#backends = backends;
+    this.#answerMsMax = answerMsMax;
     this.#relay = new Relay(() => this.#choose());
     for (const backend of backends) void this.#watch(backend);
   }
@@ -47,7 +49,7 @@ export class Balancer {
     let last: Place | null = null;
     while (!this.#isClosed) {
       const place = backend();
-      const isWell = place !== null && (await answers(place));
+      const isWell = place !== null && (await answers(place, this.#answerMsMax));
       if (isWell) this.#well.add(backend);
       else if (this.#well.delete(backend) && last !== null) this.#relay.reset(last.port);
       if (place !== null) last = place;
@@ -60,9 +62,9 @@ export class Balancer {
  * True if the node answers `GET /time` with 200. `GET /` has a rate limit that checks this frequent would use up for
  * all clients behind the balancer.
  */
-async function answers({ host, port }: Place): Promise<boolean> {
+async function answers({ host, port }: Place, withinMs: number): Promise<boolean> {
   try {
-    const { status, body } = await fetch(`http://${host}:${port}/time`, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+    const { status, body } = await fetch(`http://${host}:${port}/time`, { signal: AbortSignal.timeout(withinMs) });
     await body?.cancel();
     return status === 200;
   } catch {

@@ -155,6 +155,9 @@ test('real-time-data-client: books, changes, trades, ticks and markets, until it
   const created = await inbox.find((told) => told.type === 'market_created' && isAdded(told));
   expect(created.payload).toMatchObject({ asset_ids: [added.yes, added.no] });
   client.unsubscribe({ subscriptions: [{ topic: 'clob_market', type: 'price_change', filters }] });
+  // Nothing confirms it, but a later refusal comes after it; the order goes another way.
+  client.subscribe({ subscriptions: [{ topic: 'crypto_prices', type: 'update' }] });
+  await inbox.find(({ topic, type }) => topic === 'crypto_prices' && type === 'error');
   const before = inbox.all.filter(({ type }) => type === 'price_change').length;
   await stage.alice.client.createAndPostOrder({ tokenID: market.yes, price: 0.3, size: 10, side: Side.BUY });
   const isBid = ({ payload }: Told) => JSON.stringify(payload['bids']).includes('"0.3"');

@@ -331,14 +331,14 @@ async function served(listener: RequestListener): Promise<{ readonly url: string
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
 }
 
-test.concurrent.each<[string, RequestListener | null, RegExp]>([
-  ['is not there', null, /^POST http:\S+ failed: connect ECONNREFUSED/],
-  ['never answers', () => undefined, /^POST http:\S+ was not answered within 1 s$/],
-  ['refuses', (_, response) => response.writeHead(503).end('not now'), /was answered with 503: not now$/],
-])('exam: a bot at an address %s', async (_what, listener, problem) => {
+test.concurrent.each<[string, RequestListener | null, string, RegExp]>([
+  ['is not there', null, LONG, /^POST http:\S+ failed: connect ECONNREFUSED/],
+  ['never answers', () => undefined, '1', /^POST http:\S+ was not answered within 1 s$/],
+  ['refuses', (_, response) => response.writeHead(503).end('not now'), LONG, /was answered with 503: not now$/],
+])('exam: a bot at an address %s', async (_what, listener, patience, problem) => {
   const { url, close } = await served(listener ?? (() => undefined));
   if (listener === null) close();
-  const finding = await examined({ bot: url, incident: 'rewound', within: BRIEF, patience: '1' });
+  const finding = await examined({ bot: url, incident: 'rewound', within: BRIEF, patience });
   expect([finding.verdict, finding.problem]).toEqual(['broken', expect.stringMatching(problem)]);
   close();
 });

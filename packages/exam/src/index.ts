@@ -62,7 +62,8 @@ async function examineAll(
   const { patienceMs, withinMs } = plan;
   const stop = new AbortController();
   void stopped.then(() => stop.abort());
-  const sandbox = createClient({ baseUrl: url, adminToken });
+  // How long a busy machine takes to open a venue says nothing about a bot.
+  const sandbox = createClient({ baseUrl: url, adminToken, timeoutMs: 600_000 });
   const left = [...plan.incidents];
   const work = async (): Promise<void> => {
     const bot = botOf(plan);

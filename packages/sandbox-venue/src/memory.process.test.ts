@@ -2,8 +2,7 @@
 import { Agent, get } from 'node:http';
 import { queryObjects } from 'node:v8';
 import { FeedClient } from '@bellwether/feeds/testing/feed-client.ts';
-import { turn } from '@bellwether/ports/runtime.ts';
-import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
+import { eventually } from '@bellwether/venue-process/progress';
 import { expect, onTestFinished, test } from 'vitest';
 import type { SandboxVenue } from './sandbox-venue.ts';
 import { openMarket, play } from './testing/played.ts';
@@ -12,9 +11,6 @@ import { started } from './testing/started.ts';
 const SANDBOXES = 3;
 /** More than ten, the number of listeners above which Node warns of a leak. */
 const REWINDS = 12;
-/** Most garbage collections, and event loop turns before each. The loop ends as soon as nothing is left. */
-const LOOKS_MAX = 20;
-const TURNS_PER_LOOK = 100;
 
 class Watched {
   readonly #parts = new Map<string, WeakRef<object>>();
@@ -30,16 +26,13 @@ class Watched {
     this.add(sandbox, name);
   }
 
-  /** Returns the names of parts still in memory, after giving the event loop time to finish its work. */
-  async kept(): Promise<string[]> {
-    let kept: string[] = [];
-    for (let look = 0; look < LOOKS_MAX; look++) {
-      for (let turns = 0; turns < TURNS_PER_LOOK; turns++) await turn(MACHINE.timers);
+  /** Resolves when no part is in memory any more: threads that end may take their time on a busy machine. */
+  gone(): Promise<void> {
+    return eventually(() => {
       collectGarbage();
-      kept = [...this.#parts].filter(([, part]) => part.deref() !== undefined).map(([name]) => name);
-      if (kept.length === 0) break;
-    }
-    return kept;
+      const kept = [...this.#parts].filter(([, part]) => part.deref() !== undefined).map(([name]) => name);
+      expect(kept).toEqual([]);
+    });
   }
 }
 
@@ -81,7 +74,7 @@ test('sandbox: one that has stopped leaves nothing in its process', async () => 
   await playAndStop(new Watched(), 'first');
   const before = listeners();
   for (let sandbox = 0; sandbox < SANDBOXES; sandbox++) await playAndStop(watched, String(sandbox));
-  expect(await watched.kept()).toEqual([]);
+  await watched.gone();
   expect(addedSince(before)).toEqual([]);
 });
 
@@ -114,7 +107,7 @@ test('sandbox: a branch that was left is let go of, though its clients stay conn
   const watched = new Watched();
   const before = process.listenerCount('worker');
   const counts = await rewindOften(watched, played);
-  expect(await watched.kept()).toEqual([]);
-  // One listener for each sandbox, however many branches it has.
-  expect(new Set(counts)).toEqual(new Set([before]));
+  await watched.gone();
+  // One listener for each sandbox, however many branches it has; an earlier test file's may go at any time.
+  expect(Math.max(...counts)).toBeLessThanOrEqual(before);
 });

@@ -148,7 +148,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     await starter.end(signal);
     const left = () => readdirSync(temporary).filter((name) => name.startsWith('bellwether-'));
     await eventually(() => expect(left()).toEqual([]));
-    await expect(fetch(`${url}/time`)).rejects.toThrow();
+    await eventually(() => expect(fetch(`${url}/time`)).rejects.toThrow());
   },
 );
 

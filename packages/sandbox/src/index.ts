@@ -44,7 +44,10 @@ export interface TestVenue {
   readonly adminToken: string;
   /** Id of the tape's replay, for `client().sandbox.replayed(id)`; null without a tape. */
   readonly replayId: string | null;
-  /** Creates a client for the operator's part of a test: `client().sandbox.advance('1h')`. */
+  /**
+   * Creates a client for the operator's part of a test: `client().sandbox.advance('1h')`. By default it waits ten minutes
+   * for an answer.
+   */
   client(options?: Omit<ClientOptions, 'baseUrl'>): Client;
   /** Closes the venue. `failed`: the test failed, which counts for `keep`. */
   close(end?: { readonly failed?: boolean }): Promise<void>;
@@ -59,6 +62,8 @@ export interface TestVenues {
 /** Environment variables for the venues, such as `BELLWETHER_PROFILE`. */
 export type TestSettings = Readonly<Record<string, string>>;
 
+/** Time for an answer: a tape is read to its end before its venue opens, and a move of time may be long. */
+const TIMEOUT_MS = 600_000;
 /** Clients of a venue with seeds of their own. */
 const CLIENTS_MAX = 1_000_000;
 
@@ -67,8 +72,7 @@ export async function startTestVenues(settings: TestSettings = {}): Promise<Test
   // Ends with this process, however that ends: its stdin does.
   const command = ['sandbox', '--local-files', '--temporary'];
   const host = await startVenueProcess({ ...installed(), command, settings, stdio: 'pipe' });
-  // A tape is read to its end before its venue opens.
-  const operator = createClient({ baseUrl: host.url, adminToken: host.adminToken, timeoutMs: 600_000 });
+  const operator = createClient({ baseUrl: host.url, adminToken: host.adminToken, timeoutMs: TIMEOUT_MS });
   return {
     async open({ tape, dataDir, keep, ...contents } = {}) {
       if (keep !== undefined && keep !== 'failed') throw new TypeError(`keep must be 'failed', not ${String(keep)}`);
@@ -87,7 +91,8 @@ export async function startTestVenues(settings: TestSettings = {}): Promise<Test
         adminToken,
         replayId: replay,
         // Clients of one seed would repeat each other's requests.
-        client: (options) => createClient({ adminToken, ...seedOf(clients++), ...options, baseUrl: url }),
+        client: (options) =>
+          createClient({ adminToken, timeoutMs: TIMEOUT_MS, ...seedOf(clients++), ...options, baseUrl: url }),
         async close({ failed = false } = {}) {
           try {
             await operator.sandbox.endFork(Number(new URL(url).port));

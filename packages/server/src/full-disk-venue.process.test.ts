@@ -37,13 +37,15 @@ const statusOf = async (url: string): Promise<number> => (await fetch(url)).stat
 
 const order = (tokenId: string) => ({ tokenId, side: 'BUY', price: '0.4', size: '5' }) as const;
 
-async function expectReads(url: string, tokenId: string, ofRows: 200 | 503): Promise<void> {
-  const answer = await fetch(`${url}/markets?limit=1`);
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([ofRows, ofRows === 503 ? '10' : null]);
-  if (ofRows === 503) expect(await answer.json()).toMatchObject({ error: ERRORS.read_store_unavailable.text });
-  expect(await statusOf(`${url}/trades?limit=1`)).toBe(ofRows);
-  expect(await statusOf(`${url}/book?token_id=${tokenId}`)).toBe(200);
-}
+/** A busy machine may refuse a read for a second, whatever the store's state. */
+const expectReads = (url: string, tokenId: string, ofRows: 200 | 503): Promise<void> =>
+  eventually(async () => {
+    const answer = await fetch(`${url}/markets?limit=1`);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([ofRows, ofRows === 503 ? '10' : null]);
+    if (ofRows === 503) expect(await answer.json()).toMatchObject({ error: ERRORS.read_store_unavailable.text });
+    expect(await statusOf(`${url}/trades?limit=1`)).toBe(ofRows);
+    expect(await statusOf(`${url}/book?token_id=${tokenId}`)).toBe(200);
+  });
 
 test('full disk of a venue: cancels, heartbeats, books, a kill, a start and a stop, and all is taken when there is room [D28 D31]', async ({
   skip,
@@ -66,7 +68,8 @@ test('full disk of a venue: cancels, heartbeats, books, a kill, a start and a st
   expect((await client.orders.cancel(first.orderID)).canceled).toEqual([first.orderID]);
   await beats(clientOf(venue, '8', true), 20);
   await eventually(() => expect(reserve()).toBeLessThan(RESERVE_BYTES));
-  expect((await client.admin.health()).storage_reserve_bytes).toBeLessThan(RESERVE_BYTES);
+  // The file is cut before it is told of.
+  await eventually(async () => expect((await client.admin.health()).storage_reserve_bytes).toBeLessThan(RESERVE_BYTES));
 
   // Fill the space that the reserve released as well, and kill the process.
   disk.fill('ballast');

@@ -42,16 +42,16 @@ describeInBrowser('bell', () => {
     await bell.focus();
     await page.keyboard.press('Enter');
     const titles = panel.getByRole('listitem').getByRole('link');
-    expect(await titles.allTextContents()).toEqual([
-      ...['Resolved: Yes', 'Clarified: Tuesday lock', 'You were granted $25.00', 'Bought 50 Yes at 40¢'],
-    ]);
+    await expect
+      .poll(() => titles.allTextContents())
+      .toEqual(['Resolved: Yes', 'Clarified: Tuesday lock', 'You were granted $25.00', 'Bought 50 Yes at 40¢']);
     expect(await flaws(page)).toEqual([]);
     await change(page, { name: 'telephone', colorScheme: 'light', ...PHONE });
     const box = await panel.boundingBox();
     expect([(box?.x ?? -1) >= 0, (box?.x ?? 0) + (box?.width ?? 999) <= PHONE.width]).toEqual([true, true]);
     await panel.getByRole('button', { name: 'Mark all read' }).press('Enter');
     await panel.getByText('Nothing new in the last two days.').waitFor();
-    expect(await bell.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => bell.evaluate((element) => element === document.activeElement)).toBe(true);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'hidden' });
     await page.reload();

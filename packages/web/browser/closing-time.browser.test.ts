@@ -82,7 +82,7 @@ describeInBrowser('closing time', () => {
     await set(null);
     await reason(page).waitFor({ state: 'detached' });
     await page.getByLabel('Amount ($)').waitFor();
-    expect(await main.textContent()).not.toMatch(/Trading end|Trading has ended/);
+    await expect.poll(() => main.textContent()).not.toMatch(/Trading end|Trading has ended/);
 
     await page.goto(on.venue.page(`/event/${market.eventSlug}`));
     await main.getByRole('heading', { name: 'Timeline' }).waitFor();

@@ -87,7 +87,7 @@ describeInBrowser('result of an event', () => {
       .getByText(/· No won/)
       .first()
       .waitFor();
-    expect(await page.getByRole('button', { name: /^Resolve/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /^Resolve/ }).count()).toBe(0);
     await page.getByRole('button', { name: 'Reverse result…' }).waitFor();
 
     // A visitor of another market of the event sees the result without a reload, and the holders have been paid.

@@ -1,19 +1,11 @@
 /** Passkeys between Chromium's virtual authenticator and a venue at a host name; without the page's own buttons. */
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as listenAnywhere } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { claimPort } from '@bellwether/postgres-process/ports';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeInBrowser, openOwnHouse } from './theatre.testing.ts';
 import { welcome } from './visitor.ts';
-
-/** A port that was free a moment ago: the address must be known before the venue starts. */
-async function freePort(): Promise<number> {
-  const server = listenAnywhere();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const AUTHENTICATOR = {
   protocol: 'ctap2',
@@ -59,7 +51,8 @@ const END = '/passkey/verify-authentication';
 
 describeInBrowser('passkeys', () => {
   const house = openOwnHouse(async () => {
-    const port = await freePort();
+    // The address must be known before the venue starts.
+    const port = await claimPort();
     const url = `http://localhost:${port}`;
     return { BELLWETHER_JOIN: 'invite', BELLWETHER_PORT: String(port), BELLWETHER_URL: url, BELLWETHER_LIMITS: 'off' };
   });

@@ -71,7 +71,7 @@ describeInBrowser('results that can be wrong', () => {
     await banner(yes.page)
       .getByText(/^It is confirmed and paid .*, unless someone disputes it\.$/)
       .waitFor();
-    expect(await yes.page.getByRole('button', { name: /^Buy/ }).count()).toBe(0);
+    await expect.poll(() => yes.page.getByRole('button', { name: /^Buy/ }).count()).toBe(0);
     await expectFlawless(yes.page);
     await banner(yes.page).getByRole('button', { name: 'Dispute…' }).press('Enter');
     const dispute = yes.page.getByRole('dialog', { name: 'Dispute the result' });

@@ -16,7 +16,8 @@ describeInBrowser('set-up', () => {
     const page = await welcome(on.browser, { expected: /(409 \(Conflict\)|502 \(Bad Gateway\)).*\/setup\/link/ });
     const link = await on.venue.setUpLink();
     await page.goto(link);
-    await page.getByText('It is good for another 10 minutes').waitFor();
+    // Fewer than ten if a busy machine was long about the first page.
+    await page.getByText(/It is good for another (?:10|\d) minutes?\b/).waitFor();
     const send = page.getByRole('button', { name: 'Set up the venue' });
     await send.click();
     await page.getByText('Enter a name.').waitFor();
@@ -104,8 +105,8 @@ describeInBrowser('set-up', () => {
     expect(await flaws(page)).toEqual([]);
     await save.click();
     await page.getByRole('link', { name: 'Tern Bay, home' }).waitFor();
-    const background = save.evaluate((button) => getComputedStyle(button).backgroundColor);
-    expect(await background).not.toBe('rgb(42, 82, 216)');
+    const background = () => save.evaluate((button) => getComputedStyle(button).backgroundColor);
+    await expect.poll(background).not.toBe('rgb(42, 82, 216)');
 
     // An open page takes them at its next look at the venue, without a load.
     await visitor.getByRole('link', { name: 'Tern Bay, home' }).locator('img').waitFor();

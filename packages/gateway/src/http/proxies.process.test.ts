@@ -23,8 +23,8 @@ import { addMarket, type Fields, type TestMarket, Trader } from './testing/trade
 const GUIDE = readFileSync(new URL('../../../../docs/guides/behind-a-proxy.md', import.meta.url), 'utf8');
 /** The client's address: a loopback address other than the proxy's. */
 const CLIENT = '127.0.0.2';
-/** Milliseconds between two pings of the feed that is left idle. */
-const PING_MS = 250;
+/** Milliseconds between two pings of the feed that is left idle, and the time that a client has to answer one. */
+const PING_MS = 2_250;
 
 let venue: FeedVenue;
 let stack: Stack;

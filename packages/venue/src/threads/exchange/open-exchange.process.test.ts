@@ -29,6 +29,8 @@ async function openWhile(counts: number[], meanwhile: (held: Client, last: Journ
   await other.close();
   const held = new Client({ connectionString: database.url });
   await held.connect();
+  // However long the opening takes to come to the lock.
+  await held.query('SET idle_in_transaction_session_timeout = 0');
   await held.query('BEGIN; SELECT FROM bellwether.head FOR UPDATE');
   const opening = openExchange({ dataDir, database }, MACHINE);
   // Polls outside the transaction, which only sees the data at its beginning.
