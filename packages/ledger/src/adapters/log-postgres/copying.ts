@@ -5,15 +5,19 @@
 
 import { JournalMissing } from '@bellwether/ports/data-folder.ts';
 import { closing } from '../../files/closing.ts';
+import { IS_HELD } from './lease-watch.ts';
 import { LEASE_MS } from './limits.ts';
 import { type PostgresOptions, Primary } from './primary.ts';
 import { hasJournal } from './schema.ts';
 import type { Session } from './session.ts';
 
-/** Longer than the lease that a killed writer leaves behind; a live writer renews its own. */
-const PATIENCE_MS = LEASE_MS + 1_000;
+/** Longer than the lease that a killed writer leaves behind, and the grace of one that is late to renew its own. */
+const PATIENCE_MS = 2 * LEASE_MS + 1_000;
 
-const HOLDER = 'SELECT holder FROM bellwether.head WHERE lease_until > clock_timestamp()';
+/** A writer that a busy machine or its standby keeps waiting has let its lease run out, and is alive. */
+const HOLDER = `
+  SELECT holder, lease_until::text, lease_until < clock_timestamp() - interval '${LEASE_MS} milliseconds' AND NOT ${IS_HELD}
+    AS is_over FROM bellwether.head`;
 const MARK = 'CREATE SCHEMA IF NOT EXISTS bellwether; CREATE TABLE IF NOT EXISTS bellwether.copying ()';
 const UNMARK = 'DROP TABLE IF EXISTS bellwether.copying';
 
@@ -23,12 +27,14 @@ export function journalHolder(options: PostgresOptions): Promise<string | null> 
     if (!(await primary.repeatedly(hasJournal))) return null;
     const { clock } = options.runtime;
     const endMs = clock.monotonicMs() + PATIENCE_MS;
+    let first: unknown;
     for (;;) {
       // Before the question: one that is answered late must not make an old lease a live one.
       const isLast = clock.monotonicMs() > endMs;
       const [row] = (await primary.query(HOLDER)).rows;
-      if (row === undefined) return null;
-      if (isLast) return String(row['holder']);
+      if (row === undefined || row['is_over'] === true) return null;
+      first ??= row['lease_until'];
+      if (isLast || row['lease_until'] !== first) return String(row['holder']);
       await primary.pause();
     }
   });

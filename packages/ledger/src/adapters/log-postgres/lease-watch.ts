@@ -8,11 +8,13 @@ import { LEADER_LOCK } from './schema.ts';
 import type { Session } from './session.ts';
 
 const HERE = 'database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND pid <> pg_backend_pid()';
-/** Waiting nodes take locks of other modes. */
-const LOOK = `
-  SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now_ms, lease_until < clock_timestamp() AS is_over, EXISTS (
+/** True while a commit waits for its standby: a waiting node takes locks of other modes. */
+export const IS_HELD = `EXISTS (
     SELECT FROM pg_locks WHERE relation = 'bellwether.head'::regclass AND mode = 'RowExclusiveLock' AND granted AND ${HERE}
-  ) AS is_held FROM bellwether.head WHERE id = 1`;
+  )`;
+const LOOK = `
+  SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now_ms, lease_until < clock_timestamp() AS is_over,
+    ${IS_HELD} AS is_held FROM bellwether.head WHERE id = 1`;
 /** A locked row is a commit that waits for its standby: the leader is alive, and no other node could take over. */
 const END_LAPSED = `
   WITH lapsed AS (

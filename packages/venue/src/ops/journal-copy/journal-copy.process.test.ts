@@ -282,10 +282,26 @@ describeWithPostgres('journal copy with PostgreSQL', () => {
     await venue.close();
     await databases.within(
       database,
-      "UPDATE bellwether.head SET holder = 'one killed', lease_until = clock_timestamp() + interval '3 s'",
+      "UPDATE bellwether.head SET holder = 'one killed', lease_until = clock_timestamp() + interval '1 s'",
     );
     await copy(database, back);
     expect(recordsOf(back)).toEqual(await recordsInDatabase());
+  });
+
+  test('a venue whose standby is away has let its lease run out, and is refused all the same', async () => {
+    await copy(folder, database);
+    const venue = await openLog();
+    await databases.stopReplication();
+    try {
+      const appending = venue.append((await appendableAfter(folder))[0] as JournalRecord);
+      await databases.awaitingStandby(database);
+      await expect(copy(database, back)).rejects.toThrow(JournalInUse);
+      await databases.replicate();
+      expect(await appending).toEqual({ kind: 'durable' });
+    } finally {
+      await databases.replicate();
+    }
+    await venue.close();
   });
 
   test('a part of a journal is no source', async () => {
