@@ -10,12 +10,14 @@ import { writeSite } from '../docs/site/build.ts';
 import { type Inside, licencesOf, packagesAt } from './inside.ts';
 import { builtVersion, packagesOf, readManifest, writeJson } from './manifest.ts';
 
-/** Files and folders of the repository that a bundled venue reads. */
+/** Files and folders of the repository that a bundled venue or its user reads. */
 const FILES = [
   'LICENSE',
   'README.md',
   'CHANGELOG.md',
   'docs',
+  'examples',
+  'packages/venue/src/ops/report/document.ts',
   'packages/server/bin/bellwether.js',
   'packages/server/bin/built.js',
   'packages/server/package.json',

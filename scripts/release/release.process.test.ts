@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   chmodSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -149,6 +150,17 @@ describe.skipIf(!HAS_TOOLS && process.env['CI'] !== 'true')('release', () => {
     const packed = ['-xzOf', tarball(), 'package/package.json'];
     const manifest: unknown = JSON.parse(execFileSync('tar', packed, { encoding: 'utf8' }));
     expect(manifest).toMatchObject({ scarfSettings: { enabled: false } });
+  });
+
+  test('npm packages: files that the documents name for the author of a bot are inside', () => {
+    const inside = execFileSync('tar', ['-tzf', tarball()], { encoding: 'utf8' });
+    const documents = ['start/*.md', 'guides/*.md', 'reference/sandbox.md'];
+    const named = globSync(documents, { cwd: join(PROJECT, 'docs') }).flatMap((path) => {
+      const text = readFileSync(join(PROJECT, 'docs', path), 'utf8');
+      return text.match(/(?<=`)(?:examples|packages)\/[^`]+(?=`)/g) ?? [];
+    });
+    expect(named).toContain('packages/venue/src/ops/report/document.ts');
+    for (const path of named) expect(inside).toContain(`package/${path}`);
   });
 
   test('npm packages: a bot elsewhere depends on the packed ones, and its tests are green or red as they are elsewhere', async ({

@@ -68,7 +68,7 @@ interface ReportSummary {
   readonly equity: string;
   readonly shares_filled: string;
   readonly maker_fills: number;
-  /** Part of the filled shares that were filled as a maker, 0 to 1; null without a fill. */
+  /** Part of the filled shares that were filled as a maker, 0 to 1, cut to four decimals; null without a fill. */
   readonly maker_share: string | null;
   readonly rested: number;
   /** Mean shares ahead at their price of orders that came to rest, and of resting orders when filled; null of none. */

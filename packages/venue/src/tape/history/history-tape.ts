@@ -125,7 +125,9 @@ function placesOf(names: readonly string[], columns: Plan['columns']): Map<Role,
   const roles = ROLES.filter((role) => columns[role] !== undefined);
   const missing = roles.find((role) => role !== 'snapshot' && !names.includes(columns[role] ?? ''));
   if (missing !== undefined)
-    throw new Error(`it has no column ${columns[missing]} (--${missing}), but ${names.join(', ')}`);
+    throw new Error(`it has no column ${columns[missing]} (--${missing}), but ${names.join(', ') || 'none'}`);
+  const twice = roles.find((role) => names.indexOf(columns[role] ?? '') !== names.lastIndexOf(columns[role] ?? ''));
+  if (twice !== undefined) throw new Error(`it has the column ${columns[twice]} (--${twice}) twice`);
   return new Map(roles.filter((role) => names.includes(columns[role] ?? '')).map((role, at) => [role, at]));
 }
 
