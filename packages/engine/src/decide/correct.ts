@@ -31,10 +31,12 @@ export function nextSteps(
 ): Event[] {
   const events: Event[] = [];
   const purses = new Purses(state);
+  const batch = steps.slice(correction.next, correction.next + STEPS_PER_COMMAND_MAX);
   let pool = key.locked;
-  for (const step of steps.slice(correction.next, correction.next + STEPS_PER_COMMAND_MAX)) {
+  for (const step of batch) {
     switch (step.kind) {
       case 'reclaim': {
+        if (key.curve?.house.wallet === step.wallet) events.push(...purses.putUp(step));
         const orders = purses.ordersToCancel(step);
         // Cancels make a step of their own, because the next one needs what they free.
         if (orders.length > 0) return events.length > 0 ? events : canceled(orders, 'result_reversed');
@@ -52,7 +54,7 @@ export function nextSteps(
       }
     }
   }
-  const isOver = correction.next + events.length === steps.length && events.length < STEPS_PER_COMMAND_MAX;
+  const isOver = correction.next + batch.length === steps.length && batch.length < STEPS_PER_COMMAND_MAX;
   return isOver ? [...events, ...corrected(state, correction, pool, timeMs)] : events;
 }
 
@@ -87,13 +89,21 @@ function flagsRestored({ id, before }: Market): Event {
   return { kind: 'MarketUpdated', market: id, changes };
 }
 
-/** Free collateral of accounts, less what earlier steps of the entry have taken. */
+/** Free collateral of accounts, less what earlier steps of the entry have taken, and more what a house has put up. */
 class Purses {
   readonly #state: Readonly<State>;
-  readonly #taken = new Map<WalletId, Micros>();
+  readonly #left = new Map<WalletId, Micros>();
 
   constructor(state: Readonly<State>) {
     this.#state = state;
+  }
+
+  /** A house puts up what it lacks: the next command would put back quotes that are cancelled for it. */
+  putUp({ wallet, amount }: Reclaim): Event[] {
+    const free = this.#freeOf(walletOf(this.#state, wallet));
+    if (free >= amount) return [];
+    this.#left.set(wallet, amount);
+    return [{ kind: 'Deposited', wallet, amount: subtractMicros(amount, free) }];
   }
 
   /** Takes from the wallet itself, then from the account's others; the account owes the rest. */
@@ -101,10 +111,11 @@ class Purses {
     const taken: (readonly [WalletId, Micros])[] = [];
     let debt = amount;
     for (const purse of this.#walletsOf(wallet)) {
-      const part = minMicros(debt, this.#freeOf(purse));
+      const free = this.#freeOf(purse);
+      const part = minMicros(debt, free);
       if (part === 0) continue;
       taken.push([purse.id, part]);
-      this.#taken.set(purse.id, addMicros(this.#taken.get(purse.id) ?? ZERO_MICROS, part));
+      this.#left.set(purse.id, subtractMicros(free, part));
       debt = subtractMicros(debt, part);
     }
     return { kind: 'PayoutReclaimed', market: key.id, wallet, amount, taken, debt };
@@ -140,7 +151,7 @@ class Purses {
   }
 
   #freeOf({ id, free }: Wallet): Micros {
-    return subtractMicros(free, this.#taken.get(id) ?? ZERO_MICROS);
+    return this.#left.get(id) ?? free;
   }
 
   /** The wallet, and then the others of its account. */

@@ -164,6 +164,37 @@ test.each([
   v.end();
 });
 
+test.each([YES, REFUND, OPEN])(
+  'house: it puts up what a reversal to %j takes beyond its cash, and its quotes stand',
+  (to) => {
+    const { v, markets } = opened(house('100', [500_000, 500_000]), 2);
+    const [a, b] = markets as [MarketId, MarketId];
+    v.order('alice buy yes 500 @ 0.95 FAK', a);
+    v.pay(a, NO);
+    const { account, wallet } = v.state.houses.all[0]!;
+    v.accept({ kind: 'Withdraw', wallet, amount: v.state.wallets[wallet]!.free });
+    const quotes = v.book(b);
+    v.correct({ market: a }, to);
+    expect([v.book(b), v.state.accounts[account]!.debt]).toEqual([quotes, 0]);
+    expect(v.entries.flatMap(({ command, events }) => (command.kind === 'SettleMarket' ? events : []))).toContainEqual(
+      expect.objectContaining({ kind: 'Deposited', wallet }),
+    );
+    v.end();
+  },
+);
+
+test('house: an answer that was lost reopens though other answers hold all its cash', () => {
+  const made = opened(house('100', THIRDS), 3, true);
+  const { v, markets } = made;
+  const [a, b, c] = markets as [MarketId, MarketId, MarketId];
+  v.order('alice buy yes 200 @ 0.99 FAK', a);
+  v.pay(a, NO);
+  for (let round = 0; round < 4; round++) for (const market of [b, c]) v.order('bob buy yes 200 @ 0.99 FAK', market);
+  v.correct({ market: a }, OPEN);
+  expect(v.status(a)).toBe('open');
+  v.end();
+});
+
 test.each<[string, HouseTerms, number, boolean]>([
   ['houseMaker.subsidy: more than 0 and at most 1000000', house('0', [500_000]), 1, false],
   ['houseMaker.subsidy: more than 0 and at most 1000000', house('1000001', [500_000]), 1, false],

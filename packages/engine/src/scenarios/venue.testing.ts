@@ -229,8 +229,11 @@ export class ScenarioVenue {
 
   /** Settles all resolving markets, as the sequencer does. */
   settle(): void {
-    for (let market = nextSettlement(this.state); market !== null; market = nextSettlement(this.state))
+    let steps = 0;
+    for (let market = nextSettlement(this.state); market !== null; market = nextSettlement(this.state)) {
       this.accept({ kind: 'SettleMarket', market });
+      expect(++steps, 'steps of settlement').toBeLessThan(10_000);
+    }
   }
 
   end(): void {
