@@ -88,7 +88,8 @@ const grounds = {
   windowHours: Type.Optional(
     Type.Number({
       ...{ minimum: 0, maximum: WINDOW_HOURS_MAX, default: WINDOW_HOURS },
-      description: 'hours for disputes; the window’s end confirms a proposal that no one has disputed; 0: at once',
+      description:
+        'hours for disputes; the window’s end confirms a proposal that no one has disputed; 0: at once. Below 24 only operators and owners',
     }),
   ),
 };

@@ -6,7 +6,7 @@ import { JOINING_ROUTES, leastRole, mayUse, ROLES, ROUTES, type Role, type Route
 import { beforeEach, expect, test } from 'vitest';
 import { nativeSigner } from '../adapters/signature-pool/testing/native-signer.ts';
 import { openVenue } from './testing/open-venue.ts';
-import { admin, type Method, send, Trader } from './testing/trader.ts';
+import { addMarket, admin, type Method, send, Trader } from './testing/trader.ts';
 
 // The routes of people are there only with their store.
 const stack = await openVenue({ join: 'invite' });
@@ -141,4 +141,24 @@ test('roles: an editor opens no market with the house’s money', async () => {
   const answer = await trader.send('POST', '/admin/events', body);
   expect([answer.status, answer.body]).toMatchObject([403, { code: 'role_required' }]);
   expect((await admin(stack, 'POST', '/admin/events', body)).status).toBe(201);
+});
+
+test('roles: an editor’s proposal leaves others the usual time to look at it', async () => {
+  await admin(stack, 'PUT', '/admin/roles', { account: trader.address, role: 'editor' });
+  const { conditionId: market } = await addMarket(stack, 'proposed by an editor');
+  const propose = (windowHours?: number) =>
+    trader.send('POST', `/admin/markets/${market}/propose`, {
+      winner: 'Yes',
+      ...(windowHours !== undefined && { windowHours }),
+    });
+  for (const hours of [0, 0.0001, 23.9])
+    expect(await propose(hours)).toMatchObject({ status: 403, body: { code: 'role_required' } });
+  expect(await propose()).toMatchObject({ status: 200, body: { status: 'proposed' } });
+  const withdrawn = await admin(stack, 'POST', `/admin/markets/${market}/withdraw-proposal`);
+  expect(withdrawn.status).toBe(200);
+  expect(
+    await admin(stack, 'POST', `/admin/markets/${market}/propose`, { winner: 'Yes', windowHours: 0 }),
+  ).toMatchObject({
+    status: 200,
+  });
 });

@@ -8,18 +8,21 @@ import {
   EventResolution,
   type EventResult,
   EventReversal,
+  leastRole,
   MarketProposal,
   type MarketResult,
   MarketReversal,
+  mayUse,
   RESULT_ROUTES,
   Resolution,
   ResultDispute,
   ResultNote,
   ResultReason,
   type Route,
+  WINDOW_HOURS,
 } from '@bellwether/contract';
 import type { AccountId, CatalogEvent, Command, Market, NamedResult, ResultScope, State } from '@bellwether/engine';
-import { type Failure, invalidPayload } from '@bellwether/wire/failure.ts';
+import { type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { eventNamed, marketNamed } from '../catalog/named.ts';
@@ -68,7 +71,7 @@ function createHandle(dependencies: AppDependencies) {
   return <Found extends Target, Body>(
     find: Find<Found>,
     read: BodyReader<Body>,
-    commandOf: (found: Found, body: Body, account: AccountId | null) => Answered<Command>,
+    commandOf: (found: Found, body: Body, account: AccountId | null, request: FastifyRequest) => Answered<Command>,
     answer?: (found: Found, outcome: FirstOutcome) => object,
   ): Handler =>
     async (request, account) => {
@@ -79,7 +82,7 @@ function createHandle(dependencies: AppDependencies) {
       if (body.kind === 'failure') return body;
       if (isFailure(found)) return found;
       const before = await firstOutcome(dependencies, request);
-      const command = before?.entry.command ?? (await commandOf(found, body.value, account ?? null));
+      const command = before?.entry.command ?? (await commandOf(found, body.value, account ?? null, request));
       if (command.kind === 'failure') return command;
       const outcome = before ?? (await submitOnce(dependencies, request, command));
       if (outcome.kind === 'reject') return rejectFailure(outcome);
@@ -94,7 +97,11 @@ export function registerResultRoutes(app: FastifyInstance, dependencies: AppDepe
 
   const mountLife = <Found extends Target, Named extends object>(kind: Kind<Found, Named>): void => {
     const { find, scope, result, routes } = kind;
-    const propose = handle(find, kind.proposal, async (found, body) => {
+    const propose = handle(find, kind.proposal, async (found, body, _account, { admin }) => {
+      // Others shall have the time to look at it.
+      const { windowHours = WINDOW_HOURS } = body;
+      if (windowHours < WINDOW_HOURS && !mayUse(admin?.role ?? 'trader', routes.confirm))
+        return failure('role_required', { role: leastRole(routes.confirm) });
       const named = await result(body, found);
       return named.kind === 'failure' ? named : proposal(scope(found), named, body);
     });
