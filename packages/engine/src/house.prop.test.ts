@@ -86,6 +86,8 @@ class Casino extends ScenarioVenue {
     else if (this.open().length < this.markets_.length) {
       const scope = { market: this.markets_.find((id) => this.state.markets[id]!.payouts !== null)! };
       const to = { kind: 'open' } as const;
+      const { free } = this.state.wallets[this.house.wallet]!;
+      this.submit({ kind: 'Withdraw', wallet: this.house.wallet, amount: free });
       this.count(`reopened ${this.answer({ kind: 'ReverseResult', scope, to, by: 'operator', note: 'wrong' })}`);
       this.settle();
     } else if (dice.once(3)) {
@@ -145,7 +147,8 @@ class Casino extends ScenarioVenue {
   #read = 0;
   note(): void {
     for (; this.#read < this.entries.length; this.#read++) {
-      for (const event of this.entries[this.#read]!.events) {
+      const { command, events } = this.entries[this.#read]!;
+      for (const event of events) {
         if (event.kind === 'TradeExecuted') {
           for (const leg of event.legs) {
             if (leg.wallet !== this.house.wallet) continue;
@@ -158,7 +161,8 @@ class Casino extends ScenarioVenue {
           }
         }
         if (event.kind === 'HouseQuoted' && event.withheld) this.count('withheld');
-        if (event.kind === 'Deposited' && event.wallet === this.house.wallet) this.count('deposited');
+        if (event.kind === 'Deposited' && event.wallet === this.house.wallet)
+          this.count(command.kind === 'SettleMarket' ? 'put up' : 'deposited');
       }
     }
   }
@@ -294,6 +298,7 @@ const CORNERS = [
   'transfer',
   'withheld',
   'deposited',
+  'put up',
   'fok_not_filled',
   'levels',
   'in the way',
