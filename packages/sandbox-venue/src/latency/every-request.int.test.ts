@@ -1,6 +1,5 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FEED_PATHS, ROUTES } from '@bellwether/contract';
 import { CONNECTION_LIMITS } from '@bellwether/gateway/http/connections/connections.ts';
@@ -38,7 +37,7 @@ const raw = (bytes: string, leaves = false): Promise<string> =>
     let all = '';
     socket.on('data', (chunk) => (all += chunk.toString('latin1')));
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve(all));
+    socket.on('close', () => resolve(leaves ? '' : all));
     if (leaves) socket.write(bytes, () => socket.resetAndDestroy());
     else socket.end(bytes);
   });
@@ -117,7 +116,7 @@ test.each(ROUTES.filter((route) => route.since === undefined && route.auth !== '
   },
 );
 
-/** A sandbox with an order under way, and one whose answer is, on a clock that creeps. */
+/** Sends an order that is under way, and one whose answer is, on a clock that creeps. */
 async function underWay(client: Client, tokenId: string) {
   const points = { 'order.in': { recorded: [0, 1_000] }, 'order.ack': { constant: 1_000 } };
   await client.sandbox.latency({ points });
@@ -188,7 +187,7 @@ test('latency: a request that its client has given up arrives, and time goes on'
 });
 
 test('latency: time goes on while a request waits for room under its cap, and the request passes then', async () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'caps-')), 'limits.json');
+  const file = join(played.dataDir, 'limits.json');
   writeFileSync(file, '{"order":[{"requests":1,"seconds":1}]}');
   const capped = await play({ settings: { BELLWETHER_LIMITS: file } });
   onTestFinished(() => capped.close());
