@@ -5,7 +5,7 @@ import type { ExchangeHandle } from '@bellwether/exchange/exchange-client.ts';
 import { createInlineSignatures } from '@bellwether/gateway/adapters/signature-pool/inline.ts';
 import type { Front } from '@bellwether/gateway/http/front.ts';
 import { prepareWallets } from '@bellwether/gateway/http/own-wallets.ts';
-import type { Runtime } from '@bellwether/ports/runtime.ts';
+import type { Runtime, Timers } from '@bellwether/ports/runtime.ts';
 import { openGateway } from '@bellwether/venue/compose/gateway.ts';
 import { Opened } from '@bellwether/venue/compose/opened.ts';
 import type { Config } from '@bellwether/venue/config.ts';
@@ -132,7 +132,7 @@ async function open(options: BranchOptions, all: Parts): Promise<BranchVenue> {
     reader: settlingReader(ledger.reader, settlements),
     measured: { figures: ledger.figures, heaps },
     openSignatures: createInlineSignatures,
-    capsTime: { clock: time.clock, timers: time.timers },
+    capsTime: { clock: time.clock, timers: capsTimers(time) },
     otherClock: () => machine.clock.wallMs(),
     extension: sandboxExtension({
       sandbox: control,
@@ -179,6 +179,15 @@ function openHeld({ folder, nowMs }: Pick<BranchOptions, 'folder' | 'nowMs'>, op
   const held = new HeldOrders(file);
   return { held, nowMs: Math.max(nowMs, held.lastMs) };
 }
+
+/** Timers of requests that wait for room. Time must go on until there is some, even if it waits for such a request. */
+const capsTimers = (time: VirtualTime): Timers => ({
+  ...time.timers,
+  after: (delayMs, callback) => {
+    time.letGo();
+    return time.timers.after(delayMs, callback);
+  },
+});
 
 /** Runs `part` whenever it has something due, until the branch is closed. */
 function follow(time: VirtualTime, part: DuePart, name: string, opened: Opened): void {

@@ -3,6 +3,7 @@
  * decided on arrival: signatures, caps, keys, faults.
  */
 import { EXPLAIN_ROUTES, type OrderAnswer, type OrderExplanation, SANDBOX_ROUTES } from '@bellwether/contract';
+import { connectionOf } from '@bellwether/gateway/http/connections/connection.ts';
 import { sendFailure } from '@bellwether/gateway/http/plugins/answers.ts';
 import { inOrder, timeText } from '@bellwether/read-model/orders/answer/explained/held-back.ts';
 import { RETRY_SECONDS, retryLater } from '@bellwether/wire/failure.ts';
@@ -36,13 +37,15 @@ export function registerLatencyEdge(
   app.addHook('preHandler', (request, reply, done) => {
     const { points } = latency;
     const { route, ofService } = request.routeOptions.config;
-    if (points === null || ofService !== true || isOfPage(request)) return done();
-    const path = pathOf(request);
-    const asked = { method: request.method, path, pattern: route?.path ?? path, route };
+    // Opening a feed takes no time: a client that connects again by itself must not move a clock that stands.
+    if (points === null || ofService !== true || route === undefined || isOfPage(request)) return done();
+    const asked = { method: request.method, path: pathOf(request), pattern: route.path, route };
     const [point, ack] = [points.ofRequest(asked, 'in'), points.ofRequest(asked, 'ack')];
     if (point === null && ack === null) return done();
     // Hours of a sandbox may pass until then.
     request.raw.socket.setTimeout(0);
+    const connection = connectionOf(request.raw.socket);
+    connection?.expectAnswer(request.raw, null);
     const answered = Promise.withResolvers<void>();
     const sentMs = latency.nowMs;
     const trip = { in: point?.name ?? null, sentMs, arrivedMs: sentMs };
@@ -53,6 +56,7 @@ export function registerLatencyEdge(
       await synced().catch(() => undefined);
       trip.arrivedMs = latency.nowMs;
       reply.header('date', new Date(trip.arrivedMs).toUTCString());
+      connection?.expectAnswer(request.raw, reply, true);
       done();
       await (reply.raw.destroyed ? undefined : answered.promise);
     };
@@ -68,6 +72,7 @@ export function registerLatencyEdge(
     const answeredMs = latency.after(its.ack?.draw() ?? 0);
     if (PLACING.has(request.routeOptions.config.route))
       note(latency, payload, { ...its.trip, ack: its.ack?.name ?? null, answeredMs });
+    connectionOf(request.raw.socket)?.expectAnswer(request.raw, null);
     const send = (): void => done(null, payload);
     // An answer under way when its branch is left is true all the same.
     latency.flight.wait(answeredMs, send, send);

@@ -30,7 +30,8 @@ export class Latency {
   readonly #time: VirtualTime;
   readonly #branch: { readonly seed: number; readonly entryMs: () => number };
   readonly #byHand: LatencyByHand;
-  #points: Points | null = null;
+  /** The model that is set, which may have no points. */
+  #set: Points | null = null;
   readonly #models: { readonly fromMs: number; readonly model: Points['model'] }[] = [];
   readonly #trips = new Map<string, Trip & { readonly isTaken: boolean }>();
 
@@ -46,7 +47,7 @@ export class Latency {
     this.#branch = branch;
     this.#byHand = byHand;
     const first = byHand.model ?? model;
-    if (first !== undefined) this.#set(first);
+    if (first !== undefined) this.#begin(first);
   }
 
   get nowMs(): number {
@@ -55,25 +56,24 @@ export class Latency {
 
   /** The points of the model; null if nothing takes time. */
   get points(): Points | null {
-    return this.flight.isOver ? null : this.#points;
+    return this.flight.isOver || this.#set?.isEmpty === true ? null : this.#set;
   }
 
   get status(): SandboxLatency {
-    return this.#points?.status ?? { seed: this.#branch.seed, points: {}, drawn: {} };
+    return this.#set?.status ?? { seed: this.#branch.seed, points: {}, drawn: {} };
   }
 
   /** Sets a checked model from now on; what is under way stays so. */
   setByHand(model: LatencyModel): SandboxLatency {
     this.#byHand.model = model;
-    this.#set(model);
+    this.#begin(model);
     return this.status;
   }
 
-  #set(model: LatencyModel): void {
-    const points = new Points(model, this.#branch.seed);
-    this.#points = Object.keys(model.points).length === 0 ? null : points;
-    const isFirst = this.#models.length === 0 && this.#points === null;
-    if (!isFirst && this.#models.length < MODELS_MAX) this.#models.push({ fromMs: this.nowMs, model: points.model });
+  #begin(model: LatencyModel): void {
+    this.#set = new Points(model, this.#branch.seed);
+    const isNone = this.#models.length === 0 && this.#set.isEmpty;
+    if (!isNone && this.#models.length < MODELS_MAX) this.#models.push({ fromMs: this.nowMs, model: this.#set.model });
   }
 
   /** Models so far, in a certificate. */

@@ -15,7 +15,7 @@ import { drawsOf } from './draws.ts';
 
 /** Routes of clients. Those of the operator and of the sandbox, and documents, take no time. */
 const LATE_ROUTES = ROUTES.filter((route) => route.auth !== 'admin' && isOfService(route));
-const OF_ORDERS: ReadonlySet<Route | undefined> = new Set<Route>(Object.values(ORDER_ROUTES));
+const OF_ORDERS: ReadonlySet<Route> = new Set<Route>(Object.values(ORDER_ROUTES));
 const KIND = /^(?:(?:order|cancel|read)\.(?:in|ack)|(?:feed|market|user|live)\.out)$/;
 const ROUTE = /^((?:(?:[A-Z]+|\*) )?\/\S*)\.(in|ack)$/;
 
@@ -23,7 +23,7 @@ export type Point = { readonly name: string; readonly draw: () => number };
 
 /** A request as a model sees it: its route, and where it was sent. */
 export interface Asked extends Pick<Request, 'method' | 'path' | 'pattern'> {
-  readonly route: Route | undefined;
+  readonly route: Route;
 }
 
 /** A checked model with the chances of one branch. */
@@ -47,6 +47,10 @@ export class Points {
       const [, route, end = ''] = ROUTE.exec(name) ?? [];
       if (route !== undefined) this.#routes.push({ route, end, point });
     }
+  }
+
+  get isEmpty(): boolean {
+    return this.#points.size === 0;
   }
 
   get status(): SandboxLatency {

@@ -14,10 +14,10 @@ test('latency: a scenario has its own; what is set by hand goes first, survives 
   const shown = async () => (await client.sandbox.latency()).points;
   await client.sandbox.play(scenario);
   expect(await shown()).toEqual(IN(30).points);
-  await client.sandbox.latency({ points: {} });
+  expect(await client.sandbox.latency({ points: {}, seed: 3 })).toEqual({ points: {}, seed: 3, drawn: {} });
   const { sequence } = await client.sandbox.clock();
   await client.sandbox.rewind({ sequence });
-  expect(await shown()).toEqual({});
+  expect(await client.sandbox.latency()).toMatchObject({ points: {}, seed: 3 });
   await client.sandbox.latency(IN(7));
   await client.sandbox.rewind({ sequence });
   expect(await shown()).toEqual(IN(7).points);

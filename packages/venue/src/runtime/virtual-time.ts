@@ -100,6 +100,11 @@ export class VirtualTime {
   /** Stops the move in progress and the queued ones at the current moment. */
   interrupt(): void {
     this.#interrupts++;
+    this.letGo();
+  }
+
+  /** Lets time go on although work of a timer has not ended. */
+  letGo(): void {
     this.#letGo?.();
   }
 

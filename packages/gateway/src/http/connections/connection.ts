@@ -289,9 +289,12 @@ export class Connection implements Waiting {
     this.#feed();
   }
 
-  expectAnswer(request: IncomingMessage, reply: FastifyReply): void {
+  /** Names the reply that a request waits for; null: it may wait for ever. `isNew`: counts its wait from now. */
+  expectAnswer(request: IncomingMessage, reply: FastifyReply | null, isNew = false): void {
     const begun = this.#unanswered.get(request);
-    if (begun !== undefined) begun.reply = reply;
+    if (begun === undefined) return;
+    begun.reply = reply;
+    if (isNew) begun.sinceMs = this.#options.clock();
   }
 
   /** Records that the answer to a request is complete and leaves in pieces; `left` returns the bytes still to send. */

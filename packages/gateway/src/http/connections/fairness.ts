@@ -263,8 +263,8 @@ export class Pending {
   readonly #peer: Peer;
   readonly #placesMax: number;
   /** Arrival time of its first byte, as far as that is known. */
-  readonly sinceMs: number;
-  /** The reply that answers the request; null before the request's first hook. */
+  sinceMs: number;
+  /** The reply that answers the request; null before the request's first hook, and while it may wait for ever. */
   reply: FastifyReply | null = null;
   #isUnderWay = false;
 
