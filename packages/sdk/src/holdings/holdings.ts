@@ -8,9 +8,16 @@ import type { MarketFeed, MarketFeedItem } from '../feeds/market-feed.ts';
 import type { UserFeed, UserFeedItem } from '../feeds/user-feed.ts';
 import { backoffMs, pause, type RetryPolicy } from '../retry.ts';
 import type { WriteWatcher } from '../session.ts';
-import { readAnswer } from './answered.ts';
+import { readAnswer, untold } from './answered.ts';
 import { Hearsay } from './hearsay.ts';
-import { type Holding, LedgerCopy, type LedgerMessage, type LedgerRead, type OpenOrder } from './ledger-copy.ts';
+import {
+  type Holding,
+  LedgerCopy,
+  type LedgerMessage,
+  type LedgerRead,
+  type OpenOrder,
+  type Unconfirmed,
+} from './ledger-copy.ts';
 import { levelOf, PublicLevels } from './public-levels.ts';
 
 export interface HoldingsSetup {
@@ -35,8 +42,7 @@ export class Holdings implements AsyncIterableIterator<Holdings, undefined> {
   readonly #setup: HoldingsSetup;
   readonly #copy = new LedgerCopy();
   readonly #levels = new PublicLevels();
-  /** Orders that answers told of, and public news. */
-  readonly #answers: Hearsay;
+  /** News of public books. */
   readonly #news: Hearsay;
   #market: MarketFeed | null = null;
   readonly #followed = new Set<string>();
@@ -54,7 +60,6 @@ export class Holdings implements AsyncIterableIterator<Holdings, undefined> {
 
   constructor(setup: HoldingsSetup) {
     this.#setup = setup;
-    this.#answers = new Hearsay(setup.confirmMs, () => this.#read());
     this.#news = new Hearsay(setup.confirmMs, () => this.#read());
     setup.writeWatchers.add(this.#wrote);
     void this.#follow(setup.user, (item) => this.#heard(item));
@@ -97,7 +102,7 @@ export class Holdings implements AsyncIterableIterator<Holdings, undefined> {
    * Rejects if it has ended.
    */
   async settled(): Promise<void> {
-    while (!this.#ended.signal.aborted && (this.#isReading || this.#awaited > 0 || this.#answers.isOpen))
+    while (!this.#ended.signal.aborted && (this.#isReading || this.#awaited > 0 || !this.#copy.isConfirmed))
       await this.#change.promise;
     if (this.#ended.signal.aborted) throw this.#error ?? new AbortedError('the holdings were closed');
   }
@@ -116,7 +121,7 @@ export class Holdings implements AsyncIterableIterator<Holdings, undefined> {
     this.#error = error;
     this.#ended.abort();
     this.#setup.writeWatchers.delete(this.#wrote);
-    for (const waiting of [this.#answers, this.#news]) waiting.clear();
+    this.#news.clear();
     this.#setup.user.close();
     this.#market?.close();
     this.#changed();
@@ -146,8 +151,7 @@ export class Holdings implements AsyncIterableIterator<Holdings, undefined> {
     for (const message of this.#entry) {
       this.#copy.fold(message);
       if (message.event_type !== 'order') continue;
-      const { id, asset_id, side, price, type } = message;
-      if (this.#answers.awaits(id)) this.#answers.tell(id, 'feed');
+      const { asset_id, side, price, type } = message;
       if (type !== 'PLACEMENT') levels.add(levelOf(asset_id, side, price));
     }
     // An entry changes a level once, whatever number of own orders it meets there.
@@ -175,15 +179,22 @@ export class Holdings implements AsyncIterableIterator<Holdings, undefined> {
     this.#awaited += 1;
     return (outcome) => {
       this.#awaited -= 1;
-      const { orders, isOpen } =
+      const answered =
         'answer' in outcome
           ? readAnswer(route, body, outcome.answer)
-          : { orders: new Map(), isOpen: isOutcomeUnknown(outcome.error) || isAborted(outcome.error) };
-      for (const id of take(orders)) this.#answers.tell(id, 'elsewhere');
-      if (isOpen) this.#read();
+          : untold(isOutcomeUnknown(outcome.error) || isAborted(outcome.error));
+      const news = take(answered);
+      if (answered.isOpen) this.#read();
+      else if (news.length > 0) void this.#confirm(news);
       this.#changed();
     };
   };
+
+  /** Reads the ledger unless the feed confirms the answers in time. */
+  async #confirm(answers: readonly Unconfirmed[]): Promise<void> {
+    await pause(this.#setup.confirmMs, this.#ended.signal).catch(() => undefined);
+    if (this.#copy.doubts(answers)) this.#read();
+  }
 
   /** Reads the ledger after a gap, perhaps on another branch. */
   #readAnew(): void {
