@@ -53,8 +53,10 @@ export function createAccount(
      * a request whose outcome is unknown, after a split, a merge or another answer that is about no order, and when the
      * feed does not confirm within `confirmMs` what became of an order by an answer, or that a public book shrank where
      * the account has an order; others' trades and cancels there cost reads, too. A silent feed is noticed by these
-     * alone: a deposit or a payout that it conceals is seen with the next read. `confirmMs` is the machine's time: with
-     * latency in a sandbox, two runs with the same seed may read at other moments.
+     * alone: a deposit or a payout that it conceals is seen with the next read. How soon frames arrive, and `confirmMs`,
+     * is the machine's time. Therefore `settled()` of a client with a seed reads the ledger each time, and knows what
+     * frames that are late by the sandbox's latency have still to tell: two runs decide the same if they decide then. What
+     * is shown in between may differ, as may the moments of the other reads.
      */
     follow,
     /** Converts collateral into pairs of both outcomes. */

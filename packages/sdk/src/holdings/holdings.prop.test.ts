@@ -214,6 +214,19 @@ test('holdings: once settled they have all own writes, whatever the feed does, a
   await fc.assert(fc.asyncProperty(fc.array(kinds, { minLength: 1, maxLength: 4 }), run));
 });
 
+test('holdings: those of a client with a seed have, once settled, what others did that no frame has told yet', async () => {
+  const run = async (steps: readonly Step[]): Promise<void> => {
+    const venue = new LedgerVenue(true);
+    const holdings = new Holdings(venue.setup);
+    await quieten(venue);
+    await walk(venue, steps);
+    await settle(venue, holdings);
+    expect(shown(holdings)).toEqual(venue.truth);
+    holdings.close();
+  };
+  await fc.assert(fc.asyncProperty(stepsOf(DELIVERIES, CHANGES, ['silence', 'deposit', ...DISORDERS]), run));
+});
+
 const FEEDS: Readonly<Record<string, readonly Step[]>> = {
   whole: Array.from({ length: 40 }, () => ['deliver', 0]),
   late: [],

@@ -1,7 +1,8 @@
 /**
  * A live copy of what the account has. It follows the account's feed, and reads the ledger only where that may not be
- * enough: at the start, after a gap or a reconnection, after an answer that never came, and when an answer or a public
- * book shows something that the feed does not confirm. Nothing is read because time has passed.
+ * enough: at the start, after a gap or a reconnection, after an answer that never came or that tells of no order, such
+ * as a split's, and when an answer or a public book shows something that the feed does not confirm. Nothing is read
+ * because time has passed.
  */
 import { AbortedError, isAborted, isApiError, isOutcomeUnknown, isUnauthorized } from '../errors.ts';
 import type { MarketFeed, MarketFeedItem } from '../feeds/market-feed.ts';
@@ -26,6 +27,8 @@ export interface HoldingsSetup {
   readonly read: (signal: AbortSignal) => Promise<LedgerRead>;
   readonly writeWatchers: Set<WriteWatcher>;
   readonly retry: RetryPolicy;
+  /** True if what has settled must not depend on how soon frames of the feed arrive. */
+  readonly isRepeatable: boolean;
   /** Time in which the account's feed has to confirm what is known from elsewhere, in milliseconds. */
   readonly confirmMs: number;
 }
@@ -98,10 +101,11 @@ export class Holdings implements AsyncIterableIterator<Holdings, undefined> {
   }
 
   /**
-   * Resolves when everything that requests of this client were answered is in it, and no read is due or under way.
-   * Rejects if it has ended.
+   * Resolves when everything that requests of this client were answered is in it, and no read is due or under way. For a
+   * client with a seed the ledger is read first. Rejects if it has ended.
    */
   async settled(): Promise<void> {
+    if (this.#setup.isRepeatable) this.#read();
     while (!this.#ended.signal.aborted && (this.#isReading || this.#awaited > 0 || !this.#copy.isConfirmed))
       await this.#change.promise;
     if (this.#ended.signal.aborted) throw this.#error ?? new AbortedError('the holdings were closed');

@@ -73,7 +73,7 @@ export class LedgerVenue {
   reads = 0;
   readonly setup: HoldingsSetup;
 
-  constructor() {
+  constructor(isRepeatable = false) {
     const credentials = async () => ({ apiKey: 'key', secret: 'secret', passphrase: 'phrase' });
     const [user, market] = [this.#user, this.#market].map(({ socket }) => ({ ...socket, pingIntervalMs: 1e9 })) as [
       ScriptedVenue['socket'],
@@ -85,7 +85,7 @@ export class LedgerVenue {
       read: () => this.#read(),
       writeWatchers: new Set<WriteWatcher>(),
       retry: { attemptsMax: 1, delayMs: 10, delayMsMax: 100 },
-      confirmMs: 100,
+      ...{ isRepeatable, confirmMs: 100 },
     };
     this.#keep();
   }
