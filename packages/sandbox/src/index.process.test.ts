@@ -1,7 +1,8 @@
 /** The test helper, used as in the test of a bot. */
 import { appendFileSync, mkdirSync, readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient } from '@bellwether/sdk';
+import { setTimeout } from 'node:timers/promises';
+import { createClient, formatPrice, parsePrice, type WebSocketLike } from '@bellwether/sdk';
 import { createDataDir, runBellwether } from '@bellwether/venue-process';
 import { Program } from '@bellwether/venue-process/program';
 import { eventually } from '@bellwether/venue-process/progress';
@@ -104,6 +105,57 @@ test('test venues: a seed decides all chance, and a start the time', async () =>
   expect(one?.[0]).toMatchObject({ time: '2027-03-01T00:02:00.000Z' });
   expect(same).toEqual(one);
   expect(other).not.toEqual(one);
+});
+
+/** The platform's `fetch` and `WebSocket`, with the delays of a busy machine. */
+const late = {
+  fetch: async (url: string, init: RequestInit) => {
+    await setTimeout(Math.random() * 20);
+    return fetch(url, init);
+  },
+  webSocket: (url: string) => {
+    const socket = new WebSocket(url);
+    let before = Promise.resolve();
+    const hear: WebSocketLike['addEventListener'] = (type: string, listener: (event: never) => void) =>
+      socket.addEventListener(type, (event) => {
+        before = before.then(() => setTimeout(Math.random() * 20)).then(() => listener(event as never));
+      });
+    return { send: (text: string) => socket.send(text), close: () => socket.close(), addEventListener: hear };
+  },
+};
+
+test('test venues: a seed makes one journal of clients that call at the same time and decide by their holdings', async () => {
+  const head = async () => {
+    const dataDir = join(scratch(), 'seeded');
+    const venue = await venues.open({ scenario: 'busy-market', seed: 7, dataDir });
+    const [bot, other] = ['b0', 'a1'].map((byte) =>
+      venue.client({ ...late, account: { signer: `0x${byte.repeat(32)}` } }),
+    );
+    if (bot === undefined || other === undefined) return expect.unreachable();
+    await bot.sandbox.latency({ points: { 'user.out': { constant: 700 } } });
+    const [market] = await bot.markets.list({ limit: 1 });
+    const [tokenId = ''] = market?.tokenIds ?? [];
+    const holdings = bot.account.follow();
+    for (let step = 0; step < 4; step += 1) {
+      await bot.sandbox.advance('10s');
+      await holdings.settled();
+      // Others fill part of it while time goes on.
+      const size = String(5 + (Number(holdings.positions.get(tokenId)?.balance ?? 0) % 7));
+      const price = formatPrice(parsePrice((await bot.books.get(tokenId)).asks.at(-1)?.price ?? '0.5') - 100n);
+      const bid = { tokenId, side: 'BUY', price, size } as const;
+      await Promise.allSettled([other, bot, other, bot].map((client) => client.orders.place(bid)));
+    }
+    await holdings.settled();
+    const { wallets } = await bot.account.get();
+    expect(holdings.cash.free).toBe(wallets[0]?.free);
+    holdings.close();
+    await venue.close();
+    const { stdout } = await runBellwether(['verify'], { dataDir: join(dataDir, 'branches/main') });
+    return /whole up to [0-9a-f]{64}/.exec(stdout)?.[0];
+  };
+  const first = await head();
+  expect(first).toBeDefined();
+  expect(await head()).toBe(first);
 });
 
 test('test venues: a tape is played by its path, the same each time', async () => {

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { type Client, type ClientOptions, createClient } from '@bellwether/sdk';
+import { type Client, type ClientOptions, createClient, oneByOne } from '@bellwether/sdk';
 import { startVenueProcess } from '@bellwether/venue-process';
 
 /** The name of a built-in scenario, or a scenario of your own. */
@@ -22,7 +22,8 @@ export interface TestVenueOptions {
   readonly tape?: string | TestReplay;
   /**
    * Decides all chance: 0 to 999999999; by default the scenario's own, otherwise 1. If given, it seeds the clients of
-   * `TestVenue.client`, too, in the order in which they are made: `ClientOptions.seed`.
+   * `TestVenue.client`, too, in the order in which they are made: `ClientOptions.seed`. Their calls go out one after the
+   * other, whichever client makes them.
    */
   readonly seed?: number;
   /** First moment of an empty venue or a scenario: ISO 8601, Unix milliseconds, or `now`. Not with `tape`. */
@@ -85,7 +86,8 @@ export async function startTestVenues(settings: TestSettings = {}): Promise<Test
       const adminToken = settings['BELLWETHER_ADMIN_TOKEN'] ?? tokenIn(folder ?? host.dataDir);
       let clients = 0;
       const { seed } = contents;
-      const seedOf = (client: number) => (seed === undefined ? {} : { seed: seed * CLIENTS_MAX + client });
+      const turn = oneByOne();
+      const seedOf = (client: number) => (seed === undefined ? {} : { turn, seed: seed * CLIENTS_MAX + client });
       return {
         url,
         adminToken,

@@ -34,12 +34,13 @@ export function createClient(options: ClientOptions) {
   const within = createRequest(raw);
   const download = createDownload(session);
   const feeds = createFeeds(session, request, options.baseUrl, options.webSocket);
+  const follow = createFollow(session, request, inTurn, feeds, options.seed !== undefined);
   return {
     /** Calls any route of the contract by its name. The methods below are shorter. */
     request,
     venue: createVenue(session, request),
     auth: createAuth(session, request),
-    account: createAccount(session, request, download, createFollow(session, request, inTurn, feeds)),
+    account: createAccount(session, request, download, follow),
     orders: createOrders(request, within, createOrderMaker(session, within), session),
     markets: createMarkets(request, inTurn),
     events: createEvents(request),

@@ -62,6 +62,7 @@ export * from './signer.ts';
 export { SigningTime } from './signing-time.ts';
 export * from './terms.ts';
 export type { Fetch } from './transport.ts';
+export { oneByOne, type Turn } from './turns.ts';
 export * from './typed-data.ts';
 export { VenueClock } from './venue-clock.ts';
 export * from './wallet-data.ts';

@@ -81,6 +81,8 @@ export interface SessionOptions {
    * second one draws the same salts and keys, and the venue takes its requests for repeats of the first one's.
    */
   readonly seed?: number;
+  /** The order of calls, from `oneByOne()`, shared by clients with seeds, whose calls then wait for each other's. */
+  readonly turn?: Turn;
 }
 
 export interface Account {
@@ -212,7 +214,7 @@ export function createSession(options: SessionOptions): Session {
     clock,
     retry,
     random,
-    turn: seed === undefined ? atOnce : oneByOne(),
+    turn: seed === undefined ? atOnce : (options.turn ?? oneByOne()),
     writeWatchers: new Set(),
     account: needAccount,
     venue: venue.get,

@@ -50,10 +50,13 @@ export function createAccount(
     /**
      * Open orders, positions and cash, kept up to date by the account's feed and by the answers to this client's
      * requests. Reads `GET /account` and the open orders at the start, after a gap or a reconnection of the feed, after
-     * a request whose outcome is unknown, and when the feed does not confirm within `confirmMs` an answer, or that a
-     * public book shrank where the account has an order; others' trades and cancels there cost reads, too. A silent feed
-     * is noticed by these alone: a deposit or a payout that it conceals is seen with the next read. `confirmMs` is the
-     * machine's time: with latency in a sandbox, two runs with the same seed may read at other moments.
+     * a request whose outcome is unknown, after a split, a merge or another answer that is about no order, and when the
+     * feed does not confirm within `confirmMs` what became of an order by an answer, or that a public book shrank where
+     * the account has an order; others' trades and cancels there cost reads, too. A silent feed is noticed by these
+     * alone: a deposit or a payout that it conceals is seen with the next read. How soon frames arrive, and `confirmMs`,
+     * is the machine's time. Therefore `settled()` of a client with a seed reads the ledger each time, and knows what
+     * frames that are late by the sandbox's latency have still to tell: two runs decide the same if they decide then. What
+     * is shown in between may differ, as may the moments of the other reads.
      */
     follow,
     /** Converts collateral into pairs of both outcomes. */

@@ -1,6 +1,6 @@
-import { ORDER_ROUTES } from '@bellwether/contract';
+import { ORDER_ROUTES, ROUTES_BY_NAME, type RouteName } from '@bellwether/contract';
 import { expect, test } from 'vitest';
-import { readAnswer } from './answered.ts';
+import { readAnswer, untold } from './answered.ts';
 
 const { placeOrder, placeOrders, cancelMarketOrders } = ORDER_ROUTES;
 const BID = { tokenId: '7', side: 'BUY', makerAmount: '5500000', takerAmount: '10000000' };
@@ -18,23 +18,32 @@ test.each([
   ['waits', BID, 'GTC', { status: 'delayed' }, new Map()],
   ['was refused', BID, 'GTC', { success: false, status: '', orderID: '', code: 'price_off_grid' }, new Map()],
 ])('answered: an order that %s', (_, order, orderType, answer, orders) => {
-  expect(readAnswer(placeOrder, { order, orderType }, placed(answer))).toEqual({ orders, isOpen: false });
+  const told = { ...untold(false), placed: orders };
+  expect(readAnswer(placeOrder, { order, orderType }, placed(answer))).toEqual(told);
 });
 
 test('answered: what an answer leaves open has to be read', () => {
   const bodies = [BID, ASK].map((order) => ({ order, orderType: 'GTC' }));
   const unknown = placed({ success: false, status: '', code: 'outcome_unknown' });
   const answer = readAnswer(placeOrders, bodies, [unknown, placed({ status: 'live' })]);
-  expect(answer).toEqual({ orders: rests('SELL', '10'), isOpen: true });
+  expect(answer).toEqual({ ...untold(true), placed: rests('SELL', '10') });
   const repeat = placed({ status: 'live', currentStatus: 'MATCHED' });
-  expect(readAnswer(placeOrder, bodies[0], repeat)).toEqual({ orders: new Map(), isOpen: true });
+  expect(readAnswer(placeOrder, bodies[0], repeat)).toEqual(untold(true));
 });
 
-test('answered: no order rests that was cancelled, or cannot be cancelled', () => {
-  const orders = new Map([
-    ['0x1', null],
-    ['0x2', null],
-  ]);
+test('answered: a cancel names what it ended, and what it could not end', () => {
   const answer = { canceled: ['0x1'], not_canceled: { '0x2': 'it was filled' } };
-  expect(readAnswer(cancelMarketOrders, {}, answer)).toEqual({ orders, isOpen: false });
+  expect(readAnswer(cancelMarketOrders, {}, answer)).toEqual({ ...untold(false), canceled: ['0x1'], gone: ['0x2'] });
+});
+
+test.each<[name: RouteName, isOpen: boolean]>([
+  ['splitPosition', true],
+  ['mergePositions', true],
+  ['convertPositions', true],
+  ['relaySubmit', true],
+  ['revokeKey', true],
+  ['deposit', true],
+  ['beat', false],
+])('answered: after %s the ledger has to be read: %s', (name, isOpen) => {
+  expect(readAnswer(ROUTES_BY_NAME[name], {}, {})).toEqual(untold(isOpen));
 });

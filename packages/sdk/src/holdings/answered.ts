@@ -1,34 +1,32 @@
-/** The effects of an answered request on the account's open orders, as far as the answer tells them. */
+/** What an answered request has done to the account, as far as the answer tells it. */
 import {
   type CancelAnswer,
+  HEARTBEAT_ROUTES,
   ORDER_ROUTES,
   type OrderAnswer,
   type OrderPlacement,
   type Route,
+  SANDBOX_ROUTES,
 } from '@bellwether/contract';
 import { formatAmount, formatPrice, parseAmount } from '../amounts.ts';
 import { isOpenCode } from '../errors.ts';
-import type { OpenOrder } from './ledger-copy.ts';
-
-export interface Answered {
-  /** Orders of the answer: each as it rests, or null if it does not. */
-  readonly orders: ReadonlyMap<string, OpenOrder | null>;
-  /** True if the answer leaves something open: the ledger has to be read. */
-  readonly isOpen: boolean;
-}
+import type { Answered, OpenOrder } from './ledger-copy.ts';
 
 const { placeOrder, placeOrders, cancelOrder, cancelOrders, cancelAll, cancelMarketOrders } = ORDER_ROUTES;
 const CANCELS: readonly Route[] = [cancelOrder, cancelOrders, cancelAll, cancelMarketOrders];
+/** Writes that come often and move nothing by themselves. All others may: a split, a relayed batch, a deposit. */
+const MOVES_NOTHING: readonly Route[] = [...Object.values(HEARTBEAT_ROUTES), ...Object.values(SANDBOX_ROUTES)];
+
+/** An answer that tells of no order. */
+export const untold = (isOpen: boolean): Answered => ({ placed: new Map(), canceled: [], gone: [], isOpen });
 
 export function readAnswer(route: Route, body: unknown, answer: unknown): Answered {
   // The casts repeat what the routes say of their bodies and answers.
   if (route === placeOrder) return placed([body as OrderPlacement], [answer as OrderAnswer]);
   if (route === placeOrders) return placed(body as OrderPlacement[], answer as OrderAnswer[]);
-  if (!CANCELS.includes(route)) return { orders: new Map(), isOpen: false };
+  if (!CANCELS.includes(route)) return untold(!MOVES_NOTHING.includes(route));
   const { canceled, not_canceled } = answer as CancelAnswer;
-  // An order that cannot be cancelled does not rest either.
-  const ended = [...canceled, ...Object.keys(not_canceled)];
-  return { orders: new Map(ended.map((id) => [id, null])), isOpen: false };
+  return { ...untold(false), canceled, gone: Object.keys(not_canceled) };
 }
 
 function placed(placements: readonly OrderPlacement[], answers: readonly OrderAnswer[]): Answered {
@@ -39,7 +37,7 @@ function placed(placements: readonly OrderPlacement[], answers: readonly OrderAn
     const isTaken = answer?.status === 'live' || answer?.status === 'matched';
     return isTaken && answer.currentStatus === undefined ? [[answer.orderID, restOf(placement, answer)] as const] : [];
   });
-  return { orders: new Map(taken), isOpen };
+  return { ...untold(isOpen), placed: new Map(taken) };
 }
 
 /** The part of an accepted order that rests; null if nothing does. */

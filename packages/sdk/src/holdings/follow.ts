@@ -17,7 +17,7 @@ export interface FollowOptions extends FeedOptions {
 
 const CONFIRM_MS = 500;
 
-export function createFollow(session: Session, request: Request, raw: RawRequest, feeds: Feeds) {
+export function createFollow(session: Session, request: Request, raw: RawRequest, feeds: Feeds, isRepeatable: boolean) {
   const readPages = (after: number, signal: AbortSignal): AsyncGenerator<LedgerRead['pages'][number]> =>
     byCursor(async (next_cursor) => {
       const { value, answer } = await raw(OWN_ROUTES.ownOrders, { signal, query: { next_cursor } });
@@ -36,6 +36,7 @@ export function createFollow(session: Session, request: Request, raw: RawRequest
         return { account, pages: await Array.fromAsync(readPages(account.sequence, signal)) };
       },
       writeWatchers: session.writeWatchers,
+      isRepeatable,
       retry: session.retry,
       confirmMs,
     });

@@ -1,6 +1,6 @@
 /**
- * Pairs news of the account from elsewhere, such as an answer or a public book, with what its own feed tells, one to
- * one by a key, whichever comes first. News that the feed does not tell in time show that it cannot be trusted.
+ * Pairs news of the account from elsewhere, such as a public book, with what its own feed tells, one to one by a key,
+ * whichever comes first. News that the feed does not tell in time show that it cannot be trusted.
  */
 interface Waiting {
   readonly isFeed: boolean;
@@ -17,11 +17,6 @@ export class Hearsay {
   constructor(waitMs: number, unheard: () => void) {
     this.#waitMs = waitMs;
     this.#unheard = unheard;
-  }
-
-  /** True while news from elsewhere wait for the feed. */
-  get isOpen(): boolean {
-    return [...this.#waiting.values()].some(({ isFeed }) => !isFeed);
   }
 
   awaits(key: string): boolean {

@@ -1,16 +1,24 @@
 /**
  * A live copy of what the account has. It follows the account's feed, and reads the ledger only where that may not be
- * enough: at the start, after a gap or a reconnection, after an answer that never came, and when an answer or a public
- * book shows something that the feed does not confirm. Nothing is read because time has passed.
+ * enough: at the start, after a gap or a reconnection, after an answer that never came or that tells of no order, such
+ * as a split's, and when an answer or a public book shows something that the feed does not confirm. Nothing is read
+ * because time has passed.
  */
 import { AbortedError, isAborted, isApiError, isOutcomeUnknown, isUnauthorized } from '../errors.ts';
 import type { MarketFeed, MarketFeedItem } from '../feeds/market-feed.ts';
 import type { UserFeed, UserFeedItem } from '../feeds/user-feed.ts';
 import { backoffMs, pause, type RetryPolicy } from '../retry.ts';
 import type { WriteWatcher } from '../session.ts';
-import { readAnswer } from './answered.ts';
+import { readAnswer, untold } from './answered.ts';
 import { Hearsay } from './hearsay.ts';
-import { type Holding, LedgerCopy, type LedgerMessage, type LedgerRead, type OpenOrder } from './ledger-copy.ts';
+import {
+  type Holding,
+  LedgerCopy,
+  type LedgerMessage,
+  type LedgerRead,
+  type OpenOrder,
+  type Unconfirmed,
+} from './ledger-copy.ts';
 import { levelOf, PublicLevels } from './public-levels.ts';
 
 export interface HoldingsSetup {
@@ -19,6 +27,8 @@ export interface HoldingsSetup {
   readonly read: (signal: AbortSignal) => Promise<LedgerRead>;
   readonly writeWatchers: Set<WriteWatcher>;
   readonly retry: RetryPolicy;
+  /** True if what has settled must not depend on how soon frames of the feed arrive. */
+  readonly isRepeatable: boolean;
   /** Time in which the account's feed has to confirm what is known from elsewhere, in milliseconds. */
   readonly confirmMs: number;
 }
@@ -35,8 +45,7 @@ export class Holdings implements AsyncIterableIterator<Holdings, undefined> {
   readonly #setup: HoldingsSetup;
   readonly #copy = new LedgerCopy();
   readonly #levels = new PublicLevels();
-  /** Orders that answers told of, and public news. */
-  readonly #answers: Hearsay;
+  /** News of public books. */
   readonly #news: Hearsay;
   #market: MarketFeed | null = null;
   readonly #followed = new Set<string>();
@@ -54,7 +63,6 @@ export class Holdings implements AsyncIterableIterator<Holdings, undefined> {
 
   constructor(setup: HoldingsSetup) {
     this.#setup = setup;
-    this.#answers = new Hearsay(setup.confirmMs, () => this.#read());
     this.#news = new Hearsay(setup.confirmMs, () => this.#read());
     setup.writeWatchers.add(this.#wrote);
     void this.#follow(setup.user, (item) => this.#heard(item));
@@ -93,11 +101,12 @@ export class Holdings implements AsyncIterableIterator<Holdings, undefined> {
   }
 
   /**
-   * Resolves when everything that requests of this client were answered is in it, and no read is due or under way.
-   * Rejects if it has ended.
+   * Resolves when everything that requests of this client were answered is in it, and no read is due or under way. For a
+   * client with a seed the ledger is read first. Rejects if it has ended.
    */
   async settled(): Promise<void> {
-    while (!this.#ended.signal.aborted && (this.#isReading || this.#awaited > 0 || this.#answers.isOpen))
+    if (this.#setup.isRepeatable) this.#read();
+    while (!this.#ended.signal.aborted && (this.#isReading || this.#awaited > 0 || !this.#copy.isConfirmed))
       await this.#change.promise;
     if (this.#ended.signal.aborted) throw this.#error ?? new AbortedError('the holdings were closed');
   }
@@ -116,7 +125,7 @@ export class Holdings implements AsyncIterableIterator<Holdings, undefined> {
     this.#error = error;
     this.#ended.abort();
     this.#setup.writeWatchers.delete(this.#wrote);
-    for (const waiting of [this.#answers, this.#news]) waiting.clear();
+    this.#news.clear();
     this.#setup.user.close();
     this.#market?.close();
     this.#changed();
@@ -146,8 +155,7 @@ export class Holdings implements AsyncIterableIterator<Holdings, undefined> {
     for (const message of this.#entry) {
       this.#copy.fold(message);
       if (message.event_type !== 'order') continue;
-      const { id, asset_id, side, price, type } = message;
-      if (this.#answers.awaits(id)) this.#answers.tell(id, 'feed');
+      const { asset_id, side, price, type } = message;
       if (type !== 'PLACEMENT') levels.add(levelOf(asset_id, side, price));
     }
     // An entry changes a level once, whatever number of own orders it meets there.
@@ -175,15 +183,22 @@ export class Holdings implements AsyncIterableIterator<Holdings, undefined> {
     this.#awaited += 1;
     return (outcome) => {
       this.#awaited -= 1;
-      const { orders, isOpen } =
+      const answered =
         'answer' in outcome
           ? readAnswer(route, body, outcome.answer)
-          : { orders: new Map(), isOpen: isOutcomeUnknown(outcome.error) || isAborted(outcome.error) };
-      for (const id of take(orders)) this.#answers.tell(id, 'elsewhere');
-      if (isOpen) this.#read();
+          : untold(isOutcomeUnknown(outcome.error) || isAborted(outcome.error));
+      const news = take(answered);
+      if (answered.isOpen) this.#read();
+      else if (news.length > 0) void this.#confirm(news);
       this.#changed();
     };
   };
+
+  /** Reads the ledger unless the feed confirms the answers in time. */
+  async #confirm(answers: readonly Unconfirmed[]): Promise<void> {
+    await pause(this.#setup.confirmMs, this.#ended.signal).catch(() => undefined);
+    if (this.#copy.doubts(answers)) this.#read();
+  }
 
   /** Reads the ledger after a gap, perhaps on another branch. */
   #readAnew(): void {

@@ -1,7 +1,8 @@
 /**
  * A copy of the account's part of the ledger: read whole, then kept by the messages of its feed. Pure. A message states
  * what is so after its entry, and a read names the last entry in it, so nothing counts twice. Answers to orders and
- * cancels count at once, until the feed or a later read tells of these orders.
+ * cancels count at once. They stay unconfirmed until the feed tells of these orders, or a read that began later has
+ * ended: until then cash and positions may lack what they did.
  */
 import type { Account, BalanceMessage, OwnOrder } from '@bellwether/contract';
 import { formatAmount, parseAmount } from '../amounts.ts';
@@ -37,17 +38,34 @@ export interface LedgerRead {
   readonly pages: readonly { readonly sequence: number; readonly orders: readonly OwnOrder[] }[];
 }
 
+/** What an answered request has done to orders. */
+export interface Answered {
+  /** Orders that the venue took: each as it rests, or null if nothing of it does. */
+  readonly placed: ReadonlyMap<string, OpenOrder | null>;
+  /** Orders that the request cancelled, and those that it could not cancel: they do not rest either. */
+  readonly canceled: readonly string[];
+  readonly gone: readonly string[];
+  /** True if the answer does not say what the account has now: the ledger has to be read. */
+  readonly isOpen: boolean;
+}
+
+/** What an answer says of an order: how it rests, or null. */
+export interface Unconfirmed {
+  readonly id: string;
+  readonly order: OpenOrder | null;
+}
+
 export class LedgerCopy {
   #account: Account | null = null;
   /** Open orders, and the last entry that each is known to include. */
   #orders = new Map<string, { readonly order: OpenOrder; readonly at: number }>();
-  /** Orders that an answer has opened, or ended: null. */
-  readonly #answered = new Map<string, OpenOrder | null>();
-  /** The part of them that was answered before the read under way, and the messages since that was begun. */
-  #before: readonly string[] = [];
+  /** What answers say that is unconfirmed, by order. */
+  readonly #answered = new Map<string, Unconfirmed>();
+  /** Answers before the read under way, which has what they did, and the messages since that was begun. */
+  #before: ReadonlySet<Unconfirmed> = new Set();
   #since: LedgerMessage[] | null = null;
-  /** For each answer awaited, the orders that the feed has told of meanwhile: of these it may be older news. */
-  readonly #told = new Set<Set<string>>();
+  /** For each answer awaited, the orders that the feed has told of meanwhile, and whether they have ended. */
+  readonly #told = new Set<Map<string, boolean>>();
   /** Made when they are asked for. */
   #open: ReadonlyMap<string, OpenOrder> | null = null;
   #positions: ReadonlyMap<string, Holding> | null = null;
@@ -62,7 +80,7 @@ export class LedgerCopy {
     if (this.#open !== null) return this.#open;
     const open = new Map<string, OpenOrder>();
     for (const [id, { order }] of this.#orders) if (!this.#answered.has(id)) open.set(id, order);
-    for (const [id, order] of this.#answered) if (order !== null) open.set(id, order);
+    for (const { id, order } of this.#answered.values()) if (order !== null) open.set(id, order);
     this.#open = open;
     return open;
   }
@@ -79,8 +97,17 @@ export class LedgerCopy {
     return this.#positions;
   }
 
+  get isConfirmed(): boolean {
+    return this.#answered.size === 0;
+  }
+
+  /** True if one of the answers is still unconfirmed, and no read that began after it is under way. */
+  doubts(answers: readonly Unconfirmed[]): boolean {
+    return answers.some((answer) => this.#answered.get(answer.id) === answer && !this.#before.has(answer));
+  }
+
   beginRead(): void {
-    this.#before = [...this.#answered.keys()];
+    this.#before = new Set(this.#answered.values());
     this.#since = [];
   }
 
@@ -89,7 +116,8 @@ export class LedgerCopy {
     this.#account = account;
     this.#positions = null;
     this.#orders = new Map(listed.map((entry) => [entry.order.id, entry]));
-    for (const id of this.#before) this.#answered.delete(id);
+    for (const answer of this.#before) if (this.#answered.get(answer.id) === answer) this.#answered.delete(answer.id);
+    this.#before = new Set();
     this.#open = null;
     this.sequence = account.sequence;
     const since = this.#since ?? [];
@@ -103,19 +131,23 @@ export class LedgerCopy {
     this.#apply(message);
   }
 
-  /**
-   * Awaits an answer: returns the function that takes the orders in it, each as it rests, or null, and returns the ids
-   * of those that it changes.
-   */
-  awaitAnswer(): (orders: ReadonlyMap<string, OpenOrder | null>) => string[] {
-    const told = new Set<string>();
+  /** Awaits an answer: returns the function that takes it, and returns what the feed has still to confirm. */
+  awaitAnswer(): (answered: Answered) => readonly Unconfirmed[] {
+    const told = new Map<string, boolean>();
     this.#told.add(told);
-    return (orders) => {
+    // What was open before is no news when the venue repeats an answer; nothing is known before the first read.
+    const known = this.isRead ? this.openOrders : null;
+    return ({ placed, canceled, gone }) => {
       this.#told.delete(told);
-      const news = [...orders].filter(([id, order]) => !told.has(id) && this.openOrders.has(id) !== (order !== null));
-      for (const [id, order] of news) this.#answered.set(id, order);
+      const wasOpen = (id: string) => known === null || known.has(id) || this.openOrders.has(id);
+      const ended = [...canceled, ...gone.filter(wasOpen)].filter((id) => told.get(id) !== true);
+      const news = [
+        ...[...placed].filter(([id]) => !told.has(id) && known?.has(id) !== true).map(([id, order]) => ({ id, order })),
+        ...ended.map((id) => ({ id, order: null })),
+      ];
+      for (const answer of news) this.#answered.set(answer.id, answer);
       this.#open = null;
-      return news.map(([id]) => id);
+      return news;
     };
   }
 
@@ -126,12 +158,14 @@ export class LedgerCopy {
       this.#positions = null;
     } else {
       const { id, status } = message;
-      for (const told of this.#told) told.add(id);
-      this.#answered.delete(id);
+      const hasEnded = status !== 'LIVE';
+      for (const told of this.#told) told.set(id, hasEnded);
+      // No message before the last one confirms the end of an order.
+      if (hasEnded || this.#answered.get(id)?.order !== null) this.#answered.delete(id);
       this.#open = null;
       if (sequence <= (this.#orders.get(id)?.at ?? this.#account?.sequence ?? 0)) return;
-      if (status === 'LIVE') this.#orders.set(id, { order: opened(message), at: sequence });
-      else this.#orders.delete(id);
+      if (hasEnded) this.#orders.delete(id);
+      else this.#orders.set(id, { order: opened(message), at: sequence });
     }
     this.sequence = Math.max(this.sequence, sequence);
   }

@@ -2,7 +2,7 @@
  * A venue of one account and one token, as small as can be: it knows the true ledger, sends each change on both feeds,
  * and answers reads and writes when its test lets it. Nothing here is folded: every read copies the ledger.
  */
-import { type Account, type OwnOrder, type OwnOrders, ROUTES_BY_NAME } from '@bellwether/contract';
+import { type Account, type OwnOrder, type OwnOrders, ROUTES_BY_NAME, type RouteName } from '@bellwether/contract';
 import { formatAmount, formatPrice } from '../amounts.ts';
 import { NetworkError } from '../errors.ts';
 import { createMarketFeed } from '../feeds/market-feed.ts';
@@ -16,6 +16,8 @@ export const TOKEN = '7';
 const MARKET = `0x${'c1'.repeat(32)}`;
 const WALLET = `0x${'a1'.repeat(20)}`;
 const UNIT = 1_000_000n;
+/** Shares of an order. */
+const SIZE = 10;
 /** Prices of bids, in 1/10000; few, so that orders meet at one level. */
 const PRICES = [4_000n, 5_000n] as const;
 
@@ -71,7 +73,7 @@ export class LedgerVenue {
   reads = 0;
   readonly setup: HoldingsSetup;
 
-  constructor() {
+  constructor(isRepeatable = false) {
     const credentials = async () => ({ apiKey: 'key', secret: 'secret', passphrase: 'phrase' });
     const [user, market] = [this.#user, this.#market].map(({ socket }) => ({ ...socket, pingIntervalMs: 1e9 })) as [
       ScriptedVenue['socket'],
@@ -83,7 +85,7 @@ export class LedgerVenue {
       read: () => this.#read(),
       writeWatchers: new Set<WriteWatcher>(),
       retry: { attemptsMax: 1, delayMs: 10, delayMsMax: 100 },
-      confirmMs: 100,
+      ...{ isRepeatable, confirmMs: 100 },
     };
     this.#keep();
   }
@@ -111,10 +113,20 @@ export class LedgerVenue {
 
   // Changes of the ledger, each an entry.
 
-  place(id = `0x${++this.#ordinal}`, size = 10, price: bigint = PRICES[(this.#ordinal % 2) as 0 | 1]): string {
-    const order = { id, price, size, filled: 0 };
-    this.#ledger.orders.set(id, order);
-    this.#enter([orderFrame(order, 'PLACEMENT', 'LIVE')], [price]);
+  /** `atOnce`: shares that are there to buy; of a `FAK` nothing rests. */
+  place(
+    id = `0x${++this.#ordinal}`,
+    price: bigint = PRICES[(this.#ordinal % 2) as 0 | 1],
+    atOnce = 0,
+    type = 'GTC',
+  ): string {
+    const order = { id, price, size: SIZE, filled: atOnce };
+    const rests = type === 'GTC' && isLive(order);
+    if (rests) this.#ledger.orders.set(id, order);
+    this.#ledger.shares += atOnce;
+    this.#ledger.cash -= price * BigInt(atOnce);
+    const frame = orderFrame(order, 'PLACEMENT', rests ? 'LIVE' : 'MATCHED');
+    this.#enter(atOnce > 0 ? [frame, this.#balance(TOKEN)] : [frame], [price]);
     return id;
   }
 
@@ -156,27 +168,51 @@ export class LedgerVenue {
 
   // Requests of the client.
 
-  /** Sends a request to place or cancel; `apply` does it, and returns the answer. */
-  send(route: 'placeOrder' | 'cancelOrder', body: unknown, apply: () => unknown): void {
+  /** Sends a request; `apply` does it, and returns the answer. */
+  send(route: RouteName, body: unknown, apply: () => unknown): void {
     const watching = [...this.setup.writeWatchers].map((watcher) => watcher(ROUTES_BY_NAME[route], body));
     this.#asked.push({ apply, tell: (outcome) => watching.forEach((told) => told(outcome)) });
   }
 
-  order(): void {
-    const id = `0x${++this.#ordinal}`;
-    const price = PRICES[(this.#ordinal % 2) as 0 | 1];
-    const amounts = { makerAmount: String((price * 10n * UNIT) / 10_000n), takerAmount: String(10n * UNIT) };
-    const body = { order: { tokenId: TOKEN, side: 'BUY', ...amounts }, orderType: 'GTC' };
-    this.send('placeOrder', body, () => {
-      this.place(id, 10, price);
-      return { success: true, errorMsg: '', orderID: id, status: 'live', makingAmount: '', takingAmount: '' };
+  /** Orders that find `atOnce` shares each; more than one: a batch. */
+  order(atOnce = 0, orderType: 'GTC' | 'FAK' = 'GTC', count = 1): void {
+    const orders = Array.from({ length: count }, () => {
+      const id = `0x${++this.#ordinal}`;
+      return { id, price: PRICES[(this.#ordinal % 2) as 0 | 1] };
     });
+    const bodies = orders.map(({ price }) => {
+      const takerAmount = BigInt(SIZE) * UNIT;
+      const amounts = { makerAmount: String((price * takerAmount) / 10_000n), takerAmount: String(takerAmount) };
+      return { order: { tokenId: TOKEN, side: 'BUY', ...amounts }, orderType };
+    });
+    const apply = () =>
+      orders.map(({ id, price }) => {
+        this.place(id, price, atOnce, orderType);
+        const [status, takingAmount] = atOnce > 0 ? ['matched', String(atOnce)] : ['live', ''];
+        return { success: true, errorMsg: '', orderID: id, status, makingAmount: '', takingAmount };
+      });
+    if (count > 1) this.send('placeOrders', bodies, apply);
+    else this.send('placeOrder', bodies[0], () => apply()[0]);
   }
 
   revoke(id: string): void {
     this.send('cancelOrder', { orderID: id }, () =>
       this.cancel(id) ? { canceled: [id], not_canceled: {} } : { canceled: [], not_canceled: { [id]: 'gone' } },
     );
+  }
+
+  revokeAll(): void {
+    const cancelAll = () => this.orderIds.filter((id) => this.cancel(id));
+    this.send('cancelAll', undefined, () => ({ canceled: cancelAll(), not_canceled: {} }));
+  }
+
+  split(): void {
+    this.send('splitPosition', {}, () => {
+      this.#ledger.shares += 1;
+      this.#ledger.cash -= 10_000n;
+      this.#enter([this.#balance(TOKEN), this.#balance('')], []);
+      return {};
+    });
   }
 
   /** Does the oldest request, whose answer comes later; `lost`: an error comes instead, and it was done or not. */
@@ -198,10 +234,10 @@ export class LedgerVenue {
     this.isSilent ||= this.#isUp;
   }
 
-  /** Lets the oldest frame arrive. */
-  deliver(): void {
-    const { to, frame } = this.#onWay.shift() ?? {};
-    if (frame !== undefined) to?.say(frame);
+  /** Lets the oldest frame arrive, or `nth` before those that were sent earlier, and perhaps more than once. */
+  deliver(nth = 0, times = 1): void {
+    const [{ to, frame } = {}] = this.#onWay.splice(Math.min(nth, this.#onWay.length - 1), 1);
+    if (frame !== undefined) for (let at = 0; at < times; at += 1) to?.say(frame);
   }
 
   cut(): void {
