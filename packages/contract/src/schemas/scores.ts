@@ -52,7 +52,7 @@ export const BestForecaster = Type.Object({
   proxyWallet: Type.String(),
   userName: text('name, or pseudonym without one'),
   brier: share('Brier score of its forecast'),
-  heldShare: share('share of the trading time in which it had one'),
+  heldShare: share('share of `tradedSeconds` in which it had one'),
 });
 export type BestForecaster = Type.Static<typeof BestForecaster>;
 
@@ -62,7 +62,7 @@ export const QuestionScore = Type.Object({
   groupItemTitle: text('short name within the event, or empty'),
   outcome: share('payout of the first outcome'),
   decidedAt: whole('Unix seconds of the result'),
-  tradedSeconds: count('seconds of trading'),
+  tradedSeconds: count('seconds of trading since its first order'),
   ...scores,
   before: Type.Array(
     Type.Object({
