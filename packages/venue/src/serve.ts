@@ -20,8 +20,8 @@ import { awaitStop } from './ops/shutdown.ts';
 
 /** Address that the examples use by default. */
 const DEFAULT_URL = 'http://127.0.0.1:8080';
-/** Only a checkout has them. */
-const EXAMPLES = new URL('../../../examples', import.meta.url);
+/** Only a checkout has it, and the commands of its `package.json`. */
+const SCRIPTS = new URL('../../../scripts', import.meta.url);
 /** The command line that starts this program: the single file needs no npm. */
 const COMMAND = process.getBuiltinModule('node:sea').isSea() ? process.execPath : 'npx bellwether';
 
@@ -139,7 +139,7 @@ function welcome(venue: Venue, config: Config): string {
     `Open ${url} in a browser, or try next:`,
     `  curl '${url}/markets?limit=3&closed=false'`,
     `  curl '${url}/trades?limit=5'`,
-    ...(config.demo && existsSync(EXAMPLES)
+    ...(config.demo && existsSync(SCRIPTS)
       ? [`  ${elsewhere}npm run example       places a signed order and reads it back`]
       : []),
     `  ${folder}${COMMAND} verify   checks the whole ledger, also while the venue runs`,
