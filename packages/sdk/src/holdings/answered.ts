@@ -1,4 +1,4 @@
-/** What an answered request has done to the account, as far as the answer tells it. */
+/** Effects of an answered request on the account, as far as the answer tells them. */
 import {
   type CancelAnswer,
   HEARTBEAT_ROUTES,

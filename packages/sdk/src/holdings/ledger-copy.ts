@@ -38,7 +38,7 @@ export interface LedgerRead {
   readonly pages: readonly { readonly sequence: number; readonly orders: readonly OwnOrder[] }[];
 }
 
-/** What an answered request has done to orders. */
+/** Effects of an answered request on orders. */
 export interface Answered {
   /** Orders that the venue took: each as it rests, or null if nothing of it does. */
   readonly placed: ReadonlyMap<string, OpenOrder | null>;
@@ -49,7 +49,7 @@ export interface Answered {
   readonly isOpen: boolean;
 }
 
-/** What an answer says of an order: how it rests, or null. */
+/** An order as an answer tells it: how it rests, or null. */
 export interface Unconfirmed {
   readonly id: string;
   readonly order: OpenOrder | null;
@@ -59,7 +59,7 @@ export class LedgerCopy {
   #account: Account | null = null;
   /** Open orders, and the last entry that each is known to include. */
   #orders = new Map<string, { readonly order: OpenOrder; readonly at: number }>();
-  /** What answers say that is unconfirmed, by order. */
+  /** Unconfirmed answers by order. */
   readonly #answered = new Map<string, Unconfirmed>();
   /** Answers before the read under way, which has what they did, and the messages since that was begun. */
   #before: ReadonlySet<Unconfirmed> = new Set();

@@ -107,7 +107,7 @@ export const moderationRead: Read<AdminCommentsQuery, Items<Comment>> = {
   ...ARRAY_JSON,
 };
 
-/** What texts that are kept beside the log are of, for the gateway alone; unknown hashes are skipped. */
+/** Comments and profiles that texts kept beside the log belong to, for the gateway alone; unknown hashes are skipped. */
 export const usesOfTextsRead = createRead<{ readonly hashes: readonly string[] }, readonly UseOfText[]>(
   'uses-of-texts',
   async (database, { hashes }) => {

@@ -187,7 +187,7 @@ export function commentsOfTexts(database: ReadStore, hashes: readonly string[]) 
     .where('comment_texts.hash', 'in', hashes);
 }
 
-/** Those of the hashes whose texts a profile has, in this column. */
+/** The hashes among these whose texts a profile has in this column. */
 export function textsOfProfiles(
   database: ReadStore,
   column: 'name_text' | 'bio_text' | 'image_text',
