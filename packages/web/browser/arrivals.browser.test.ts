@@ -9,11 +9,14 @@ import { describeInBrowser, openOwnHouse, openTheatre } from './theatre.testing.
 import { welcome } from './visitor.ts';
 import { bringAccount, enterOperate } from './ways.ts';
 
+/** `first`: the order in which the answers held back are handed over. */
 const WINDOWS = [
-  { width: 390, height: 844 },
-  { width: 768, height: 1024 },
-  { width: 1440, height: 900 },
+  { width: 390, height: 844, first: 'oldest' },
+  { width: 768, height: 1024, first: 'newest' },
+  { width: 1440, height: 900, first: 'oldest' },
+  { width: 1440, height: 900, first: 'newest' },
 ] as const;
+type First = (typeof WINDOWS)[number]['first'];
 /** Sum of a page's layout shifts: below it, no one notices. */
 const SHIFT_MAX = 0.01;
 
@@ -64,7 +67,7 @@ async function moved(page: Page): Promise<readonly string[]> {
 }
 
 /** Holds back the venue's answers from now on. Returns a function that hands them over one after another, each painted. */
-async function holdAll(page: Page): Promise<(isThere: () => Promise<boolean>) => Promise<void>> {
+async function holdAll(page: Page, first: First): Promise<(isThere: () => Promise<boolean>) => Promise<void>> {
   const held: (() => void)[] = [];
   await page.route(
     ({ pathname }) => !pathname.startsWith('/app'),
@@ -76,7 +79,7 @@ async function holdAll(page: Page): Promise<(isThere: () => Promise<boolean>) =>
   );
   return async (isThere) => {
     while (!(await isThere()) || held.length > 0) {
-      held.shift()?.();
+      (first === 'oldest' ? held.shift() : held.pop())?.();
       await painted(page);
     }
   };
@@ -101,23 +104,23 @@ describeInBrowser('arrivals', () => {
     });
   }
 
-  for (const { width, height } of WINDOWS) {
-    test(`arrivals: at ${width} pixels nothing moves on any page`, async () => {
+  for (const { width, height, first } of WINDOWS) {
+    test(`arrivals: at ${width} pixels nothing moves on any page, the ${first} answer first`, async () => {
       const page = await welcome(on.browser, { width, height, expected: /status of 401/ });
       const { address, privateKey } = await bringAccount(page);
       const account = createClient({ baseUrl: on.venue.url, account: { signer: privateKey } });
       await fill(account);
       const { race, ferry } = on.stage;
-      const [first = ferry, second = ferry] = race.markets;
+      const [kestrel = ferry, osprey = ferry] = race.markets;
       const places: readonly (readonly [path: string, ...texts: (string | RegExp)[]])[] = [
         ['/', ferry.title],
         ['/search?q=regatta', race.title],
         [`/event/${race.eventSlug}`, 'Osprey'],
-        [`/market/${first.slug}`, 'Your position', 'Your open orders', 'Markets of this event'],
+        [`/market/${kestrel.slug}`, 'Your position', 'Your open orders', 'Markets of this event'],
         [`/market/${ferry.slug}`, 'It ran in worse.'],
-        [`/profile/${address}`, first.question],
+        [`/profile/${address}`, kestrel.question],
         ['/leaderboard'],
-        ['/portfolio', first.question],
+        ['/portfolio', kestrel.question],
         ['/account', 'Bot'],
         ['/bring-your-bot'],
         ['/how-it-works'],
@@ -125,7 +128,7 @@ describeInBrowser('arrivals', () => {
       await watch(page);
       const found: Record<string, readonly string[]> = {};
       const check = async (path: string, texts: readonly (string | RegExp)[]): Promise<void> => {
-        const handOver = await holdAll(page);
+        const handOver = await holdAll(page, first);
         await page.goto(on.venue.page(path), { waitUntil: 'commit' });
         await handOver(async () => {
           if ((await page.locator('[data-first-view], .skeleton').count()) > 0) return false;
@@ -137,11 +140,11 @@ describeInBrowser('arrivals', () => {
         await page.unrouteAll({ behavior: 'ignoreErrors' });
       };
       for (const [path, ...texts] of places) await check(path, texts);
-      await page.goto(on.venue.page(`/market/${second.slug}`));
+      await page.goto(on.venue.page(`/market/${osprey.slug}`));
       await page.getByText('Account, cash:').waitFor();
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       await moved(page);
-      const [tokenId] = second.tokenIds;
+      const [tokenId] = osprey.tokenIds;
       await account.orders.place({ tokenId, side: 'BUY', price: '0.1', size: '5' });
       await page.getByText('Your open orders').waitFor();
       await account.orders.place({ tokenId, side: 'BUY', price: '0.42', size: '5' });

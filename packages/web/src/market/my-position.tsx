@@ -1,6 +1,7 @@
 /** The user's position in this market: average, value and profit, live; after resolution, the payout. */
 import type { UserActivity, UserPosition } from '@bellwether/sdk';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useAccount } from '../account/account-context.tsx';
 import type { Account } from '../account/account-queries.ts';
 import { isDust } from '../account/dust.ts';
@@ -15,33 +16,44 @@ import { OutcomeBadge } from '../ui/outcome-badge.tsx';
 import { Panel } from '../ui/panel.tsx';
 import type { Market } from '../venue/market-model.ts';
 
-export function MyPosition({ market }: { readonly market: Market }) {
-  const account = useAccount();
-  return account === null ? null : <OwnPosition account={account} market={market} />;
+interface MyPositionProps {
+  readonly market: Market;
+  /** Parts below the position, which come with it: it would move them. */
+  readonly children: ReactNode;
 }
 
-function OwnPosition({ account, market }: { readonly account: Account; readonly market: Market }) {
-  const { data } = useQuery(positionsInMarket(account, market.conditionId));
+export function MyPosition(props: MyPositionProps) {
+  const account = useAccount();
+  return account === null ? null : <OwnPosition account={account} {...props} />;
+}
+
+function OwnPosition({ account, market, children }: MyPositionProps & { readonly account: Account }) {
+  const { data, isPending } = useQuery(positionsInMarket(account, market.conditionId));
   const isOver = market.status === 'resolving' || market.status === 'resolved';
   const { data: paid = [] } = useQuery({ ...payoutsInMarket(account, market.conditionId), enabled: isOver });
   const positions = (data ?? []).filter(({ size }) => !isDust(size));
   const payouts = paid.filter(({ size }) => !isDust(size));
-  if (positions.length === 0 && payouts.length === 0) return null;
+  if (isPending) return null;
   return (
-    <Panel title='Your position' className='my-position' padded>
-      {positions.map((position) =>
-        position.redeemable ? (
-          <p key={position.asset}>
-            Your payout for {formatShares(position.size)} {position.outcome} is on its way.
-          </p>
-        ) : (
-          <Held key={position.asset} position={position} market={market} />
-        ),
+    <>
+      {positions.length + payouts.length > 0 && (
+        <Panel title='Your position' className='my-position' padded>
+          {positions.map((position) =>
+            position.redeemable ? (
+              <p key={position.asset}>
+                Your payout for {formatShares(position.size)} {position.outcome} is on its way.
+              </p>
+            ) : (
+              <Held key={position.asset} position={position} market={market} />
+            ),
+          )}
+          {payouts.map((payout) => (
+            <Paid key={`${payout.transactionHash} ${payout.type} ${payout.asset}`} payout={payout} />
+          ))}
+        </Panel>
       )}
-      {payouts.map((payout) => (
-        <Paid key={`${payout.transactionHash} ${payout.type} ${payout.asset}`} payout={payout} />
-      ))}
-    </Panel>
+      {children}
+    </>
   );
 }
 

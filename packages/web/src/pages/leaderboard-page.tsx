@@ -3,7 +3,7 @@ import type { Leader } from '@bellwether/contract';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAccount } from '../account/account-context.tsx';
+import { useAccountControl } from '../account/account-context.tsx';
 import { isSame } from '../account/account-queries.ts';
 import { More } from '../catalog/event-grid.tsx';
 import { formatCompactMoney, formatCount } from '../format/numbers.ts';
@@ -146,7 +146,9 @@ function Leaders({ period, order }: { readonly period: Period; readonly order: R
 }
 
 function OwnBadge({ address }: { readonly address: string }) {
-  const account = useAccount();
-  const isOwn = account !== null && (isSame(address, account.address) || isSame(address, account.wallet));
+  const { state } = useAccountControl();
+  // The saved account is known before it is open: a badge that came later would move the columns.
+  const saved = 'saved' in state && state.kind !== 'closed' ? state.saved : null;
+  const isOwn = isSame(address, saved?.address ?? '') || isSame(address, saved?.tradesFrom ?? '');
   return isOwn && <span className='badge badge--accent'>You</span>;
 }

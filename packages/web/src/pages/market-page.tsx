@@ -100,8 +100,9 @@ function MarketView({ market: read, event }: { readonly market: Market; readonly
           side={side === 'sell' ? 'SELL' : 'BUY'}
           pick={pick}
         />
-        <MyPosition market={market} />
-        <MarketOrders conditionId={market.conditionId} />
+        <MyPosition market={market}>
+          <MarketOrders conditionId={market.conditionId} />
+        </MyPosition>
       </aside>
       <div className='grid gap-4 market__book'>
         <OrderBook

@@ -11,6 +11,9 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { Curve } from './curve.tsx';
 import { depositsOfWallet, positionsOfWallet, profitOfWallet } from './portfolio-queries.ts';
 
+/** Pixels of the curve with the figures around it. */
+const CURVE_HEIGHT = 230;
+
 export function ValuePanel({ account }: { readonly account: Account }) {
   const funds = useFunds();
   const { data: positions } = useQuery(positionsOfWallet(account));
@@ -63,15 +66,17 @@ function Figure({ name, large = false, children }: Readonly<{ name: string; larg
 
 function ProfitCurve({ account }: { readonly account: Account }) {
   const { data: points, error } = useQuery(profitOfWallet(account));
-  if (points === undefined) {
-    return error === null ? <Skeleton height={257} /> : <p className='small soft'>The history could not be read.</p>;
-  }
+  if (points === undefined && error !== null) return <p className='small soft'>The history could not be read.</p>;
   return (
     <div className='stack gap-2 top'>
-      <Curve
-        points={points.map((point) => ({ t: point.timestamp, value: point.position_pnl ?? point.realized_pnl }))}
-        label='Profit over time'
-      />
+      {points === undefined ? (
+        <Skeleton height={CURVE_HEIGHT} />
+      ) : (
+        <Curve
+          points={points.map((point) => ({ t: point.timestamp, value: point.position_pnl ?? point.realized_pnl }))}
+          label='Profit over time'
+        />
+      )}
       <p className='small faint'>
         Won or lost by the end of each day (UTC) with shares that are gone, less fees; now with your present shares too.
       </p>
