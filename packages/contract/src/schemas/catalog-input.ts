@@ -1,7 +1,8 @@
 /**
  * Operator input that adds to the catalog or changes it. Each field is stated once, with its kind, bounds and schema: the
  * venue's reader follows from it as the documents do, and names the path of a wrong field. Additional names from records
- * of the ecosystem are ignored, all other names are refused; null counts as not given.
+ * of the ecosystem are ignored, all other names are refused; null counts as not given, but not in place of an object that
+ * only this venue has.
  */
 import { type TSchema, Type } from 'typebox';
 import { amount } from '../described.ts';

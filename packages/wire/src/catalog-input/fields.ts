@@ -148,6 +148,12 @@ export class Fields {
     return this.peek(name) !== undefined;
   }
 
+  /** The same for an object that no record of the ecosystem has: null is refused instead. */
+  hasObject(name: string): boolean {
+    if (this.names(name) && !this.has(name)) this.fail(name, 'must be an object');
+    return this.has(name);
+  }
+
   get(name: string): unknown {
     this.#read.add(name);
     return this.peek(name);

@@ -79,8 +79,9 @@ describe('house maker', () => {
     expect(() => made(houseMaker, { markets: two, ...body })).toThrow(new Error(message)),
   );
 
-  test('houseMaker must be an object', () =>
-    expect(() => accepted({ markets: two, houseMaker: 5 })).toThrow('houseMaker: must be an object'));
+  test.each([5, null])('houseMaker %j: must be an object', (houseMaker) =>
+    expect(() => accepted({ markets: two, houseMaker })).toThrow(new Error('houseMaker: must be an object')),
+  );
 });
 
 const numeric = (fields: object, body: object = {}) => accepted({ numeric: fields, ...body });
@@ -246,6 +247,7 @@ describe('numeric', () => {
       { title: 'x'.repeat(490) },
       'title: must have at most 500 characters together with “At least 0 and below 1”',
     ],
+    [{ ...range, distribution: null }, ofHouse, 'numeric.distribution: must be an object'],
     [{ ...range, distribution: {} }, {}, 'numeric.distribution: needs houseMaker, whose opening probabilities it is'],
     [
       { ...range, distribution: { kind: 'even' } },
@@ -286,6 +288,7 @@ describe('numeric', () => {
     ],
   ])('%j with %j: refused', (fields, body, message) => expect(() => numeric(fields, body)).toThrow(new Error(message)));
 
-  test('numeric must be an object', () =>
-    expect(() => accepted({ numeric: [1, 2] })).toThrow('numeric: must be an object'));
+  test.each([[[1, 2]], [null]])('numeric %j: must be an object', (given) =>
+    expect(() => accepted({ numeric: given })).toThrow(new Error('numeric: must be an object')),
+  );
 });

@@ -17,7 +17,7 @@ export function readHouseMaker(
     opening,
   }: { readonly markets: number; readonly negRisk: boolean; readonly opening: readonly number[] | null },
 ): { readonly house?: HouseTerms } {
-  if (!event.has('houseMaker')) return {};
+  if (!event.hasObject('houseMaker')) return {};
   const terms: Fields = event.record('houseMaker');
   terms.refuseUnknown(HOUSE_MAKER_FIELDS, EXTRAS);
   const least = negRisk ? 2 : 1;

@@ -34,12 +34,12 @@ export interface NumericQuestion {
 
 /** Returns null for an event that names its markets. */
 export function readNumeric(event: Fields): NumericQuestion | null {
-  if (!event.has('numeric')) return null;
+  if (!event.hasObject('numeric')) return null;
   const numeric = event.record('numeric');
   numeric.refuseUnknown(NUMERIC_FIELDS);
   if (event.list('markets').length > 0) event.fail('markets', 'must be absent beside numeric, which makes them');
   if (!event.read(EVENT_FIELDS, 'negRisk', true)) event.fail('negRisk', 'must be true or absent beside numeric');
-  if (numeric.has('distribution') && !event.has('houseMaker'))
+  if (numeric.hasObject('distribution') && !event.has('houseMaker'))
     numeric.fail('distribution', 'needs houseMaker, whose opening probabilities it is');
   const buckets = readBuckets(numeric);
   const title = event.read(EVENT_FIELDS, 'title');
