@@ -61,12 +61,14 @@ export const RESULT_ROUTES = {
     errors: [...EVENT_ERRORS, ...CONFIRMATION_ERRORS],
   }),
   withdrawProposal: route(ofMarket, 'POST /admin/markets/:condition_id/withdraw-proposal', {
-    summary: 'Withdraw the proposed result: the market trades again',
+    summary: 'Withdraw the proposed result: the market trades again; an editor only its own, while nobody disputes it',
+    role: 'editor',
     body: results.ResultReason,
     errors: [...MARKET_ERRORS, 'result_not_proposed'],
   }),
   withdrawEventProposal: route(ofEvent, 'POST /admin/events/:id/withdraw-proposal', {
     summary: 'Withdraw the proposed result of an event',
+    role: 'editor',
     body: results.ResultReason,
     errors: [...EVENT_ERRORS, 'result_not_proposed'],
   }),

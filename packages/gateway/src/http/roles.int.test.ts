@@ -32,6 +32,7 @@ const STATED: Readonly<Record<string, string>> = {
   editor: `
     POST /admin/tags, POST /admin/series, POST /admin/events, PATCH /admin/events/:id, GET /admin/events,
     PATCH /admin/markets/:condition_id, POST /admin/markets/:condition_id/propose, POST /admin/events/:id/propose,
+    POST /admin/markets/:condition_id/withdraw-proposal, POST /admin/events/:id/withdraw-proposal,
     GET /admin/suggestions, GET /admin/suggestions/:id, POST /admin/suggestions/:id/approve,
     POST /admin/suggestions/:id/reject, POST /admin/events/:id/clarifications`,
   moderator: `
@@ -53,8 +54,8 @@ async function ask(route: Route, who: Trader | string | null): Promise<string> {
   return code === 'role_required' || answer.status === 401 ? `${answer.status} ${code}` : 'admitted';
 }
 
-async function tokenOf(role: Role): Promise<string> {
-  const body = { name: `of-${role}`, role, expires: 4_000_000_000 };
+async function tokenOf(role: Role, name = `of-${role}`): Promise<string> {
+  const body = { name, role, expires: 4_000_000_000 };
   return ((await admin(stack, 'POST', '/admin/tokens', body)).body as { readonly token: string }).token;
 }
 
@@ -161,4 +162,48 @@ test('roles: an editor’s proposal leaves others the usual time to look at it',
   ).toMatchObject({
     status: 200,
   });
+});
+
+test('roles: an editor withdraws its own proposal while nobody disputes it, and no other', async () => {
+  await admin(stack, 'PUT', '/admin/roles', { account: trader.address, role: 'editor' });
+  const token = await tokenOf('editor', 'another-editor');
+  const { conditionId: market } = await addMarket(stack, 'proposed and withdrawn');
+  const path = `/admin/markets/${market}`;
+  const refused = { status: 403, body: { code: 'role_required' } };
+  const withdraw = () => trader.send('POST', `${path}/withdraw-proposal`, {});
+  const propose = () => trader.send('POST', `${path}/propose`, { winner: 'Yes' });
+  expect(await withdraw()).toMatchObject({ status: 409, body: { code: 'result_not_proposed' } });
+
+  expect((await propose()).status).toBe(200);
+  const bearer = { authorization: `Bearer ${token}` };
+  expect(await send(stack, 'POST', `${path}/withdraw-proposal`, {}, bearer)).toMatchObject(refused);
+  expect(await withdraw()).toMatchObject({ status: 200, body: { status: 'open' } });
+  const { body } = await admin(stack, 'GET', '/admin/log?kind=WithdrawResult&limit=1');
+  expect(body).toMatchObject({ acts: [{ actor: trader.address, role: 'editor', subject: market }] });
+
+  await admin(stack, 'POST', `${path}/propose`, { winner: 'Yes' });
+  stack.time.nowMs += 60_000;
+  expect(await withdraw()).toMatchObject(refused);
+  await admin(stack, 'POST', `${path}/withdraw-proposal`);
+
+  stack.time.nowMs += 60_000;
+  expect((await propose()).status).toBe(200);
+  await admin(stack, 'POST', `${path}/dispute`, { reason: 'It was No.' });
+  stack.time.nowMs += 60_000;
+  expect(await withdraw()).toMatchObject(refused);
+  expect((await admin(stack, 'POST', `${path}/withdraw-proposal`)).status).toBe(200);
+});
+
+test('roles: an editor withdraws its own proposal for an event', async () => {
+  await admin(stack, 'PUT', '/admin/roles', { account: trader.address, role: 'editor' });
+  const race = { title: 'Race of an editor', negRisk: true, markets: [{ question: 'Red?' }, { question: 'Blue?' }] };
+  const { id } = (await admin(stack, 'POST', '/admin/events', race)).body as { readonly id: string };
+  const propose = { void: 'refund' };
+  await admin(stack, 'POST', `/admin/events/${id}/propose`, propose);
+  const withdraw = () => trader.send('POST', `/admin/events/${id}/withdraw-proposal`, {});
+  expect(await withdraw()).toMatchObject({ status: 403, body: { code: 'role_required' } });
+  await admin(stack, 'POST', `/admin/events/${id}/withdraw-proposal`);
+  expect((await trader.send('POST', `/admin/events/${id}/propose`, propose)).status).toBe(200);
+  stack.time.nowMs += 60_000;
+  expect(await withdraw()).toMatchObject({ status: 200, body: { status: 'open' } });
 });

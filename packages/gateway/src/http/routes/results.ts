@@ -3,6 +3,7 @@
  * were paid.
  */
 import {
+  type ActLog,
   ADMIN_ROUTES,
   EventProposal,
   EventResolution,
@@ -21,7 +22,16 @@ import {
   type Route,
   WINDOW_HOURS,
 } from '@bellwether/contract';
-import type { AccountId, CatalogEvent, Command, Market, NamedResult, ResultScope, State } from '@bellwether/engine';
+import type {
+  AccountId,
+  CatalogEvent,
+  Command,
+  Market,
+  MarketId,
+  NamedResult,
+  ResultScope,
+  State,
+} from '@bellwether/engine';
 import { type Failure, failure, invalidPayload } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -109,9 +119,13 @@ export function registerResultRoutes(app: FastifyInstance, dependencies: AppDepe
       const market = proposedIn(found, view.state);
       return typeof market === 'number' ? confirmation(market, body) : market;
     });
-    const withdraw = handle(find, optional(readerOf(ResultReason)), (found, body) => {
+    const withdraw = handle(find, optional(readerOf(ResultReason)), async (found, body, _account, { admin }) => {
       const market = proposedIn(found, view.state);
-      return typeof market === 'number' ? withdrawal(market, body) : market;
+      if (typeof market !== 'number') return market;
+      const mayDecide = mayUse(admin?.role ?? 'trader', routes.confirm);
+      if (!mayDecide && !(await isUndecided(dependencies, market, admin?.actor)))
+        return failure('role_required', { role: leastRole(routes.confirm) });
+      return withdrawal(market, body);
     });
     const reverse = handle(find, kind.reversal, async (found, { to, note }) => {
       const named = to === 'open' ? { kind: 'open' as const } : await result(to as Named, found);
@@ -152,6 +166,21 @@ export function registerResultRoutes(app: FastifyInstance, dependencies: AppDepe
   );
   mountPrivate(app, RESULT_ROUTES.disputeResult, ({ account }, request) => disputed(request, account.id));
   mountOperator(app, RESULT_ROUTES.disputeResultAsOperator, (request) => disputed(request));
+}
+
+/** True if the market has no proposal but the actor's own, which nobody has disputed: an operator decides all others. */
+async function isUndecided(
+  { reader, view: { state } }: AppDependencies,
+  market: MarketId,
+  actor: string | undefined,
+): Promise<boolean> {
+  const proposal = state.markets[market]?.proposal ?? null;
+  if (proposal === null || proposal.dispute !== null) return proposal === null;
+  const { scope } = proposal;
+  const subject = 'market' in scope ? state.markets[scope.market]?.conditionId : `event ${scope.catalogEvent}`;
+  const read = await reader.read('acts', { kind: 'ProposeResult', subject, limit: 1 });
+  const { acts } = JSON.parse(Buffer.from(read?.body ?? '{"acts":[]}').toString()) as ActLog;
+  return acts[0]?.actor === actor;
 }
 
 /** Results that are fixed at once. */

@@ -4,6 +4,7 @@ import type { ReadStore } from '../../database.ts';
 export interface ActListing {
   readonly actor?: string | undefined;
   readonly kind?: string | undefined;
+  readonly subject?: string | undefined;
   /** Unix milliseconds, both inclusive. */
   readonly fromMs?: number | undefined;
   readonly toMs?: number | undefined;
@@ -15,10 +16,12 @@ export interface ActListing {
 }
 
 /** Acts that fit, newest first. */
-export function actsPage(database: ReadStore, { actor, kind, fromMs, toMs, text, before, limit }: ActListing) {
+export function actsPage(database: ReadStore, listing: ActListing) {
+  const { actor, kind, subject, fromMs, toMs, text, before, limit } = listing;
   let query = database.selectFrom('acts').selectAll();
   if (actor !== undefined) query = query.where('actor', '=', actor);
   if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (subject !== undefined) query = query.where('subject', '=', subject);
   if (fromMs !== undefined) query = query.where('time_ms', '>=', fromMs);
   if (toMs !== undefined) query = query.where('time_ms', '<=', toMs);
   if (before !== undefined) query = query.where('sequence', '<', before);
