@@ -19,7 +19,7 @@ import {
 
 /** How a field is read. `own`: together with other fields. */
 export type CatalogKind =
-  | ('text' | 'required' | 'flag' | 'date' | 'instant' | 'slug' | 'id' | 'conditionId')
+  | ('text' | 'link' | 'required' | 'flag' | 'date' | 'instant' | 'slug' | 'id' | 'conditionId')
   | ('rate' | 'tick' | 'micros' | 'shown' | 'strings' | 'metadata' | 'own');
 
 export interface CatalogField<Kind extends CatalogKind = CatalogKind> {
@@ -62,6 +62,8 @@ const described = (description: string | undefined) => (description === undefine
 
 const text = (max: number, description?: string) =>
   field('text', Type.String({ maxLength: max, ...described(description) }), max);
+const link = (description: string) =>
+  field('link', Type.String({ maxLength: URL_LENGTH_MAX, description }), URL_LENGTH_MAX);
 const required = (max: number) => field('required', Type.String({ minLength: 1, maxLength: max }), max);
 const flag = (description?: string, fallback?: boolean) =>
   field('flag', Type.Boolean(described(description)), 0, fallback);
@@ -98,7 +100,7 @@ const slug = field(
   SLUG_LENGTH_MAX,
 );
 const ticker = text(TITLE_LENGTH_MAX, 'the slug by default');
-const picture = text(URL_LENGTH_MAX, 'URL');
+const picture = link('URL, without user name and password');
 const dates = { createdAt: date('now by default'), updatedAt: date('now by default') };
 const version = (description: string) => field('own', Type.Enum([...MARKET_VERSIONS], { description }));
 const shown = field('shown', amount('shown only'));
@@ -113,7 +115,7 @@ const changedVisibility = { active: flag(), closed: flag(), archived: flag() };
 /** Text of an event besides its title. */
 export const EVENT_TEXT = {
   description: text(TEXT_LENGTH_MAX),
-  resolutionSource: text(URL_LENGTH_MAX),
+  resolutionSource: link('URL, without user name and password, or text'),
   image: picture,
   icon: picture,
   startDate: date(),

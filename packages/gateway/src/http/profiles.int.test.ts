@@ -66,6 +66,12 @@ test('profile: another’s pseudonym is taken, also before its account is there;
   expect((await alice.send('PUT', '/profile', { name: hers })).status).toBe(200);
 });
 
+test('profile: a picture whose address has credentials is refused', async () => {
+  const answer = await bob.send('PUT', '/profile', { profileImage: 'https://me:word@example.org/b.png' });
+  const error = 'profileImage must have no user name or password';
+  expect([answer.status, answer.body]).toEqual([400, { type: 'bad request', error }]);
+});
+
 test('profile: what a pasted bio hides is taken out of it', async () => {
   const answer = await alice.send('PUT', '/profile', { bio: '\u2066hid\u200bden\u2069 👩\u200d🚀\u2028می\u200cخواهم' });
   expect([answer.status, answer.body]).toMatchObject([200, { bio: 'hidden 👩\u200d🚀\nمی\u200cخواهم' }]);

@@ -233,6 +233,12 @@ const BAD: readonly (readonly [what: string, act: string, body: object, says: st
     { winner: 'Yes', windowHours: -1 },
     'Invalid payload: windowHours must be from 0 to 720',
   ],
+  [
+    'a source with credentials',
+    'propose',
+    { winner: 'Yes', source: 'https://me:word@weather.example/8mm' },
+    'source must have no user name or password',
+  ],
   ['a reversal without a note', 'reverse', { to: 'open' }, 'Invalid payload: note is required'],
   [
     'a reversal to an unknown outcome',

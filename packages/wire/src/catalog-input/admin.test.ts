@@ -201,6 +201,29 @@ test.each(UNSHOWN)('admin catalog: a title such as %j is refused by name', (text
   expect(problem(parseMarketPatch({ question: text }))).toContain(`question: ${message}`);
 });
 
+const CREDENTIALS = [
+  'https://me:word@host/x.png',
+  'https://me@host',
+  'https://:word@host',
+  ' //me@host',
+  'HTTPS:me@host',
+];
+test.each(CREDENTIALS)('admin catalog: a link with credentials such as %j is refused by name', (url) => {
+  const message = 'must have no user name or password';
+  for (const name of ['image', 'icon']) {
+    expect(problem(parseSeries({ title: 'T', [name]: url }, context()))).toBe(`${name}: ${message}`);
+    expect(problem(event({ title: 'T', [name]: url }))).toBe(`${name}: ${message}`);
+    expect(problem(event(withMarket({ [name]: url })))).toBe(`markets[0].${name}: ${message}`);
+  }
+  for (const patch of [parseEventPatch, parseMarketPatch])
+    expect(problem(patch({ resolutionSource: url }))).toBe(`resolutionSource: ${message}`);
+});
+
+test('admin catalog: an @ elsewhere in a link, and a source that is no link, are no credentials', () => {
+  const texts = { image: 'https://host/@me/x.png?at=a:b@c\n', resolutionSource: 'The office: ask me@host.example' };
+  expect(accepted({ title: 'T', ...texts }).events[0]?.event).toMatchObject(texts);
+});
+
 test('admin patch: a field that null leaves as it is is named', () => {
   expect(problem(parseEventPatch({ title: null }))).toBe('title: names nothing to change');
 });

@@ -25,6 +25,7 @@ import {
   type TokenId,
 } from '@bellwether/engine';
 import { normalizeIsoDate } from '../forms/iso-date.ts';
+import { credentialsProblem } from '../forms/link.ts';
 import { sameLetters } from '../forms/meant-name.ts';
 
 /** An error in catalog input with its place: `path` as in `[0].markets[3].conditionId`, '' for the whole body. */
@@ -92,6 +93,7 @@ const printable = (name: string): string => (/^[\w-]+$/.test(name) ? name : JSON
 /** Values of fields by kind; ticks and rates in 1/10000. An absent field is '', 0, {} or null if it has no default. */
 interface Values {
   readonly text: string;
+  readonly link: string;
   /** Trimmed, and not empty. */
   readonly required: string;
   readonly flag: boolean;
@@ -307,6 +309,11 @@ const READERS: {
   ) => Values[Kind];
 } = {
   text: (fields, name, max, fallback) => fields.text(name, max, fallback),
+  link(fields, name, max) {
+    const value = fields.text(name, max);
+    const problem = credentialsProblem(value);
+    return problem === null ? value : fields.fail(name, problem);
+  },
   required(fields, name, max) {
     const value = fields.text(name, max).trim();
     if (value === '') fields.fail(name, fields.has(name) ? 'must not be empty' : 'is required');

@@ -3,6 +3,7 @@ import { WINDOW_HOURS } from '@bellwether/contract';
 import type { AccountId, MarketId, NamedResult, ResultCommand, ResultScope } from '@bellwether/engine';
 import { isInvisible, pastedText } from '@bellwether/read-model/community/answer/comment-output.ts';
 import { badRequest, type Failure } from '@bellwether/wire/failure.ts';
+import { credentialsProblem } from '@bellwether/wire/forms/link.ts';
 
 const HOUR_MS = 3_600_000;
 /** Actor of an operator's commands. */
@@ -15,6 +16,8 @@ type Made = ResultCommand | Failure;
 export function proposal(scope: ResultScope, result: NamedResult, grounds: Grounds): Made {
   const { windowHours = WINDOW_HOURS } = grounds;
   const [source, note] = [written(grounds.source), written(grounds.note)];
+  const problem = credentialsProblem(source);
+  if (problem !== null) return badRequest(`source ${problem}`);
   return { kind: 'ProposeResult', scope, result, source, note, windowMs: Math.round(windowHours * HOUR_MS), by };
 }
 

@@ -23,6 +23,7 @@ import {
 import { COMMENTS_KEYSET_ORDER } from '@bellwether/read-model/community/answer/comments.ts';
 import type { Page } from '@bellwether/read-model/community/query/discussions.ts';
 import { badRequest, type Failure, failure } from '@bellwether/wire/failure.ts';
+import { credentialsProblem } from '@bellwether/wire/forms/link.ts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { meantOf, removeSome } from '../community/removal.ts';
 import { dropTexts, submitComment, submitProfile } from '../community/texts.ts';
@@ -218,7 +219,9 @@ function registerProfiles(app: FastifyInstance, dependencies: AppDependencies): 
   mountWrite(app, PROFILE_ROUTES.updateProfile, dependencies, async ({ account }, request) => {
     const body = readChange(bodyBytes(request));
     if (body.kind === 'failure') return body;
-    const { bio } = body.value;
+    const { bio, profileImage = '' } = body.value;
+    const problem = credentialsProblem(profileImage);
+    if (problem !== null) return badRequest(`profileImage ${problem}`);
     const wanted = { ...body.value, ...(bio !== undefined && { bio: pastedText(bio) }) };
     const changes = await realChanges(reader, { of: 'profile', id: account.id }, wanted);
     const outcome = await submitProfile(dependencies, request, { kind: 'UpdateProfile', account: account.id, changes });
