@@ -199,6 +199,31 @@ test.each(UNSHOWN)('admin catalog: a title such as %j is refused by name', (text
   expect(problem(event({ title: 'T', tags: [{ label: text }] }))).toContain(`tags[0].label: ${message}`);
   expect(problem(parseEventPatch({ title: text }))).toContain(`title: ${message}`);
   expect(problem(parseMarketPatch({ question: text }))).toContain(`question: ${message}`);
+  for (const outcomes of [[text, 'B'], JSON.stringify(['A', text])])
+    expect(problem(event(withMarket({ outcomes })))).toContain(`markets[0].outcomes: ${message}`);
+  expect(problem(event(withMarket({ groupItemTitle: text })))).toContain(`markets[0].groupItemTitle: ${message}`);
+  expect(problem(parseMarketPatch({ groupItemTitle: text }))).toContain(`groupItemTitle: ${message}`);
+});
+
+test.each(['A\u0000B', '\u001b[2J', 'A\u007f', 'A\u0085B'])(
+  'admin catalog: %j is refused in every text by name',
+  (text) => {
+    const message = 'must not contain control characters other than newline and tab';
+    for (const name of ['description', 'resolutionSource', 'ticker', 'image', 'negRiskMarketID', 'creator'])
+      expect(problem(event({ title: 'T', [name]: text }))).toBe(`${name}: ${message}`);
+    expect(problem(event({ title: 'T', sites: ['a', text] }))).toBe(`sites: ${message}`);
+    for (const name of ['description', 'resolutionSource', 'icon', 'questionID'])
+      expect(problem(event(withMarket({ [name]: text })))).toBe(`markets[0].${name}: ${message}`);
+    expect(problem(parseSeries({ title: 'T', recurrence: text }, context()))).toBe(`recurrence: ${message}`);
+    for (const patch of [parseEventPatch, parseMarketPatch])
+      expect(problem(patch({ description: text }))).toBe(`description: ${message}`);
+  },
+);
+
+test('admin catalog: line ends and tabs stay in a description', () => {
+  const description = 'By the office:\r\n\t1. first\n';
+  expect(accepted({ title: 'T', description }).events[0]?.event.description).toBe(description);
+  expect(patched({ description })).toEqual({ description });
 });
 
 const CREDENTIALS = [

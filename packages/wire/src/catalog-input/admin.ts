@@ -30,13 +30,13 @@ import {
   type UpdateCatalogEvent,
   type UpdateMarket,
 } from '@bellwether/engine';
-import { CatalogInputError, Fields, outcomePair, type Parsed, parsing } from './fields.ts';
+import { CatalogInputError, Fields, type Parsed, parsing } from './fields.ts';
 import { readHouseMaker } from './house-maker.ts';
 import * as known from './known.ts';
 import { type MarketIds, marketIdsOf, refuseOtherVersion } from './market-ids.ts';
 import { type CatalogInputContext, CatalogNames } from './names.ts';
 import { readNumeric } from './numeric-event.ts';
-import { DEFAULT_OUTCOMES, marketFacts, marketFees, marketFlags, marketSizes } from './parts.ts';
+import { DEFAULT_OUTCOMES, marketFacts, marketFees, marketFlags, marketSizes, outcomePair } from './parts.ts';
 
 const NOTHING = { kind: 'AddToCatalog', tags: [], series: [], events: [], markets: [] } as const;
 
@@ -45,7 +45,7 @@ export function parseAdminEvent(body: unknown, context: CatalogInputContext): Pa
   return parsing(() => {
     const names = new CatalogNames(context);
     const fields = new Fields(body, '');
-    fields.refuseUnknown(EVENT_FIELDS, known.EVENT_EXTRAS);
+    fields.checkInput(EVENT_FIELDS, known.EVENT_EXTRAS);
     if (context.hasVersions === false && fields.get('version') === 'v2')
       fields.fail('version', 'must be v1: the venue’s profile has no other');
     const { slugs: tagSlugs, added: tags } = references(fields, 'tags', 'label', (item) => newTag(item, names), names);
@@ -91,7 +91,7 @@ export function parseSeries(body: unknown, context: CatalogInputContext): Parsed
 export function parseEventPatch(body: unknown): Parsed<Pick<UpdateCatalogEvent, 'changes' | 'openTimeMs'>> {
   return parsing(() => {
     const fields = new Fields(withoutNullTimes(body), '');
-    fields.refuseUnknown(EVENT_PATCH_FIELDS);
+    fields.checkInput(EVENT_PATCH_FIELDS);
     const { openTime, ...changes } = fields.given(EVENT_PATCH_FIELDS);
     lineOf(fields, 'title', changes.title);
     return { changes, ...(openTime !== undefined && { openTimeMs: openTime }) };
@@ -115,14 +115,15 @@ const MARKET_NAMES: Readonly<Record<string, keyof UpdateMarket['changes']>> = {
 export function parseMarketPatch(body: unknown): Parsed<UpdateMarket['changes']> {
   return parsing(() => {
     const fields = new Fields(inCatalogNames(body), '');
-    fields.refuseUnknown(MARKET_PATCH_FIELDS);
+    fields.checkInput(MARKET_PATCH_FIELDS);
     const given = fields.given(MARKET_PATCH_FIELDS);
     lineOf(fields, 'question', given.question);
+    lineOf(fields, 'groupItemTitle', given.groupItemTitle);
     return Object.fromEntries(Object.entries(given).map(([name, value]) => [MARKET_NAMES[name] ?? name, value]));
   });
 }
 
-/** Refuses a title that is no text of one line. Imported catalogs keep theirs. */
+/** Refuses a title or a label that is no text of one line. Imported catalogs keep theirs. */
 function lineOf(fields: Fields, name: string, value = ''): string {
   const problem = textProblem(value, TITLE_LENGTH_MAX) ?? lineProblem(value);
   return problem === null ? value : fields.fail(name, problem);
@@ -186,17 +187,19 @@ function newMarket(
   { event, fields: ofEvent }: { readonly event: CatalogEventDefinition; readonly fields: Fields },
   { conditionId, tokenIds }: MarketIds,
 ): MarketDefinition {
-  fields.refuseUnknown(MARKET_FIELDS, known.MARKET_EXTRAS);
+  fields.checkInput(MARKET_FIELDS, known.MARKET_EXTRAS);
   const question = lineOf(fields, 'question', fields.read(MARKET_FIELDS, 'question'));
   const id = fields.read(MARKET_FIELDS, 'id');
   if (id !== null) names.claim(fields, 'id', 'market', id);
   names.claim(fields, 'conditionId', 'condition', conditionId);
-  const outcomes = fields.read(MARKET_FIELDS, 'outcomes') ?? DEFAULT_OUTCOMES;
+  const outcomes = outcomePair(fields.read(MARKET_FIELDS, 'outcomes') ?? DEFAULT_OUTCOMES, fields.at('outcomes'));
+  for (const label of outcomes) lineOf(fields, 'outcomes', label);
   for (const token of tokenIds) names.claim(fields, 'clobTokenIds', 'token', token);
   if (fields.read(MARKET_FIELDS, 'negRisk', event.negRisk) !== event.negRisk) {
     fields.fail('negRisk', `must equal its event's (${event.negRisk})`);
   }
   const text = fields.all(MARKET_TEXT);
+  lineOf(fields, 'groupItemTitle', text.groupItemTitle);
   const { takerFeeRate, makerFeeRate } = marketFees(fields, false);
   const facts = marketFacts(fields);
   const flags = marketFlags(fields);
@@ -214,7 +217,7 @@ function newMarket(
     conditionId,
     questionId: fields.read(MARKET_FIELDS, 'questionID') || names.hash(),
     slug: names.slug(fields, question, 'market'),
-    outcomes: outcomePair(outcomes, fields.at('outcomes')),
+    outcomes,
     tokenIds,
     description: text.description || event.description,
     resolutionSource: text.resolutionSource || event.resolutionSource,
@@ -253,14 +256,14 @@ function tradingTimes(
 }
 
 function newTag(fields: Fields, names: CatalogNames): TagDefinition {
-  fields.refuseUnknown(TAG_FIELDS, known.TAG_EXTRAS);
+  fields.checkInput(TAG_FIELDS, known.TAG_EXTRAS);
   const tag = fields.all(TAG_FIELDS);
   const slug = names.slug(fields, lineOf(fields, 'label', tag.label), 'tag');
   return { ...tag, slug, createdAt: tag.createdAt || names.now, updatedAt: tag.updatedAt || names.now };
 }
 
 function newSeries(fields: Fields, names: CatalogNames): SeriesDefinition {
-  fields.refuseUnknown(SERIES_FIELDS, known.SERIES_EXTRAS);
+  fields.checkInput(SERIES_FIELDS, known.SERIES_EXTRAS);
   const series = fields.all(SERIES_FIELDS);
   const slug = names.slug(fields, lineOf(fields, 'title', series.title), 'series');
   return {

@@ -4,10 +4,10 @@
  */
 import { LABEL_LENGTH_MAX, MARKET_FIELDS } from '@bellwether/contract';
 import type { MarketDefinition } from '@bellwether/engine';
-import { CatalogInputError, type Fields, outcomePair, tokenPair } from './fields.ts';
+import { CatalogInputError, type Fields, tokenPair } from './fields.ts';
 import type { RecordContext } from './import-notes.ts';
 import { refuseOtherVersion } from './market-ids.ts';
-import { DEFAULT_OUTCOMES, rewardsRates } from './parts.ts';
+import { DEFAULT_OUTCOMES, outcomePair, rewardsRates } from './parts.ts';
 import { derivedTokenIds, recordedFees, recordedHalfTicks } from './recorded-terms.ts';
 
 /** A market of the listing; the context's `now` replaces missing dates of creation and change. */

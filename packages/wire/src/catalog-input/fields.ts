@@ -10,7 +10,6 @@ import {
   type CatalogFields,
   type CatalogKind,
   conditionIdText,
-  LABEL_LENGTH_MAX,
 } from '@bellwether/contract';
 import {
   type CatalogId,
@@ -60,6 +59,8 @@ export function describeInvalid(invalid: InvalidInput): string {
 }
 
 const SLUG = /^[^\s\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}/?#%&,"\\]+$/u;
+
+const CONTROL = /[^\P{Cc}\t\n\r]/u;
 
 /** Decimal text of a JSON number without exponent; null if it needs one that is outside every accepted range. */
 export function plainDecimal(value: number): string | null {
@@ -123,6 +124,7 @@ export class Fields {
   readonly path: string;
   readonly #record: Readonly<Record<string, unknown>>;
   readonly #read = new Set<string>();
+  #isInput = false;
   /** Objects inside this one that were read field by field, by the field that has them. */
   readonly #inner = new Map<string, readonly Fields[]>();
 
@@ -186,8 +188,12 @@ export class Fields {
     this.#inner.clear();
   }
 
-  /** Refuses the first field that is neither in the table nor among the names that are ignored. */
-  refuseUnknown(table: CatalogFields, ignored: ReadonlySet<string> = new Set()): void {
+  /**
+   * Marks the object as an operator's input, whose texts are checked, while records keep theirs. Refuses the first field
+   * that is neither in the table nor among the names that are ignored.
+   */
+  checkInput(table: CatalogFields, ignored: ReadonlySet<string> = new Set()): void {
+    this.#isInput = true;
     for (const name of Object.keys(this.#record)) {
       if (Object.hasOwn(table, name) || ignored.has(name)) continue;
       const meant = sameLetters(name, [...Object.keys(table), ...ignored]);
@@ -233,7 +239,12 @@ export class Fields {
     if (value === undefined) return fallback;
     if (typeof value !== 'string') this.fail(name, 'must be a string');
     if (value.length > lengthMax) this.fail(name, `must have at most ${lengthMax} characters`);
-    return value;
+    return this.#shown(name, value);
+  }
+
+  #shown(name: string, text: string): string {
+    if (!this.#isInput || !CONTROL.test(text)) return text;
+    return this.fail(name, 'must not contain control characters other than newline and tab');
   }
 
   /** Refuses a value that was read as absent: null or ''. */
@@ -296,7 +307,7 @@ export class Fields {
     if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) {
       this.fail(name, 'must be an array of strings or a string holding one as JSON');
     }
-    return value;
+    return value.map((item) => this.#shown(name, item));
   }
 }
 
@@ -384,19 +395,5 @@ export function tokenPair(values: readonly string[], path: string): readonly [To
   }
   if (!isTokenId(first) || !isTokenId(second)) throw new CatalogInputError(path, 'token ids must be decimal digits');
   if (first === second) throw new CatalogInputError(path, 'token ids must differ');
-  return [first, second];
-}
-
-/** Checks two outcome labels; they must not be empty or equal. */
-export function outcomePair(values: readonly string[], path: string): readonly [string, string] {
-  const [first, second] = values.map((value) => value.trim());
-  if (values.length !== 2 || first === undefined || second === undefined) {
-    throw new CatalogInputError(path, 'must name exactly two outcomes');
-  }
-  if (first === '' || second === '') throw new CatalogInputError(path, 'outcomes must not be empty');
-  if (first.length > LABEL_LENGTH_MAX || second.length > LABEL_LENGTH_MAX) {
-    throw new CatalogInputError(path, `outcomes must have at most ${LABEL_LENGTH_MAX} characters`);
-  }
-  if (first === second) throw new CatalogInputError(path, 'outcomes must differ');
   return [first, second];
 }

@@ -14,7 +14,7 @@ import {
   TAG_FIELDS,
 } from '@bellwether/contract';
 import type { CatalogEventDefinition, MarketDefinition, SeriesDefinition, TagDefinition } from '@bellwether/engine';
-import { type Fields, outcomePair, parseScaled } from './fields.ts';
+import { type Fields, parseScaled } from './fields.ts';
 import type { RecordContext } from './import-notes.ts';
 import { recordedTokenIds, refuseOtherVersion, versionIn } from './market-ids.ts';
 import * as parts from './parts.ts';
@@ -131,7 +131,7 @@ export function recordedMarket(
     conditionId,
     questionId: fields.read(MARKET_FIELDS, 'questionID'),
     slug: requiredSlug(fields),
-    outcomes: outcomePair(fields.strings('outcomes') ?? parts.DEFAULT_OUTCOMES, fields.at('outcomes')),
+    outcomes: parts.outcomePair(fields.strings('outcomes') ?? parts.DEFAULT_OUTCOMES, fields.at('outcomes')),
     tokenIds,
     createdAt,
     updatedAt: fields.date('updatedAt', createdAt),

@@ -195,7 +195,11 @@ describe('numeric', () => {
       {},
       'numeric.orderMinSize: must be a decimal from 0 to 9000000000 of at most 6 places',
     ],
-    [{ ...range, unit: 'a\u0000b' }, {}, 'numeric.unit: must not contain control characters other than newline'],
+    [
+      { ...range, unit: 'a\u0000b' },
+      {},
+      'numeric.unit: must not contain control characters other than newline and tab',
+    ],
     [{ ...range, unit: 'a\u202eb' }, {}, 'numeric.unit: must not contain hidden characters'],
     [{ ...range, unit: 'a\nb' }, {}, 'numeric.unit: must be a single line'],
     [{}, {}, 'numeric.from: is required'],

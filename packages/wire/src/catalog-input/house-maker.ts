@@ -19,7 +19,7 @@ export function readHouseMaker(
 ): { readonly house?: HouseTerms } {
   if (!event.hasObject('houseMaker')) return {};
   const terms: Fields = event.record('houseMaker');
-  terms.refuseUnknown(HOUSE_MAKER_FIELDS, EXTRAS);
+  terms.checkInput(HOUSE_MAKER_FIELDS, EXTRAS);
   const least = negRisk ? 2 : 1;
   if (markets < least)
     event.fail('houseMaker', `needs ${negRisk ? 'two markets in an event with one winner' : 'a market to quote'}`);

@@ -36,7 +36,7 @@ export interface NumericQuestion {
 export function readNumeric(event: Fields): NumericQuestion | null {
   if (!event.hasObject('numeric')) return null;
   const numeric = event.record('numeric');
-  numeric.refuseUnknown(NUMERIC_FIELDS);
+  numeric.checkInput(NUMERIC_FIELDS);
   if (event.list('markets').length > 0) event.fail('markets', 'must be absent beside numeric, which makes them');
   if (!event.read(EVENT_FIELDS, 'negRisk', true)) event.fail('negRisk', 'must be true or absent beside numeric');
   if (numeric.hasObject('distribution') && !event.has('houseMaker'))
@@ -113,7 +113,7 @@ const OF_KIND: Readonly<Record<string, readonly string[]>> = {
 
 function weightsOf(numeric: Fields, { kind: line, edges }: Buckets): readonly number[] {
   const given: Fields = numeric.record('distribution');
-  given.refuseUnknown(DISTRIBUTION_FIELDS);
+  given.checkInput(DISTRIBUTION_FIELDS);
   const kind = given.text('kind', 20, 'uniform');
   const own = Object.hasOwn(OF_KIND, kind) ? OF_KIND[kind] : undefined;
   if (own === undefined) given.fail('kind', `must be one of ${Object.keys(OF_KIND).join(', ')}`);

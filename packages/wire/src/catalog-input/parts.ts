@@ -2,12 +2,33 @@
  * Common parts of markets from any source: admin requests and recorded catalog payloads use the same field names. Only
  * reads fields; ids, slugs and defaults are up to the callers.
  */
-import { CATALOG_VISIBILITY, CLOB_REWARDS, MARKET_FACTS, MARKET_FIELDS, MARKET_SIZES } from '@bellwether/contract';
+import {
+  CATALOG_VISIBILITY,
+  CLOB_REWARDS,
+  LABEL_LENGTH_MAX,
+  MARKET_FACTS,
+  MARKET_FIELDS,
+  MARKET_SIZES,
+} from '@bellwether/contract';
 import type { MarketDefinition, MarketFlags, MarketTerms } from '@bellwether/engine';
-import type { Fields } from './fields.ts';
+import { CatalogInputError, type Fields } from './fields.ts';
 import { type RecordedFees, recordedFees } from './recorded-terms.ts';
 
 export const DEFAULT_OUTCOMES = ['Yes', 'No'] as const;
+
+/** Checks two outcome labels; they must not be empty or equal. */
+export function outcomePair(values: readonly string[], path: string): readonly [string, string] {
+  const [first, second] = values.map((value) => value.trim());
+  if (values.length !== 2 || first === undefined || second === undefined) {
+    throw new CatalogInputError(path, 'must name exactly two outcomes');
+  }
+  if (first === '' || second === '') throw new CatalogInputError(path, 'outcomes must not be empty');
+  if (first.length > LABEL_LENGTH_MAX || second.length > LABEL_LENGTH_MAX) {
+    throw new CatalogInputError(path, `outcomes must have at most ${LABEL_LENGTH_MAX} characters`);
+  }
+  if (first === second) throw new CatalogInputError(path, 'outcomes must differ');
+  return [first, second];
+}
 
 /** Trading terms except fees. */
 export function marketSizes(fields: Fields): Pick<MarketTerms, 'tick' | 'minimumSize' | 'closeTimeMs' | 'openTimeMs'> {
