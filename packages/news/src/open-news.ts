@@ -85,6 +85,7 @@ export class LazyNews implements News {
   }
 
   readonly hooks = this.#ask((news) => news.hooks(), []);
+  readonly renewSecret = this.#ask((news, id: string) => news.renewSecret(id), null);
   readonly removeHook = this.#ask((news, id: string) => news.removeHook(id), false);
   readonly testHook = this.#ask((news, id: string) => news.testHook(id), null);
   readonly deliveries = this.#ask((news, id: string) => news.deliveries(id), null);

@@ -146,6 +146,10 @@ export class StoredNews implements Omit<News, 'obstacle'> {
     return this.#change((db) => hooks.changeHook(db, id, edit, from, this.#nowMs));
   }
 
+  renewSecret(id: string) {
+    return this.#change((db) => hooks.renewSecret(db, id, this.#nowMs, this.#options.runtime.random));
+  }
+
   removeHook(id: string) {
     return this.#change((db) => hooks.removeHook(db, id));
   }

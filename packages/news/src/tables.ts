@@ -16,6 +16,7 @@ const HOOK = {
   /** '' for all questions. */
   tag: 'text not null',
   template: 'text not null',
+  /** `whsec_…`. After a renewal also the one before it, and the Unix milliseconds until which that one signs. */
   secret: 'text not null',
   state: 'text not null',
   created_ms: 'bigint not null',

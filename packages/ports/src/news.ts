@@ -85,6 +85,8 @@ export interface News {
   addHook(wish: HookWish, from: number): Promise<(Hook & { readonly secret: string }) | null>;
   /** Null if there is no such hook. A hook that is turned on again begins with the news after `from`. */
   changeHook(id: string, edit: Partial<HookWish> & { readonly on?: boolean }, from: number): Promise<Hook | null>;
+  /** Null if there is no such hook. The secret is told once; the one before it signs as well for a day. */
+  renewSecret(id: string): Promise<(Hook & { readonly secret: string }) | null>;
   removeHook(id: string): Promise<boolean>;
   /** Sends a test at once; null if there is no such hook. */
   testHook(id: string): Promise<{ readonly error: string | null } | null>;

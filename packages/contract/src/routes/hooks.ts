@@ -22,6 +22,11 @@ export const HOOK_ROUTES = {
     response: { 200: hooks.HookAnswer },
     errors: ['bad_request', 'id_not_found', 'invalid_payload'],
   }),
+  renewHookSecret: route(one, 'POST /admin/hooks/:id/secret', {
+    summary: 'Give the hook a new secret; for 24 hours the one before it signs as well, behind a space in the header',
+    response: { 200: hooks.HookMade },
+    errors: ['bad_request', 'id_not_found', 'link_told_once'],
+  }),
   removeHook: route(one, 'DELETE /admin/hooks/:id', {
     summary: 'Remove a hook and its deliveries',
     response: { 200: hooks.HookDone },

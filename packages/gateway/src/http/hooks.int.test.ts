@@ -13,6 +13,7 @@ const { alice, bob, stack } = await openTwoTraders();
 
 const got: { readonly id: string; readonly type: string; readonly title: string; readonly text: string }[] = [];
 let status = 200;
+let signatures: readonly string[] = [];
 const server = createServer((request, reply) => {
   let body = '';
   request.on('data', (piece) => {
@@ -20,6 +21,7 @@ const server = createServer((request, reply) => {
   });
   request.on('end', () => {
     const { data, type } = JSON.parse(body);
+    signatures = String(request.headers['webhook-signature']).split(' ');
     if (status === 200) got.push({ id: String(request.headers['webhook-id']), type, ...data });
     reply.writeHead(status).end();
   });
@@ -57,6 +59,32 @@ test('hooks: a secret is told once, and a repeat makes no second hook', async ()
   const entries = stack.exchange.state.sequence;
   expect((await admin(stack, 'DELETE', `/admin/hooks/${id}`)).status).toBe(404);
   expect(stack.exchange.state.sequence).toBe(entries);
+});
+
+test('hooks: a new secret is told once, and for a day the one before it signs behind it', async () => {
+  const { id, secret: first } = (await add({})) as Shown & { readonly secret: string };
+  const signed = async (): Promise<readonly string[]> => {
+    expect((await admin(stack, 'POST', `/admin/hooks/${id}/test`)).body).toEqual({ error: null });
+    return signatures;
+  };
+  const [byFirst, ...others] = await signed();
+  expect(others).toEqual([]);
+  const renew = () => admin(stack, 'POST', `/admin/hooks/${id}/secret`, undefined, { 'idempotency-key': 'renew' });
+  const { secret: second } = (await renew()).body as { readonly secret: string };
+  expect(second).toMatch(/^whsec_.{44}$/);
+  expect(second).not.toBe(first);
+  expect(await renew()).toMatchObject({ status: 409, body: { code: 'link_told_once' } });
+  // The test's id, time and words are as before, and so is what the first secret signs.
+  const [bySecond, ...rest] = await signed();
+  expect(rest).toEqual([byFirst]);
+  expect(bySecond).not.toBe(byFirst);
+  stack.time.nowMs += DAY_MS - 1;
+  expect(await signed()).toHaveLength(2);
+  stack.time.nowMs += 1;
+  expect(await signed()).toHaveLength(1);
+  expect((await admin(stack, 'GET', '/admin/log?kind=ChangeHook&limit=2')).body).toMatchObject({ acts: [{}] });
+  await admin(stack, 'DELETE', `/admin/hooks/${id}`);
+  got.splice(0);
 });
 
 test('hooks: a question is told from its opening to its corrected result, in the words of the Atom feeds', async () => {
@@ -164,6 +192,7 @@ test('hooks: a wrong address and an unknown hook are refused by name, and the lo
     ['POST', '/test'],
     ['GET', '/deliveries'],
     ['POST', '/retry'],
+    ['POST', '/secret'],
   ] as const)
     expect((await admin(stack, method, `/admin/hooks/none${path}`, body)).status).toBe(404);
   const { id } = await add({});

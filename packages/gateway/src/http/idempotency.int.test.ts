@@ -20,7 +20,8 @@ const routes = Object.entries(ROUTES_BY_NAME) as [RouteName, Route][];
  */
 const ELSEWHERE: readonly RouteName[] = [
   ...(['relaySubmit', 'createApiKey', 'createBuilderKey', 'deleteApiKey'] as const),
-  ...(['addKey', 'authorizeSessionSigner', 'revokeSessionSigner', 'issueToken', 'addHook'] as const),
+  ...(['addKey', 'authorizeSessionSigner', 'revokeSessionSigner'] as const),
+  ...(['issueToken', 'addHook', 'renewHookSecret'] as const),
 ];
 const KEYED = routes.filter(([name, route]) => isWrite(route) && !ELSEWHERE.includes(name)).map(([name]) => name);
 

@@ -13,6 +13,8 @@ import type { Db, HookRow } from '../tables.ts';
 
 const SECRET_BYTES = 32;
 const ID_BYTES = 9;
+/** Time in which the secret before the present one signs, too. */
+const OVERLAP_MS = 86_400_000;
 const DELIVERIES_SHOWN = 100;
 
 export const targetOf = (hook: string): string => `hook:${hook}`;
@@ -40,13 +42,38 @@ export async function addHook(
     .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow();
   if (Number(count) >= HOOKS_MAX) return null;
-  const secret = `whsec_${Buffer.from(bytes(SECRET_BYTES)).toString('base64')}`;
+  const secret = newSecret(bytes);
   const row: HookRow = {
     ...{ id: Buffer.from(bytes(ID_BYTES)).toString('base64url'), ...columnsOf(wish), secret, state: 'on' },
     ...{ created_ms: nowMs, sequence: from, closing_ms: nowMs },
   };
   await db.insertInto('news_hook').values(row).execute();
   return { ...hookOf(row), secret };
+}
+
+const newSecret = (bytes: Randomness['bytes']): string =>
+  `whsec_${Buffer.from(bytes(SECRET_BYTES)).toString('base64')}`;
+
+/** Gives a hook another secret, which is told once. Null: there is no such hook. */
+export async function renewSecret(
+  db: Db,
+  id: string,
+  nowMs: number,
+  { bytes }: Pick<Randomness, 'bytes'>,
+): Promise<(Hook & { readonly secret: string }) | null> {
+  const before = await findHook(db, id);
+  if (before === null) return null;
+  const secret = newSecret(bytes);
+  const [last = ''] = before.secret.split(' ');
+  const kept = `${secret} ${last} ${nowMs + OVERLAP_MS}`;
+  await db.updateTable('news_hook').set({ secret: kept }).where('id', '=', id).execute();
+  return { ...hookOf(before, (await counts(db)).get(targetOf(id))), secret };
+}
+
+/** Secrets that sign at a time, of a row's. The present one is first. */
+export function secretsAt(kept: string, nowMs: number): readonly string[] {
+  const [secret = '', last = '', untilMs = 0] = kept.split(' ');
+  return nowMs < Number(untilMs) ? [secret, last] : [secret];
 }
 
 /** Turned off, what waits is given up; turned on, it begins with the news from then on. */

@@ -147,4 +147,12 @@ test('hooks: a receiver verifies the signature with the public library, and a fo
     },
   });
   expect(() => new Webhook(secret).verify(body.replace('Yes', 'No'), headers)).toThrow();
+
+  const next = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
+  const renewed = `${next} ${secret} ${options.clock() + 60_000}`;
+  await sendHook({ secret: renewed, template: 'standard', url }, 'msg_2', told, options);
+  for (const key of [next, secret])
+    expect(new Webhook(key).verify(requests[1]?.body ?? '', requests[1]?.headers ?? {})).toMatchObject({
+      type: 'result.decided',
+    });
 });

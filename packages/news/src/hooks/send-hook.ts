@@ -3,6 +3,7 @@ import type { HookTemplate } from '@bellwether/ports/news.ts';
 import { Webhook } from 'standardwebhooks';
 import type { Outcome } from '../outbox.ts';
 import type { HookRow } from '../tables.ts';
+import { secretsAt } from './hooks.ts';
 import { type PostOptions, post } from './post.ts';
 import { bodyOf, type Told } from './template.ts';
 
@@ -28,7 +29,9 @@ export async function sendHook(
     'user-agent': 'Bellwether',
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(time.getTime() / 1_000)),
-    'webhook-signature': new Webhook(secret).sign(id, time, body),
+    'webhook-signature': secretsAt(secret, time.getTime())
+      .map((key) => new Webhook(key).sign(id, time, body))
+      .join(' '),
   };
   try {
     const status = await post(url, headers, body, options);

@@ -58,7 +58,7 @@ const DOOMED_SCOPES = [
   'POST /markets/:condition_id/dispute',
   ...['approve', 'reject'].map((act) => `POST /admin/suggestions/:id/${act}`),
   ...['PATCH /admin/hooks/:id', 'DELETE /admin/hooks/:id', 'GET /admin/hooks/:id/deliveries'],
-  ...['POST /admin/hooks/:id/test', 'POST /admin/hooks/:id/retry'],
+  ...['POST /admin/hooks/:id/test', 'POST /admin/hooks/:id/retry', 'POST /admin/hooks/:id/secret'],
 ];
 const BUILDER = `0x${'b1'.repeat(32)}`;
 /** Nonces for which wallet proofs are prepared. */

@@ -35,19 +35,6 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
       return params.kind === 'failure' ? params : answer(news, params.value.id, request);
     });
 
-  /** Notes an act on a hook that is there. A repeat was noted before, and may have removed it. */
-  const noteKnown = async (
-    news: News,
-    id: string,
-    request: FastifyRequest,
-    what: NoteAct['what'],
-    reason?: string,
-  ): Promise<Failure | null> => {
-    const hook = (await news.hooks()).find((each) => each.id === id);
-    if (hook === undefined) return wasDone(request) ? null : NO_HOOK;
-    return note(dependencies, request, what, hook, reason);
-  };
-
   mountOperator(
     app,
     HOOK_ROUTES.hooks,
@@ -74,7 +61,7 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
     withHook(async (news, id) => {
       const obstacle = edit.url === undefined ? null : news.obstacle(edit.url);
       if (obstacle !== null) return badRequest(obstacle);
-      const refusal = await noteKnown(news, id, request, 'ChangeHook', reason);
+      const refusal = await noteKnown(dependencies, news, id, request, 'ChangeHook', reason);
       if (refusal !== null) return refusal;
       const hook = await news.changeHook(id, edit, view.state.sequence);
       return hook === null ? NO_HOOK : hookAnswer(hook);
@@ -84,9 +71,21 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
 
   mountOperator(
     app,
+    HOOK_ROUTES.renewHookSecret,
+    withHook(async (news, id, request) => {
+      if (wasDone(request)) return failure('link_told_once');
+      const refusal = await noteKnown(dependencies, news, id, request, 'ChangeHook');
+      if (refusal !== null) return refusal;
+      const renewed = await news.renewSecret(id);
+      return renewed === null ? NO_HOOK : { ...hookAnswer(renewed), secret: renewed.secret };
+    }),
+  );
+
+  mountOperator(
+    app,
     HOOK_ROUTES.removeHook,
     withHook(async (news, id, request) => {
-      const refusal = await noteKnown(news, id, request, 'RemoveHook');
+      const refusal = await noteKnown(dependencies, news, id, request, 'RemoveHook');
       if (refusal === null) await news.removeHook(id);
       return refusal ?? { done: true };
     }),
@@ -113,12 +112,26 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
     HOOK_ROUTES.retryHook,
     withHook(async (news, id, request) => {
       if ((await news.hooks()).some((hook) => hook.id === id && hook.dead === 0)) return nothing(dependencies, request);
-      const refusal = await noteKnown(news, id, request, 'ChangeHook');
+      const refusal = await noteKnown(dependencies, news, id, request, 'ChangeHook');
       if (refusal !== null) return refusal;
       const retried = await news.retryDead(id);
       return retried === null ? NO_HOOK : { retried };
     }),
   );
+}
+
+/** Notes an act on a hook that is there. A repeat was noted before, and may have removed it. */
+async function noteKnown(
+  dependencies: AppDependencies,
+  news: News,
+  id: string,
+  request: FastifyRequest,
+  what: NoteAct['what'],
+  reason?: string,
+): Promise<Failure | null> {
+  const hook = (await news.hooks()).find((each) => each.id === id);
+  if (hook === undefined) return wasDone(request) ? null : NO_HOOK;
+  return note(dependencies, request, what, hook, reason);
 }
 
 /** Names the hook by its kind: the log has no address, which may be a secret. */

@@ -40,7 +40,7 @@ const ROUTES_BY_CREDENTIAL: Readonly<Record<RouteAuth, string>> = {
     disputeResultAsOperator confirmResult confirmEventResult withdrawProposal withdrawEventProposal reverseResult
     reverseEventResult addAccount deposit withdraw grant grants standingGrants endStandingGrant setMode setLooks importCatalog removeCommentAsOperator removeCommentsOfUserAsOperator dismissReportsAsOperator moderators
     addModerator removeModerator adminComments adminEvents venueHealth exportData
-    digests hooks addHook changeHook removeHook testHook hookDeliveries retryHook retryDigests
+    digests hooks addHook changeHook renewHookSecret removeHook testHook hookDeliveries retryHook retryDigests
     adminSelf roles setRole tokens issueToken revokeToken suspendAccount resumeAccount adminLog
     adminSuggestions adminSuggestion approveSuggestion rejectSuggestion addClarification`,
 };

@@ -152,6 +152,7 @@ export const OPERATOR_ROWS = {
     return { path: `/admin/grants/standing/${grant}`, fact: () => stack.exchange.state.grants.standing.size };
   }),
   changeHook: asks(async (world) => ({ path: `/admin/hooks/${await hookOf(world)}`, body: { tag: 'none' } })),
+  renewHookSecret: asks(async (world) => ({ path: `/admin/hooks/${await hookOf(world)}/secret` })),
   removeHook: asks(async (world) => ({ path: `/admin/hooks/${await hookOf(world)}` })),
   // Nothing was given up.
   retryDigests: { ask: async () => ({ path: '/admin/digests/retry' }), changes: [] },

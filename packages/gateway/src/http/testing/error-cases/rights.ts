@@ -46,4 +46,13 @@ export const RIGHTS_CASES: ErrorCases = {
       return add();
     }),
   },
+  'POST /admin/hooks/:id/secret': {
+    link_told_once: says(/^this was done already/, async ({ stack }) => {
+      const { body } = await admin(stack, 'POST', '/admin/hooks', { url: 'http://127.0.0.1:9/' });
+      const path = `/admin/hooks/${(body as { readonly id: string }).id}/secret`;
+      const renew = () => admin(stack, 'POST', path, undefined, { 'idempotency-key': 'renewed-once' });
+      await renew();
+      return renew();
+    }),
+  },
 };
