@@ -109,6 +109,24 @@ describeInBrowser('holder', () => {
     expect(await page.getByRole('region', { name: 'While you were away' }).count()).toBe(0);
   });
 
+  test('payout: one that comes before the first answer about payouts is told live too', async () => {
+    const market = await addFeeMarket(on.venue, 'Will the lock-keeper retire?');
+    const page = await welcome(on.browser);
+    await bringAccount(page);
+    const { promise: isPaid, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/activity?*', async (route) => {
+      await isPaid;
+      await route.continue();
+    });
+    await page.goto(on.venue.page(`/market/${market.slug}`));
+    await buy(page, { type: 'Market', outcome: 'Yes', amount: '21' });
+    await page.getByRole('region', { name: 'Your position' }).getByText('50 shares').waitFor();
+    await on.stage.operator.admin.resolve(market.conditionId, { payouts: ['1', '0'] });
+    await page.getByRole('status').filter({ hasText: 'Resolved: Yes' }).waitFor();
+    letGo();
+    await page.getByRole('region', { name: 'Messages' }).getByText('You received $50.00 for 50 Yes').waitFor();
+  });
+
   test('payout: who was away is told at the next visit, until it is put away [Z6]', async () => {
     const [won, lost] = [
       await addFeeMarket(on.venue, 'Will the ice reach the pier?'),

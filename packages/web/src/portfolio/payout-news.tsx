@@ -28,15 +28,19 @@ export function PayoutNews({ account }: { readonly account: Account }) {
   const { data: payouts } = useQuery(payoutsOfWallet(account));
   const [away, setAway] = useState<readonly Payout[]>([]);
   const isFirst = useRef(true);
+  // A late answer may not know what came since, so nothing is told by the time at which it came.
+  const [begun] = useState(() => ({ hash: '', time: Math.floor(clock.now() / 1_000) }));
   const toasted = useRef(new Set<string>());
   useEffect(() => {
-    if (payouts === undefined) return;
-    const told = readTold(localStorage, account.wallet);
-    const news = told === null ? [] : untold(payouts, told);
-    if (isFirst.current && news.length > 0) setAway(news);
+    // The record of a wallet that is new on this device begins with the visit.
+    const told = readTold(localStorage, account.wallet) ?? begun;
+    if (payouts === undefined) return writeTold(localStorage, account.wallet, told);
+    const news = untold(payouts, told);
+    const missed = isFirst.current ? news.filter(({ timestamp }) => timestamp < begun.time) : [];
+    if (missed.length > 0) setAway(missed);
     else {
       // Payouts in a visible notice are recorded as seen when it is dismissed. Until then every visit shows it again.
-      if (away.length === 0) writeTold(localStorage, account.wallet, toldOf(payouts, Math.floor(clock.now() / 1_000)));
+      if (away.length === 0) writeTold(localStorage, account.wallet, toldOf(payouts, told));
       const known = new Set([...away.map(keyOf), ...toasted.current]);
       for (const payout of news.filter((one) => !known.has(keyOf(one)))) {
         toasted.current.add(keyOf(payout));
@@ -44,10 +48,10 @@ export function PayoutNews({ account }: { readonly account: Account }) {
       }
     }
     isFirst.current = false;
-  }, [payouts, account, queries, clock, away]);
+  }, [payouts, account, queries, begun, away]);
   if (away.length === 0) return null;
   const dismiss = (): void => {
-    writeTold(localStorage, account.wallet, toldOf(payouts ?? away, Math.floor(clock.now() / 1_000)));
+    writeTold(localStorage, account.wallet, toldOf(payouts ?? away, begun));
     setAway([]);
   };
   return <AwayNotice payouts={away} onDismiss={dismiss} />;

@@ -23,9 +23,10 @@ test('what was told is kept by wallet', () => {
     setItem: (name: string, value: string) => void items.set(name, value),
   };
   expect(readTold(storage, '0xab')).toBeNull();
-  writeTold(storage, '0xab', toldOf(ROWS, 99));
+  const before = { hash: '', time: 99 };
+  writeTold(storage, '0xab', toldOf(ROWS, before));
   expect(readTold(storage, '0xab')).toEqual({ hash: '0x4', time: 40 });
-  writeTold(storage, '0xcd', toldOf([], 99));
+  writeTold(storage, '0xcd', toldOf([], before));
   expect(readTold(storage, '0xcd')).toEqual({ hash: '', time: 99 });
   items.set('bellwether.told-payouts.0xcd', 'broken');
   expect(readTold(storage, '0xcd')).toBeNull();

@@ -21,10 +21,10 @@ export function untold<Row extends Payout>(payouts: readonly Row[], told: SeenPa
   return (end < 0 ? payouts : payouts.slice(0, end)).filter(({ size }) => !isDust(size));
 }
 
-/** Returns the record for having shown all of `payouts`; `nowS` (Unix seconds) is its time if there are none. */
-export function toldOf(payouts: readonly Payout[], nowS: number): SeenPayout {
+/** Returns the record for having shown all of `payouts`; that of `before` if there are none. */
+export function toldOf(payouts: readonly Payout[], before: SeenPayout): SeenPayout {
   const [latest] = payouts;
-  return latest === undefined ? { hash: '', time: nowS } : { hash: latest.transactionHash, time: latest.timestamp };
+  return latest === undefined ? before : { hash: latest.transactionHash, time: latest.timestamp };
 }
 
 const itemOf = (wallet: string): string => `bellwether.told-payouts.${wallet}`;
