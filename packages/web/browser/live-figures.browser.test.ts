@@ -27,6 +27,25 @@ describeInBrowser('live figures', () => {
     await notice.waitFor({ state: 'detached' });
   });
 
+  test('live: what is traded before the feed is open is told as well', async () => {
+    const page = await welcome(on.browser);
+    const [, , market] = on.stage.race.markets;
+    const { promise: isTraded, resolve: letGo } = Promise.withResolvers<void>();
+    await page.routeWebSocket(/\/ws\/market/, async (socket) => {
+      await isTraded;
+      socket.connectToServer();
+    });
+    await page.goto(on.venue.page(`/market/${market?.slug}`));
+    await page.getByText('$0 volume').waitFor();
+    await page.getByText('No trades yet').waitFor();
+    const taker = newTrader(on.venue);
+    await taker.orders.place({ tokenId: market?.tokenIds[0] ?? '', side: 'BUY', price: '0.42', size: '50' });
+    letGo();
+    await page.getByText('$21 volume').waitFor();
+    const tape = page.getByRole('table', { name: /Last trades/ });
+    await tape.getByText('42¢', { exact: true }).waitFor();
+  });
+
   test('live: spans that reach back to the first price show the same line [Q10]', async () => {
     const page = await visit(on, `/market/${on.stage.ferry.slug}`);
     const chart = page.getByRole('slider', { name: /^Chance over time/ });

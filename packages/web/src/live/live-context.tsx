@@ -26,7 +26,6 @@ const MARKET_NEWS: ReadonlySet<string> = new Set(['market_resolved', 'close_time
 export function startLive(client: Client, queries: QueryClient, isAllowed: boolean): Live {
   const beat = new Beat(BEAT_MS);
   const markets = new MarketStream(client, beat);
-  const booksSeen = new Set<string>();
   const volumes = new Volumes(queries);
   // Each of an event's markets sends a message, and one read has them all.
   const renewMarkets = (): void => void renew(queries, KEYS.markets, KEYS.anyEvent);
@@ -39,9 +38,9 @@ export function startLive(client: Client, queries: QueryClient, isAllowed: boole
         // A debt changes no balance, so the account's own feed may have nothing to tell.
         if (message.event_type !== 'close_time') beat.ask(renewAccounts);
       } else if (message.event_type === 'book') {
-        // A repeated full book may mean that the market was closed, reopened or given other terms.
-        if (booksSeen.has(message.asset_id)) beat.ask(renewMarkets);
-        booksSeen.add(message.asset_id);
+        // A first full book ends a time in which no news came. A repeated one may mean that the market was closed,
+        // reopened or given other terms.
+        beat.ask(renewMarkets);
       } else if (message.event_type === 'clarification') {
         void queries.invalidateQueries({ queryKey: KEYS.event(message.event_slug) });
       } else if (message.event_type === 'new_market') {

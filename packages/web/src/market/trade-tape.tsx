@@ -41,12 +41,14 @@ function useTape(market: Market) {
   }, [renewSoon]);
   const message = useCallback(
     (news: MarketMessage) => {
+      // Trades between the read and a full book were not told.
+      if (news.event_type === 'book' && news.market === conditionId) return renewSoon();
       if (news.event_type !== 'last_trade_price' || news.market !== conditionId) return;
       const row = rowOfMessage(news, [outcomes[0].tokenId, outcomes[1].tokenId]);
       waiting.current = [row, ...waiting.current].slice(0, TOLD_MAX);
       beat.ask(flush);
     },
-    [conditionId, outcomes, beat, flush],
+    [conditionId, outcomes, beat, flush, renewSoon],
   );
   const gap = useCallback(() => undefined, []);
   useFeedMessages({ message, gap });
