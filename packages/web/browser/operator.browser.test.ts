@@ -81,7 +81,7 @@ describeInBrowser('operator', () => {
     await trader.locator('.market-head__event').click();
     const row = trader.getByRole('main').getByRole('listitem').filter({ hasText: 'Resolved: Yes' });
     await row.getByText('100%', { exact: true }).waitFor();
-    expect(await trader.evaluate(() => document.activeElement?.id)).toBe('main');
+    await expect.poll(() => trader.evaluate(() => document.activeElement?.id)).toBe('main');
   });
 
   test('operator: dismisses the reports of a comment, and lists and dismisses moderators [W24]', async () => {

@@ -52,7 +52,7 @@ describeInBrowser('set-up', () => {
     await page.getByRole('heading', { level: 1, name: 'Who wins the regatta?' }).waitFor();
     await page.getByRole('link', { name: 'Osprey', exact: true }).waitFor();
     await page.getByRole('link', { name: `${NAME}, home` }).waitFor();
-    expect(await page.title()).toBe(`Who wins the regatta? · ${NAME}`);
+    await expect.poll(() => page.title()).toBe(`Who wins the regatta? · ${NAME}`);
     await page.goto(on.venue.page('/how-it-works'));
     await page.getByText('it pays 1 acorn, if not').waitFor();
 
@@ -123,6 +123,8 @@ describeInBrowser('set-up', () => {
     await visitor.goto(`${on.venue.url}/app/logo`);
     expect(await visitor.title()).toBe('');
 
+    // The file has what the form has read after it was saved.
+    await page.locator('[aria-busy="true"]').waitFor({ state: 'detached' });
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save as bellwether.config.json' }).click();
     const saved = JSON.parse(await text(await (await file).createReadStream()));
