@@ -1,5 +1,4 @@
 /** The bell on a telephone: counts by itself, is worked by keyboard, and stays read. */
-import { createClient } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
 import { change, flaws } from './looks.ts';
 import { newTrader } from './stage.ts';
@@ -20,7 +19,7 @@ describeInBrowser('bell', () => {
     const [{ tokenIds, conditionId } = { tokenIds: [], conditionId: '' }] = markets;
     const page = await welcome(on.browser, { ...PHONE, expected: /status of 401/ });
     const { address, privateKey } = await bringAccount(page);
-    const { account, auth, orders } = createClient({ baseUrl: on.venue.url, account: { signer: privateKey } });
+    const { account, auth, orders } = on.venue.client({ account: { signer: privateKey } });
     await auth.credentials();
     await page.goto(on.venue.page('/leaderboard'));
     const bell = page.getByRole('button', { name: /^Notifications/ });

@@ -1,5 +1,4 @@
 /** A separate market for a test about money, with a taker fee of 10% and another trader's orders. */
-import { createClient } from '@bellwether/sdk';
 import { newTrader } from './stage.ts';
 import type { Venue } from './venue.ts';
 
@@ -13,8 +12,7 @@ interface FeeMarket {
 
 /** Adds a market with Yes bid at 40 and offered at 42, 200 shares each. */
 export async function addFeeMarket(venue: Venue, question: string): Promise<FeeMarket> {
-  const operator = createClient({ baseUrl: venue.url, adminToken: venue.adminToken() });
-  const event = await operator.admin.addEvent({
+  const event = await venue.asOperator().admin.addEvent({
     title: question.replace('Will the ', 'The '),
     endDate: '2030-06-30T12:00:00Z',
     markets: [{ question, takerBaseFee: 1_000, orderPriceMinTickSize: 0.01 }],

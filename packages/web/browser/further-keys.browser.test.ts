@@ -1,5 +1,4 @@
 /** Further keys of an account: one is made in the browser, trades as a bot's, and is revoked. */
-import { createClient } from '@bellwether/sdk';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser, openTheatre } from './theatre.testing.ts';
@@ -48,7 +47,7 @@ describeInBrowser('further keys', () => {
     expect((await seen()).filter((one) => one.includes(privateKey.slice(2)))).toEqual([]);
 
     const account = { signer: privateKey, wallet, signatureType: 3, asKey: true } as const;
-    const bot = createClient({ baseUrl: on.venue.url, account });
+    const bot = on.venue.client({ account });
     const [tokenId] = on.stage.ferry.tokenIds;
     const order = { tokenId, side: 'BUY', price: '0.1', size: '20' } as const;
     const { orderID } = await bot.orders.place(order);

@@ -2,11 +2,10 @@
 import { type Cluster, startCluster } from '@bellwether/cluster';
 import { Relay } from '@bellwether/cluster/relay';
 import { describeWithPostgres } from '@bellwether/postgres-process/testing';
-import { createClient } from '@bellwether/sdk';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bid, countOrders, deviceLink, join, revokeOther } from './member.ts';
 import { describeInBrowser, openBrowser } from './theatre.testing.ts';
-import { SETTINGS } from './venue.ts';
+import { SETTINGS, Venue } from './venue.ts';
 import { type VisitorSettings, welcome } from './visitor.ts';
 import { enterOperate } from './ways.ts';
 
@@ -36,7 +35,7 @@ describeInBrowser('members on three nodes', () => {
         BELLWETHER_LOG_LEVEL: 'fatal',
       };
       cluster = await startCluster({ nodes: 3, port: 0, settings: { ...SETTINGS, ...MEMBERS, ...own } });
-      const { admin } = createClient({ baseUrl: cluster.url, adminToken: cluster.adminToken });
+      const { admin } = new Venue(cluster).asOperator();
       const event = await admin.addEvent({ title: SECRET, markets: [{ question: `${SECRET}?` }] });
       slug = event.markets[0]?.slug ?? '';
     });

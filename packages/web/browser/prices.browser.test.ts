@@ -1,5 +1,4 @@
 /** Display of unknown prices, and of the moment when a price becomes known. */
-import { createClient } from '@bellwether/sdk';
 import { expect, test } from 'vitest';
 import { newTrader } from './stage.ts';
 import { describeInBrowser, openHouse } from './theatre.testing.ts';
@@ -67,7 +66,7 @@ describeInBrowser('prices', () => {
     await chance.getByText('21%').waitFor();
 
     const { address, privateKey } = await bringAccount(page);
-    const visitor = createClient({ baseUrl: on.venue.url, account: { signer: privateKey } });
+    const visitor = on.venue.client({ account: { signer: privateKey } });
     await visitor.account.split({ conditionId: ashby?.conditionId ?? '', amount: '100' });
     // Two sign-ins of one wallet in the same second have the same signature, which is accepted only once. So wait for
     // the next second before the page signs in.

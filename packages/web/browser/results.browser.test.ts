@@ -1,5 +1,5 @@
 /** The life of a result: proposed, disputed, confirmed, paid, reversed and refunded, on a telephone. */
-import { type Client, createClient } from '@bellwether/sdk';
+import type { Client } from '@bellwether/sdk';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { change, flaws } from './looks.ts';
@@ -19,7 +19,7 @@ describeInBrowser('results that can be wrong', () => {
     // The page signs in again if it does so in the second of the client below, because a signature is good once.
     const page = await welcome(on.browser, { ...PHONE, expected: /status of 401/ });
     const { privateKey } = await bringAccount(page);
-    const client = createClient({ baseUrl: on.venue.url, account: { signer: privateKey } });
+    const client = on.venue.client({ account: { signer: privateKey } });
     // Before the page signs in: both at once would make two keys.
     await client.auth.credentials();
     await page.goto(on.venue.page(path));

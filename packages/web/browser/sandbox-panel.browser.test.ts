@@ -1,10 +1,10 @@
 /** The operator's sandbox panel: pasted rules and scenarios, the same as code, branches, explanations of any order. */
 import { execFileSync } from 'node:child_process';
-import { type Client, createClient } from '@bellwether/sdk';
+import type { Client } from '@bellwether/sdk';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { describeInBrowser, openOwnHouse } from './theatre.testing.ts';
-import { SANDBOX } from './venue.ts';
+import { SANDBOX, Venue } from './venue.ts';
 import type { VisitorSettings } from './visitor.ts';
 import { choose, operate } from './ways.ts';
 
@@ -38,8 +38,7 @@ describeInBrowser('sandbox panel', () => {
     [tokenId = ''] = JSON.parse(market?.clobTokenIds ?? '[]') as readonly string[];
   });
 
-  const trader = (byte: string) =>
-    createClient({ baseUrl: on.venue.url, account: { signer: `0x${byte.repeat(32)}` }, timeoutMs: 300_000 });
+  const trader = (byte: string) => on.venue.client({ account: { signer: `0x${byte.repeat(32)}` } });
 
   async function open(settings: VisitorSettings = {}) {
     const page = await operate(on, '/sandbox', settings);
@@ -216,7 +215,7 @@ describeInBrowser('sandbox panel', () => {
     await start.click();
     await branches.getByRole('list', { name: 'Forks' }).getByRole('link').waitFor();
     const [fork] = await operator.sandbox.forks();
-    const there = createClient({ baseUrl: fork?.url ?? '', adminToken: on.venue.adminToken() });
+    const there = new Venue({ url: fork?.url ?? '', adminToken: on.venue.adminToken() }).asOperator();
     expect(await there.sandbox.scenario()).toMatchObject({ running: { name: 'whale' } });
     await operator.sandbox.endFork(Number(new URL(fork?.url ?? '').port));
   });

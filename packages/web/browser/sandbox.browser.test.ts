@@ -1,6 +1,6 @@
 /** A sandbox in a browser: the bar on every page, the operator's panel, and the effect of a rewind on open pages. */
 import { join } from 'node:path';
-import { type Client, createClient } from '@bellwether/sdk';
+import type { Client } from '@bellwether/sdk';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { writeTape } from './tape.ts';
@@ -217,8 +217,7 @@ describeInBrowser('sandbox page', () => {
   });
 
   test('sandbox page: a tape is played, how far it is can be seen, and its certificate has the bounds of an order', async () => {
-    const trader = (byte: string) =>
-      createClient({ baseUrl: on.venue.url, account: { signer: `0x${byte.repeat(32)}` }, timeoutMs: 300_000 });
+    const trader = (byte: string) => on.venue.client({ account: { signer: `0x${byte.repeat(32)}` } });
     // Record a tape: a bid for the other outcome at 59, which offers this one at 41, and a buyer at 41 a minute later.
     await trader('d1').orders.place({ tokenId: no, side: 'BUY', price: '0.59', size: '40', type: 'GTC' });
     await operator.sandbox.advance('1m');

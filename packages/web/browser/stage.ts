@@ -1,6 +1,6 @@
 /** Fills an empty venue through the SDK with a few events, orders, trades and comments, the same ones each time. */
 import { randomBytes } from 'node:crypto';
-import { type Client, createClient } from '@bellwether/sdk';
+import type { Client } from '@bellwether/sdk';
 import type { Venue } from './venue.ts';
 
 interface StagedMarket {
@@ -39,7 +39,7 @@ const END = '2030-06-30T12:00:00Z';
 export const MARKUP_COMMENT = '<img src=x onerror="document.title=\'broken\'"><script>alert(1)</script> **not bold**';
 
 export function newTrader(venue: Venue): Client {
-  return createClient({ baseUrl: venue.url, account: { signer: randomBytes(32) } });
+  return venue.client({ account: { signer: randomBytes(32) } });
 }
 
 /** Creates the events, all named after a place such as "Alder Island", so that a venue can hold many stages. */

@@ -1,5 +1,4 @@
 /** A telephone: what arrives late moves nothing that is on the screen, and what belongs side by side fits its width. */
-import { createClient } from '@bellwether/sdk';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser, openTheatre } from './theatre.testing.ts';
@@ -39,7 +38,7 @@ describeInBrowser('telephone', () => {
     // The trader below and the page may sign in within the same second; the later of them then signs again.
     const page = await welcome(on.browser, { ...PHONE, expected: /status of 401/ });
     const { privateKey } = await bringAccount(page);
-    const trader = createClient({ baseUrl: on.venue.url, account: { signer: privateKey } });
+    const trader = on.venue.client({ account: { signer: privateKey } });
     const [{ slug, tokenIds } = on.stage.ferry] = on.stage.race.markets;
     await trader.orders.place({ tokenId: tokenIds[0], side: 'BUY', price: '0.42', size: '5' });
     for (const price of ['0.1', '0.11'])

@@ -1,5 +1,5 @@
 /** Venues for browser tests: the shared one, and ones started and stopped by this process. */
-import { type Client, createClient } from '@bellwether/sdk';
+import { type Client, type ClientOptions, createClient } from '@bellwether/sdk';
 import { startVenueProcess, type VenueProcess } from '@bellwether/venue-process';
 
 /** Environment variables, in addition to those of every test venue. */
@@ -14,6 +14,9 @@ export const SANDBOX: VenueSettings = {
   BELLWETHER_DEMO: 'on',
   BELLWETHER_LIMITS: 'off',
 };
+
+/** Time for an answer to a client of a test, on a machine however busy. */
+const ANSWER_MS = 600_000;
 
 /** A venue as visitors and the operator use it. */
 export class Venue {
@@ -36,7 +39,11 @@ export class Venue {
 
   /** A client with the operator's rights. */
   asOperator(): Client {
-    return createClient({ baseUrl: this.url, adminToken: this.#adminToken, timeoutMs: 300_000 });
+    return this.client({ adminToken: this.#adminToken });
+  }
+
+  client(options: Omit<ClientOptions, 'baseUrl'>): Client {
+    return createClient({ timeoutMs: ANSWER_MS, ...options, baseUrl: this.url });
   }
 }
 
