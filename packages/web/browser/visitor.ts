@@ -29,6 +29,8 @@ const ACTION_LIMIT_MS = 600_000;
 /** Limits for describing a page: the time for its snapshot, and the snapshot's length in characters. */
 const TELLING_LIMIT_MS = 10_000;
 const TOLD_LETTERS = 4_000;
+/** A venue on a busy machine refuses requests for a moment, and the page asks again. */
+const BUSY = /status of (?:408|503) \(/;
 const observed = new WeakMap<Page, Observed>();
 /** Unexpected troubles of all visitors, each with the page's path. */
 let troubles: string[] = [];
@@ -50,7 +52,7 @@ export async function welcome(browser: Browser, settings: VisitorSettings = {}):
   const note = (kind: string, text: string): void => {
     const trouble = `${new URL(page.url()).pathname}: ${kind}: ${text}`;
     complaints.push(trouble);
-    if (expected?.test(text) !== true) troubles.push(trouble);
+    if (expected?.test(text) !== true && !BUSY.test(text)) troubles.push(trouble);
   };
   page.on('pageerror', (error) => note('exception', error.stack ?? error.message));
   page.on('console', (message) => {
