@@ -1,13 +1,6 @@
 /** The other side of the market: quotes on both sides, and a taker that fills the bot's orders to the share. */
-import {
-  type Client,
-  createClient,
-  formatAmount,
-  formatPrice,
-  type OwnOrder,
-  parseAmount,
-  parsePrice,
-} from '@bellwether/sdk';
+import { type Client, formatAmount, formatPrice, type OwnOrder, parseAmount, parsePrice } from '@bellwether/sdk';
+import { clientOf } from './client.ts';
 import { KEYS } from './scenario.ts';
 
 const PAIRS = '10000';
@@ -31,8 +24,8 @@ export class House {
 
   private constructor(url: string, market: ExamMarket) {
     this.#market = market;
-    this.#maker = createClient({ baseUrl: url, account: { signer: KEYS.maker } });
-    this.#taker = createClient({ baseUrl: url, account: { signer: KEYS.taker } });
+    this.#maker = clientOf(url, { account: { signer: KEYS.maker } });
+    this.#taker = clientOf(url, { account: { signer: KEYS.taker } });
   }
 
   /** Opens the house: it quotes, and has shares of both outcomes to sell. */

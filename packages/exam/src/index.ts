@@ -1,9 +1,9 @@
 /** `bellwether exam`: plays incidents against a bot and compares what it believes with the ledger. */
-import { createClient } from '@bellwether/sdk';
 import { type ExamPlan, isAddress } from './arguments.ts';
 import type { Bot } from './bots/bot.ts';
 import { CommandBot } from './bots/command-bot.ts';
 import { UrlBot } from './bots/url-bot.ts';
+import { clientOf } from './client.ts';
 import { examine, type Finding } from './examine.ts';
 import type { Incident } from './incident.ts';
 import { writeJunit } from './junit.ts';
@@ -62,8 +62,7 @@ async function examineAll(
   const { patienceMs, withinMs } = plan;
   const stop = new AbortController();
   void stopped.then(() => stop.abort());
-  // How long a busy machine takes to open a venue says nothing about a bot.
-  const sandbox = createClient({ baseUrl: url, adminToken, timeoutMs: 600_000 });
+  const sandbox = clientOf(url, { adminToken });
   const left = [...plan.incidents];
   const work = async (): Promise<void> => {
     const bot = botOf(plan);

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   type BodyOf,
   type Client,
-  createClient,
   createSigner,
   formatAmount,
   isApiError,
@@ -12,6 +11,7 @@ import {
   parseAmount,
 } from '@bellwether/sdk';
 import { type Bot, BotProblem } from './bots/bot.ts';
+import { clientOf } from './client.ts';
 import { type ExamMarket, House, halfOf } from './house.ts';
 import { KEYS, SCENARIO, SLUG } from './scenario.ts';
 
@@ -79,20 +79,20 @@ export class Stage {
     this.market = market;
     this.house = house;
     this.account = account;
-    this.operator = createClient({ baseUrl: url, adminToken: options.adminToken });
+    this.operator = clientOf(url, { adminToken: options.adminToken });
   }
 
   /** Opens a venue with nothing but the market, and the house's quotes: 0.40 and 0.60. For the exam itself. */
   static async open(options: StageOptions): Promise<Stage> {
     const { url } = await options.sandbox.sandbox.fork({ scenario: SCENARIO });
-    const operator = createClient({ baseUrl: url, adminToken: options.adminToken });
+    const operator = clientOf(url, { adminToken: options.adminToken });
     const [listed] = await operator.markets.list({ slug: SLUG });
     const [yes = '', no = ''] = listed?.tokenIds ?? [];
     const [first = '', second = ''] = listed?.outcomeLabels ?? [];
     const market = { conditionId: listed?.conditionId ?? '', tokens: [yes, no], outcomes: [first, second] } as const;
     // Bots reckon by the machine's clock.
     await operator.sandbox.run();
-    const account = createClient({ baseUrl: url, account: { signer: KEYS.bot, nonce: EXAM_NONCE } });
+    const account = clientOf(url, { account: { signer: KEYS.bot, nonce: EXAM_NONCE } });
     await account.auth.credentials();
     return new Stage(options, url, market, await House.open(url, market), account);
   }
