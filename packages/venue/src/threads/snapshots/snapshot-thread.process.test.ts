@@ -1,9 +1,10 @@
 /** Snapshots by a real thread from a real journal: when they are due, their contents, and the effect of missing ones. */
 
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { applyEntry, createState, hashState, restoreSnapshot, type State } from '@bellwether/engine';
 import { lockDataFolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
 import { openJournal, type SqliteJournal } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
@@ -120,16 +121,20 @@ test('snapshots: a start whose state cannot be saved is told of, and goes on', (
   expect(heard).toEqual([expect.stringMatching(/EEXIST|ENOTDIR/)]);
 });
 
-test('snapshots: while the database of the journal is away, its thread lives and tries again', async () => {
-  let attempts = 0;
-  const away = createServer((socket) => {
-    attempts++;
+/** The address of a database that ends each connection: a snapshot of its journal is never done. */
+async function away(connected: () => void): Promise<string> {
+  const server = createServer((socket) => {
+    connected();
     socket.destroy();
   }).listen(0, '127.0.0.1');
-  onTestFinished(() => void away.close());
-  await once(away, 'listening');
-  const url = `postgres://bellwether@127.0.0.1:${(away.address() as AddressInfo).port}/postgres`;
-  start(0, { url, isTest: false });
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return `postgres://bellwether@127.0.0.1:${(server.address() as AddressInfo).port}/postgres`;
+}
+
+test('snapshots: while the database of the journal is away, its thread lives and tries again', async () => {
+  let attempts = 0;
+  start(0, { url: await away(() => void attempts++), isTest: false });
   snapshots.reached(40);
   await expect.poll(() => attempts).toBeGreaterThan(2);
   expect(heard).toEqual([]);
@@ -148,10 +153,16 @@ test('snapshots: one that cannot be taken is told of, and the next is tried as m
 });
 
 test('snapshots: a stop drops the one that is being taken and starts no other', async () => {
-  mkdirSync(join(dataDir, 'snapshots'));
-  start();
+  const threads: Worker[] = [];
+  const begun = (worker: Worker): void => void threads.push(worker);
+  process.on('worker', begun);
+  onTestFinished(() => void process.off('worker', begun));
+  start(0, { url: await away(() => undefined), isTest: false });
   snapshots.reached(40);
+  await expect.poll(() => threads).toHaveLength(1);
   await snapshots.stop();
+  // Of a thread that has ended.
+  expect(threads[0]?.threadId).toBe(-1);
   snapshots.reached(100);
-  expect([heard, readdirSync(join(dataDir, 'snapshots'))]).toEqual([[], []]);
+  expect([heard, threads.length, existsSync(join(dataDir, 'snapshots'))]).toEqual([[], 1, false]);
 });
