@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { flipped } from '@bellwether/ledger/files/testing/flipped.ts';
 import type { FromLeader, NodeLink, ToLeader } from '@bellwether/ports/nodes.ts';
+import type { Timers } from '@bellwether/ports/runtime.ts';
 import { MACHINE } from '@bellwether/venue/runtime/machine.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseNodeAddress, STRANGERS_MAX, TcpNetwork } from './tcp-network.ts';
@@ -18,15 +19,18 @@ let leader: TcpNetwork;
 let welcomed: LeadersLink[];
 const opened: { close(): unknown }[] = [];
 
+/** Who joins on a busy machine has a thousand times as long to connect as a node has. */
+const PATIENT: Timers = { ...MACHINE.timers, after: (ms, act) => MACHINE.timers.after(1_000 * ms, act) };
+
 /** A loopback address used only by this process, where a port is known before it is bound. */
 const OWN_HOST = `127.${1 + (process.pid >> 16)}.${(process.pid >> 8) & 255}.${process.pid & 255}`;
 
-const network = (address = `${OWN_HOST}:7700`, secret = SECRET): TcpNetwork =>
-  new TcpNetwork({ address, secret, timers: MACHINE.timers, random: MACHINE.random });
+const network = (address = `${OWN_HOST}:7700`, secret = SECRET, timers = PATIENT): TcpNetwork =>
+  new TcpNetwork({ address, secret, timers, random: MACHINE.random });
 
 beforeEach(async () => {
   welcomed = [];
-  leader = network();
+  leader = network(undefined, SECRET, MACHINE.timers);
   await leader.listen((link) => welcomed.push(link));
 });
 

@@ -14,7 +14,7 @@ import { FileGivers, givingFiles } from '@bellwether/nodes/file-givers.ts';
 import { STORE_FILE } from '@bellwether/ports/data-folder.ts';
 import type { FromGiver, ToGiver } from '@bellwether/ports/node-files.ts';
 import { LINK_FORMAT } from '@bellwether/ports/nodes.ts';
-import type { Channel } from '@bellwether/ports/runtime.ts';
+import type { Channel, Runtime } from '@bellwether/ports/runtime.ts';
 import { claimPort } from '@bellwether/postgres-process/ports';
 import { openStoreReader } from '@bellwether/read-model/adapters/store-sqlite/open-store.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -28,6 +28,16 @@ import { startGiving } from './give-thread.ts';
 /** So few that a short test hands closed orders out. */
 const BOUNDS = { remembered: 24, perGeneration: 8 };
 const SECRET = 's'.repeat(32);
+const { after, every } = MACHINE.timers;
+/** A busy machine has a thousand times as long to connect and to send as a node has. */
+const PATIENT: Runtime = {
+  ...MACHINE,
+  timers: {
+    ...MACHINE.timers,
+    after: (ms, act) => after(1_000 * ms, act),
+    every: (ms, act) => every(1_000 * ms, act),
+  },
+};
 const BOTH = ['snapshot', 'store'] as const;
 
 let giver: RecordedFolder;
@@ -62,7 +72,7 @@ beforeEach(async () => {
     onUnwritable: async (message) => fail(message),
   });
   startSource = (parts) => startGiving({ dataDir: giver.dataDir, parts });
-  givers = new FileGivers({ open: (parts) => startSource(parts), timers: MACHINE.timers });
+  givers = new FileGivers({ open: (parts) => startSource(parts), timers: PATIENT.timers });
   network = await listening();
 });
 afterEach(async () => {
@@ -84,7 +94,7 @@ async function trade(count: number): Promise<void> {
 }
 
 const networkAt = (port: number): TcpNetwork =>
-  new TcpNetwork({ address: `127.0.0.1:${port}`, secret: SECRET, timers: MACHINE.timers, random: MACHINE.random });
+  new TcpNetwork({ ...PATIENT, address: `127.0.0.1:${port}`, secret: SECRET });
 
 async function listening(): Promise<TcpNetwork> {
   const made = networkAt(await claimPort());
@@ -107,7 +117,7 @@ const fetchAt = async (address: string, other: JournalReader = journal): Promise
     link: await networkAt(1).connect(address),
     name: 'c',
     journal: other,
-    runtime: MACHINE,
+    runtime: PATIENT,
     onPassedOver: (part, why) => told.push(`${part}: ${why}`),
   });
 
