@@ -25,7 +25,7 @@ async function placeMore(count: number): Promise<void> {
 const expectAllThere = async (): Promise<void> => expect(await openOrders(client)).toEqual(acknowledged.toSorted());
 
 /** No retries. So the existing credentials are reused: a second sign-in within one second would need a retry. */
-const ONCE = { retry: { attemptsMax: 1 } } as const;
+const ONCE = { retry: { attemptsMax: 1 }, timeoutMs: 900_000 } as const;
 const account = async () => ({ signer, credentials: await client.auth.credentials() });
 
 /** Standings that each running node reports to its operator about itself and the others. */

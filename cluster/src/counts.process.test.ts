@@ -12,7 +12,7 @@ import { openMarket } from './testing/trader.ts';
 /** Limit of `POST /order` in an hour; once exceeded, it stays exceeded during the test. */
 const ORDERS_MAX = 4;
 const signer = createSigner(new Uint8Array(32).fill(1));
-const ONCE = { retry: { attemptsMax: 1 } } as const;
+const ONCE = { retry: { attemptsMax: 1 }, timeoutMs: 900_000 } as const;
 
 let cluster: Cluster;
 let credentials: Credentials;

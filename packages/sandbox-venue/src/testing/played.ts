@@ -76,7 +76,7 @@ export async function play(
         adminToken: sandbox.adminToken,
         retry: { attemptsMax: 1 },
         // Long enough for a busy machine, which says nothing about the venue.
-        timeoutMs: 240_000,
+        timeoutMs: 900_000,
         fetch: told,
       }),
     stop,
