@@ -15,7 +15,7 @@ export interface FeedFrame {
   readonly price_changes?: readonly Change[];
 }
 
-/** Subscribes to tokens. `received` resolves to all frames that the venue has sent so far. */
+/** Resolves when it has subscribed to the tokens. `received` resolves to all frames that the venue has sent so far. */
 export async function openFeed(url: string, tokens: readonly string[]) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws/market`);
   const frames: FeedFrame[] = [];
@@ -27,18 +27,16 @@ export async function openFeed(url: string, tokens: readonly string[]) {
   const closed = new Promise<void>((resolve) => socket.addEventListener('close', () => resolve()));
   await new Promise((resolve) => socket.addEventListener('open', resolve));
   socket.send(JSON.stringify({ type: 'market', assets_ids: tokens }));
-  return {
-    frames: frames as readonly FeedFrame[],
-    closed,
-    received: async (): Promise<readonly FeedFrame[]> => {
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      pong = resolve;
-      void closed.then(() => reject(new Error('the feed has ended')));
-      // The answer comes behind everything that was sent before.
-      socket.send('PING');
-      await promise;
-      return frames;
-    },
-    close: (): void => socket.close(),
+  const received = async (): Promise<readonly FeedFrame[]> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    pong = resolve;
+    void closed.then(() => reject(new Error('the feed has ended')));
+    // The answer comes behind everything that was sent before.
+    socket.send('PING');
+    await promise;
+    return frames;
   };
+  // The subscription has been read: time that is moved now does not overtake it.
+  await received();
+  return { frames: frames as readonly FeedFrame[], closed, received, close: (): void => socket.close() };
 }
