@@ -4,7 +4,7 @@
  */
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import { type PostgresAddress, parseAddress } from './address.ts';
-import { RETRY_MS, WITHOUT_PRIMARY_MS_MAX } from './limits.ts';
+import { CONNECT_MS_MAX, RETRY_MS, SILENCE_MS_MAX, WITHOUT_PRIMARY_MS_MAX } from './limits.ts';
 import { type Answer, isRefusal, Session, SessionLost } from './session.ts';
 import { UnsafeDatabase } from './settings.ts';
 
@@ -132,8 +132,10 @@ export class Primary {
     throw new SessionLost(`PostgreSQL at ${this.address.shown} cannot be reached: ${problems.join('; ')}`);
   }
 
-  #ofSession(): { readonly timers: PostgresOptions['runtime']['timers']; readonly isTest: boolean } {
-    return { timers: this.#options.runtime.timers, isTest: this.#options.isTest };
+  #ofSession() {
+    const { runtime, isTest } = this.#options;
+    // Who tries once gives a busy server as long as a statement.
+    return { timers: runtime.timers, isTest, connectMs: this.#patienceMs === 0 ? SILENCE_MS_MAX : CONNECT_MS_MAX };
   }
 }
 

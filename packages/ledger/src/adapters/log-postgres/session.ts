@@ -5,7 +5,7 @@
 
 import type { Cancel, Timers } from '@bellwether/ports/runtime.ts';
 import type { Client, DatabaseError } from 'pg';
-import { CONNECT_MS_MAX, LOCK_MS_MAX, SILENCE_MS_MAX } from './limits.ts';
+import { LOCK_MS_MAX, SILENCE_MS_MAX } from './limits.ts';
 import { checkSettings, SETTINGS, UnsafeDatabase } from './settings.ts';
 
 /** The connection is gone, or was given up: the outcome of a statement in progress is unknown. */
@@ -36,6 +36,8 @@ export interface SessionOptions {
   readonly timers: Timers;
   /** Accepts settings that are allowed only in a test. */
   readonly isTest: boolean;
+  /** Longest wait for the connection. */
+  readonly connectMs: number;
 }
 
 /** Settings that detect a dead connection early; those that the server does not know are skipped. */
@@ -68,13 +70,13 @@ export class Session {
   }
 
   /** Throws `UnsafeDatabase`, `NotPrimary` or the error that keeps it from connecting. */
-  static async open({ url, shown, name, timers, isTest }: SessionOptions): Promise<Session> {
+  static async open({ url, shown, name, timers, isTest, connectMs }: SessionOptions): Promise<Session> {
     // Loaded here, since each thread of a venue on SQLite would load it, too.
     const { Client } = await import('pg');
     const client = new Client({
       connectionString: url,
       application_name: name,
-      connectionTimeoutMillis: CONNECT_MS_MAX,
+      connectionTimeoutMillis: connectMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: 2_000,
     });
