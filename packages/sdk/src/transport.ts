@@ -85,8 +85,6 @@ type Outcome = {
 interface Signed {
   readonly headers: Headers;
   readonly second: number;
-  /** The same time by the device's clock, in milliseconds. */
-  readonly localMs: number;
 }
 
 /**
@@ -214,8 +212,9 @@ function mendClock({ venueClock, signingTime }: TransportOptions, error: Failure
   const timestamp = Object.entries(signed.headers).find(([name]) => name.endsWith('TIMESTAMP'))?.[1];
   const second = secondOfRefusal(error.message, Number(timestamp));
   if (second === null) return false;
-  // The answer's own date is more exact, but not every page may read it.
-  venueClock.observe(second, signed.localMs, venueClock.local());
+  // The answer's own date is more exact, but not every page may read it. However long the answer took, it is taken for
+  // new: signatures may be a minute late, and five seconds early.
+  venueClock.observe(second, venueClock.local(), venueClock.local());
   signingTime.forget();
   return true;
 }
@@ -225,14 +224,13 @@ function isAborted(signal: AbortSignal | undefined): signal is AbortSignal & { r
   return signal?.aborted === true;
 }
 
-async function signNow({ signingTime, venueClock }: TransportOptions, request: WireRequest): Promise<Signed> {
+async function signNow({ signingTime }: TransportOptions, request: WireRequest): Promise<Signed> {
   const { identity, method, path, body, signal } = request;
-  const signed = (headers: Headers, second: number) => ({ headers, second, localMs: venueClock?.local() ?? 0 });
   switch (identity.kind) {
     case 'anonymous':
-      return signed({}, signingTime.now());
+      return { headers: {}, second: signingTime.now() };
     case 'headers':
-      return signed(await identity.headers(), signingTime.now());
+      return { headers: await identity.headers(), second: signingTime.now() };
     case 'api-key': {
       const { address, credentials, prefix } = identity;
       // Reads may share a second.
@@ -240,7 +238,8 @@ async function signNow({ signingTime, venueClock }: TransportOptions, request: W
         method === 'GET'
           ? signingTime.now()
           : await signingTime.next(`${credentials.apiKey} ${method} ${path} ${body}`, signal);
-      return signed(apiKeyHeaders(address, credentials, { timestamp, method, path, body }, prefix), timestamp);
+      const headers = apiKeyHeaders(address, credentials, { timestamp, method, path, body }, prefix);
+      return { headers, second: timestamp };
     }
     default:
       return identity satisfies never;
