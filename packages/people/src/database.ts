@@ -72,8 +72,13 @@ const DEVICE = {
   session: 'text',
 } as const;
 
+const CHANGES = { count: 'bigint not null' } as const;
+
 /** Makes what the sign-in library does not. */
 export async function ownTables({ db }: PeopleDatabase): Promise<void> {
+  await makeTable(db, 'people_changes', CHANGES);
+  const counted = await db.selectFrom('people_changes').select('count').executeTakeFirst();
+  if (counted === undefined) await db.insertInto('people_changes').values({ count: 0 }).execute();
   await makeTable(db, 'people_link', LINK);
   await makeTable(db, 'people_group', GROUP);
   await makeTable(db, 'people_member', MEMBER, 'constraint people_member_key primary key (person, group_name)');
@@ -140,6 +145,7 @@ export interface Tables {
   people_text: TextRow;
   people_name: RowOf<typeof NAME>;
   people_format: { format: number };
+  people_changes: RowOf<typeof CHANGES>;
 }
 
 export type Db = Kysely<Tables> | Transaction<Tables>;

@@ -17,6 +17,7 @@ import {
 import type { StorePlace } from '@bellwether/stores/side-store.ts';
 import type { Transaction } from 'kysely';
 import { type Auth, authOptions, BASE_PATH, createAuth } from './auth.ts';
+import { type Change, Changes } from './changes.ts';
 import { type Db, guarded, msOf, openDatabase, type PeopleDatabase, type Tables } from './database.ts';
 import * as devices from './devices.ts';
 import { digestMail } from './digest/digest-mail.ts';
@@ -30,6 +31,8 @@ import { KeptTexts } from './texts.ts';
 
 export interface PeopleOptions {
   readonly place: StorePlace;
+  /** File in which changes are counted as well; without one, an older store is not noticed. */
+  readonly countFile?: string;
   /** 32 bytes of the venue's own. */
   readonly secret: Uint8Array;
   /** `BELLWETHER_URL`; null: where the venue listens. */
@@ -56,6 +59,7 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
   try {
     const people = new StoredPeople(database, options);
     await migrate(database, people.options());
+    await people.changes.compare(options.warn);
     await links.forgetLinks(database.db, options.clock());
     await database.scrub();
     return people;
@@ -74,6 +78,7 @@ interface Found {
 
 class StoredPeople implements People {
   readonly texts: KeptTexts;
+  readonly changes: Changes;
   readonly #database: PeopleDatabase;
   readonly #options: PeopleOptions;
   #url: string;
@@ -85,6 +90,7 @@ class StoredPeople implements People {
   constructor(database: PeopleDatabase, options: PeopleOptions) {
     this.#database = database;
     this.#options = options;
+    this.changes = new Changes(database, options);
     this.texts = new KeptTexts(database, options);
     this.#url = options.url ?? NOT_LISTENING;
     this.#signIn = this.#makeSignIn();
@@ -171,22 +177,17 @@ class StoredPeople implements People {
     return guarded(this.#database, run);
   }
 
-  /**
-   * Runs a change, whole or not at all. Sessions are looked up anew afterwards, and what was deleted, or was there before, is
-   * in no file.
-   */
-  #change<Value>(run: (db: Transaction<Tables>, moment: links.Moment) => Promise<Value>): Promise<Value> {
-    const moment = { nowMs: this.#options.clock(), bytes: this.#options.bytes };
-    return this.#run(async () => {
-      try {
-        const made = await this.#database.db.transaction().execute((db) => run(db, moment));
-        await this.#database.scrub();
-        return made;
-      } finally {
-        this.#remembered.clear();
-      }
-    });
+  /** Sessions are looked up anew afterwards. */
+  async #change<Value>(run: Change<Value>): Promise<Value> {
+    try {
+      return await this.#run(() => this.changes.make(run));
+    } finally {
+      this.#remembered.clear();
+    }
   }
+
+  /** Counts a change that the library has made. */
+  readonly #changed = (): Promise<void> => this.#change(() => Promise.resolve());
 
   /** A question to the store by the function that asks it. */
   #asked<Asked extends unknown[], Value>(ask: (db: Db, ...asked: Asked) => Promise<Value>) {
@@ -198,7 +199,6 @@ class StoredPeople implements People {
   readonly groups = this.#asked(persons.groupsOf);
   readonly digestReaders = this.#asked(persons.digestReaders);
   readonly devicesOf = this.#asked(devices.devicesOf);
-  readonly endLinksOf = this.#asked(links.endLinksOf);
 
   async session(cookie: string | undefined): Promise<Person | null> {
     return (await this.#found(cookie))?.person ?? null;
@@ -244,7 +244,7 @@ class StoredPeople implements People {
     if (hasBody) headers.set('content-type', 'application/json');
     const request = new Request(`${this.#url}${path}`, { method, headers, ...(hasBody && { body }) });
     const answer = await this.#called(() => endpoint(this.#library(), request));
-    this.#remembered.clear();
+    await this.#changed();
     // The library turns errors of the store into 500s.
     const text = await answer.text();
     if (answer.status >= 500) await this.#called(() => Promise.reject(new PeopleUnavailable(text)));
@@ -296,8 +296,7 @@ class StoredPeople implements People {
     if (cookie === undefined) return [];
     const headers = new Headers({ cookie });
     const ended = await this.#called(() => this.#library().api.signOut({ headers, returnHeaders: true }));
-    this.#remembered.clear();
-    await this.#database.scrub();
+    await this.#changed();
     return ended.headers.getSetCookie();
   }
 
@@ -377,13 +376,18 @@ class StoredPeople implements People {
     );
   }
 
+  endLinksOf(actor: string) {
+    return this.#change((db) => links.endLinksOf(db, actor));
+  }
+
   addGroup(name: string) {
     return this.#change((db, { nowMs }) => persons.addGroup(db, name, nowMs));
   }
 
-  close() {
+  async close() {
     this.#signIn.mail?.mailer.close();
-    return this.#database.close();
+    await this.#database.close();
+    this.changes.close();
   }
 }
 

@@ -6,6 +6,8 @@ export const STORE_FILE = 'store.sqlite';
 export const ANSWERS_FILE = 'answers.sqlite';
 /** The store of people, if joining needs one. */
 export const PEOPLE_FILE = 'people.sqlite';
+/** How many changes the store of people has seen: fewer than that has one that a backup brought back. */
+export const PEOPLE_COUNT_FILE = 'people-changes';
 /** Hooks and what is still to be sent to them, if there ever was a hook. */
 export const NEWS_FILE = 'news.sqlite';
 /** Bytes set aside for a full disk. */

@@ -1,5 +1,5 @@
 /** People of a venue as its operator has them: invited by a file, backed up, restored, erased. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { DeviceAdded } from '@bellwether/contract';
@@ -112,4 +112,40 @@ test('people: a file invites everyone in it or nobody; a backup takes them along
   older.exec('DELETE FROM people_text');
   older.close();
   expect(await run('verify')).toMatchObject({ code: 0, stdout: expect.stringContaining('1 missing') });
+});
+
+test('people: an older store beside the newer journal brings no session, device or link back', async () => {
+  const dataDir = createDataDir();
+  const venue = await startVenueProcess({ dataDir, settings });
+  const from = async ({ adminToken, url }: VenueProcess, method: string, path: string, body?: object, cookie = '') => {
+    const admin = path.startsWith('/admin') && { authorization: `Bearer ${adminToken}` };
+    const headers = { 'content-type': 'application/json', origin: url, cookie, ...admin };
+    return fetch(`${url}${path}`, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
+  };
+  const invite = async (terms: object): Promise<string> => {
+    const made = (await (await from(venue, 'POST', '/admin/invitations', terms)).json()) as { readonly url: string };
+    return made.url.split('#')[1] ?? '';
+  };
+  const joinAt = async (at: VenueProcess, token: string, name: string) => {
+    const joined = await from(at, 'POST', '/auth/people/join', { token, name });
+    return { status: joined.status, cookie: joined.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+  };
+  const device = { address: `0x${'2'.repeat(40)}`, label: 'Lost' };
+  const ada = await joinAt(venue, await invite({}), 'Ada');
+  const late = await invite({ role: 'operator', amount: '50' });
+  expect((await from(venue, 'POST', '/auth/people/devices', device, ada.cookie)).status).toBe(200);
+  const copy = join(createDataDir(), 'backup');
+  expect((await runBellwether(['backup', copy], { dataDir })).code).toBe(0);
+  expect((await from(venue, 'DELETE', `/auth/people/devices/${device.address}`, undefined, ada.cookie)).status).toBe(
+    200,
+  );
+  await venue.end('SIGKILL');
+  for (const suffix of ['', '-wal', '-shm']) rmSync(join(dataDir, `people.sqlite${suffix}`), { force: true });
+  copyFileSync(join(copy, 'people.sqlite'), join(dataDir, 'people.sqlite'));
+
+  const again = await startVenueProcess({ dataDir, settings });
+  expect((await from(again, 'GET', '/auth/people/devices', undefined, ada.cookie)).status).toBe(401);
+  expect((await joinAt(again, late, 'Bob')).status).toBe(403);
+  expect(await (await from(again, 'GET', '/admin/people')).json()).toMatchObject({ people: [{ name: 'Ada' }] });
+  await again.end();
 });

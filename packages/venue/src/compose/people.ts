@@ -1,7 +1,9 @@
 /** Opens the store of people, if joining needs it; no other venue loads the sign-in library. */
 import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
 import { tintsOn } from '@bellwether/contract/accent-tints';
 import { keepsPeople } from '@bellwether/contract/joins';
+import { PEOPLE_COUNT_FILE } from '@bellwether/ports/data-folder.ts';
 import type { People } from '@bellwether/ports/people.ts';
 import type { Runtime } from '@bellwether/ports/runtime.ts';
 import { peoplePlace } from '../config/people-place.ts';
@@ -25,6 +27,7 @@ export async function openPeopleOf(
   };
   const people = await openPeople({
     place: peoplePlace(dataDir, journal),
+    countFile: join(dataDir, PEOPLE_COUNT_FILE),
     secret: createHmac('sha256', masterKey).update('people').digest(),
     url,
     signIn: { ...signIn, venue, joins: config.join === 'oidc' },

@@ -19,6 +19,7 @@ import { storageError } from '@bellwether/ledger/files/storage-error.ts';
 import {
   JOURNAL_FILE,
   NEWS_FILE,
+  PEOPLE_COUNT_FILE,
   PEOPLE_FILE,
   REPLACED_PREFIX,
   SNAPSHOTS_FOLDER,
@@ -162,6 +163,8 @@ function freeName(name: string): string {
 function takeMissingKeys(from: string, dataDir: string): string[] {
   const files = [...SECRET_FILES, CONFIG_FILE, PEOPLE_FILE, NEWS_FILE];
   const missing = files.filter((file) => !existsSync(join(dataDir, file)) && existsSync(join(from, file)));
+  // The journal is as old as these people: nobody is asked anew.
+  if (missing.includes(PEOPLE_FILE)) rmSync(join(dataDir, PEOPLE_COUNT_FILE), { force: true });
   for (const file of missing) writeFileDurably(join(dataDir, file), [readFileSync(join(from, file))]);
   return missing;
 }
