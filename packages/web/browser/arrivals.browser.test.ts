@@ -2,7 +2,7 @@
  * Every page in three widths, with all answers of the venue held back and handed over one by one: nothing on the screen
  * moves when they arrive, and nothing moves when an order or a position comes later.
  */
-import { type Client, createClient } from '@bellwether/sdk';
+import type { Client } from '@bellwether/sdk';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { describeInBrowser, openOwnHouse, openTheatre } from './theatre.testing.ts';
@@ -108,7 +108,7 @@ describeInBrowser('arrivals', () => {
     test(`arrivals: at ${width} pixels nothing moves on any page, the ${first} answer first`, async () => {
       const page = await welcome(on.browser, { width, height, expected: /status of 401/ });
       const { address, privateKey } = await bringAccount(page);
-      const account = createClient({ baseUrl: on.venue.url, account: { signer: privateKey } });
+      const account = on.venue.client({ account: { signer: privateKey } });
       await fill(account);
       const { race, ferry } = on.stage;
       const [kestrel = ferry, osprey = ferry] = race.markets;
