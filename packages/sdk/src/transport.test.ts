@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SigningTime } from './signing-time.ts';
-import { createTransport, type Transport } from './transport.ts';
+import { createTransport, type Transport, type WireRequest } from './transport.ts';
 import { VenueClock } from './venue-clock.ts';
 
 const OPTIONS = {
   baseUrl: 'http://venue.example',
   ...{ retry: { attemptsMax: 1, delayMs: 1, delayMsMax: 1 }, timeoutMs: 1_000 },
 };
-const REQUEST = {
+const REQUEST: WireRequest = {
   ...{ method: 'GET', path: '/venue', query: '', body: '', identity: { kind: 'anonymous' } },
   ...{ repeatable: 'always', idempotencyKey: null, signal: undefined },
-} as const;
+};
 
 /** `x-sequence` of the next answer; null: none. */
 let says: number | null;
