@@ -28,7 +28,7 @@ export const ADMIN_ROUTES = {
     response: { 201: Event },
   }),
   updateEvent: route(ADMIN, 'PATCH /admin/events/:id', {
-    summary: 'Change flags and text of an event',
+    summary: 'Change flags and text of an event; archiving takes an operator',
     role: 'editor',
     params: venue.AdminEventParams,
     body: EventPatch,
@@ -36,7 +36,7 @@ export const ADMIN_ROUTES = {
     errors: ['invalid_payload', 'bad_request', 'event_not_found', 'catalog_conflict'],
   }),
   updateMarket: route(ADMIN, 'PATCH /admin/markets/:condition_id', {
-    summary: 'Change flags, terms and text of a market',
+    summary: 'Change flags, terms and text of a market; archiving, and fees once it has opened, take an operator',
     role: 'editor',
     params: venue.ConditionParams,
     body: MarketPatch,

@@ -144,6 +144,31 @@ test('roles: an editor opens no market with the house’s money', async () => {
   expect((await admin(stack, 'POST', '/admin/events', body)).status).toBe(201);
 });
 
+test('roles: an editor archives nothing, which would make results final, and changes no fee of an opened market', async () => {
+  await admin(stack, 'PUT', '/admin/roles', { account: trader.address, role: 'editor' });
+  const refused = { status: 403, body: { code: 'role_required', error: 'this needs the role operator' } };
+  const { conditionId, eventId } = await addMarket(stack, 'paid before it was archived');
+  const market = `/admin/markets/${conditionId}`;
+  expect((await admin(stack, 'POST', `${market}/resolve`, { winner: 'Yes' })).status).toBe(200);
+  for (const path of [market, `/admin/events/${eventId}`])
+    expect([path, await trader.send('PATCH', path, { archived: true })]).toMatchObject([path, refused]);
+  const event = { title: 'Archived?', markets: [{ question: 'Archived?' }] };
+  expect(await trader.send('POST', '/admin/events', { ...event, archived: true })).toMatchObject(refused);
+  const reversal = { to: { winner: 'No' }, note: 'wrong' };
+  expect((await admin(stack, 'POST', `${market}/reverse`, reversal)).status).toBe(200);
+  expect((await admin(stack, 'PATCH', market, { archived: true })).status).toBe(200);
+  expect((await trader.send('PATCH', market, { archived: false })).status).toBe(200);
+
+  const fees = [{ takerBaseFee: 1000 }, { maker_base_fee: 1000 }];
+  const opened = await addMarket(stack, 'a fee of the operator');
+  const planned = await addMarket(stack, 'a fee to plan', { openTime: '2199-01-01T00:00:00Z', takerBaseFee: 100 });
+  for (const fee of fees) {
+    expect(await trader.send('PATCH', `/admin/markets/${opened.conditionId}`, fee)).toMatchObject(refused);
+    expect((await trader.send('PATCH', `/admin/markets/${planned.conditionId}`, fee)).status).toBe(200);
+    expect((await admin(stack, 'PATCH', `/admin/markets/${opened.conditionId}`, fee)).status).toBe(200);
+  }
+});
+
 test('roles: an editor’s proposal leaves others the usual time to look at it', async () => {
   await admin(stack, 'PUT', '/admin/roles', { account: trader.address, role: 'editor' });
   const { conditionId: market } = await addMarket(stack, 'proposed by an editor');

@@ -1,6 +1,6 @@
 /** The operator's calls that add to the catalog or change it. */
 import { ADMIN_ROUTES, ImportBody, ImportQuery, mayUse } from '@bellwether/contract';
-import type { CatalogId, Command, Event } from '@bellwether/engine';
+import type { CatalogId, Command, Event, State } from '@bellwether/engine';
 import { createSerialRunner } from '@bellwether/ports/serial-runner.ts';
 import {
   parseAdminEvent,
@@ -144,14 +144,25 @@ function registerImport(app: FastifyInstance, dependencies: AppDependencies): vo
   mountOperator(app, ADMIN_ROUTES.importCatalog, run);
 }
 
+/** True for money and results: what the house puts up, fees of trades, and archiving, which makes a result final. */
+function isOfOperator(command: Command, { markets }: Readonly<State>): boolean {
+  if (command.kind === 'AddToCatalog')
+    return command.events.some(
+      ({ event, house, markets: added }) => house !== undefined || [event, ...added].some(({ archived }) => archived),
+    );
+  if (command.kind === 'UpdateCatalogEvent') return command.changes.archived === true;
+  if (command.kind !== 'UpdateMarket') return false;
+  const { archived, makerFeeRate, takerFeeRate } = command.changes;
+  const hasOpened = markets[command.market]?.openTimeMs === null;
+  return archived === true || (hasOpened && (takerFeeRate ?? makerFeeRate) !== undefined);
+}
+
 async function submit(
   dependencies: AppDependencies,
   request: FastifyRequest,
   command: Command,
 ): Promise<Changed | Failure> {
-  // The house puts up money.
-  const isOfMoney = command.kind === 'AddToCatalog' && command.events.some(({ house }) => house !== undefined);
-  if (isOfMoney && !mayUse(request.admin?.role ?? 'trader', ADMIN_ROUTES.deposit))
+  if (isOfOperator(command, dependencies.view.state) && !mayUse(request.admin?.role ?? 'trader', ADMIN_ROUTES.deposit))
     return failure('role_required', { role: 'operator' });
   const outcome = await submitOnce(dependencies, request, command);
   if (outcome.kind === 'reject') return rejectFailure(outcome);
