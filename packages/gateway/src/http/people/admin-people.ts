@@ -43,13 +43,13 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
   const { view } = dependencies;
   const readQuery = createRouteQueryReader<PeopleQuery>(ADMIN_PEOPLE_ROUTES.people);
 
-  /** Finds whom a request is about. Only an owner acts on an owner: a link would let anyone else become one. */
+  /** Finds whom a request is about. Only an owner acts on owners and operators: a link would let anyone else become one. */
   const personOf = async (request: FastifyRequest): Promise<Person | Failure> => {
     const person = await people.find(idOf(request));
     if (person === null) return NO_ONE;
-    // The provider may have made someone an owner whose account is still to open.
-    const isAnOwner = roleOf(view.state, person) === 'owner' || person.roleWish === 'owner';
-    return isAnOwner && !isOwner(request) ? OWNER_ONLY : person;
+    // The provider or an invitation may have given a role to someone whose account is still to open.
+    const role = person.account === null ? person.roleWish : roleOf(view.state, person);
+    return (role === 'owner' || role === 'operator') && !isOwner(request) ? OWNER_ONLY : person;
   };
 
   mountOperator(app, ADMIN_PEOPLE_ROUTES.people, async (request) => {

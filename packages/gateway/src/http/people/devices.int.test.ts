@@ -288,7 +288,7 @@ test('people: an invitation gives the role and the money that it promised, once;
   await auditor.device('b8');
   expect(await auditor.person()).toMatchObject({ role: 'operator' });
   expect(await free(device)).toBe('1250');
-  // An operator by key: reads and invites, but neither gives roles nor gets at an owner.
+  // An operator by key: reads and invites, but neither gives roles nor gets at an owner or another operator.
   const invited = (body: object) => device.send('POST', '/admin/invitations', body);
   expect((await invited({})).status).toBe(201);
   const needed = { status: 403, body: { code: 'role_required' } };
@@ -298,11 +298,13 @@ test('people: an invitation gives the role and the money that it promised, once;
   await boss.device('b9');
   const { account, id: bossId = '' } = (await boss.person()) ?? {};
   const owner = stack.exchange.state.accountsByAddress.get(account as never);
-  await stack.exchange.submit({ kind: 'SetRole', account: owner as never, role: 'owner' });
-  expect(await device.send('POST', `/admin/people/${bossId}/link`)).toMatchObject(needed);
-  expect(await device.send('PATCH', `/admin/people/${bossId}`, { state: 'suspended' })).toMatchObject(needed);
-  expect(await device.send('DELETE', `/admin/people/${bossId}`)).toMatchObject(needed);
-  expect(await boss.person()).toMatchObject({ state: 'joined', role: 'owner' });
+  for (const role of ['operator', 'owner'] as const) {
+    await stack.exchange.submit({ kind: 'SetRole', account: owner as never, role });
+    expect(await device.send('POST', `/admin/people/${bossId}/link`)).toMatchObject(needed);
+    expect(await device.send('PATCH', `/admin/people/${bossId}`, { state: 'suspended' })).toMatchObject(needed);
+    expect(await device.send('DELETE', `/admin/people/${bossId}`)).toMatchObject(needed);
+    expect(await boss.person()).toMatchObject({ state: 'joined', role });
+  }
 });
 
 test('people: a link from before a change of rights signs nobody in, nor one that who made it may make no more', async () => {

@@ -141,6 +141,16 @@ test('people: who lost every device comes back as the same person, by a link tha
   expect(await phone.person()).toMatchObject({ id });
 });
 
+test('people: an operator makes no link for someone who is to become one', async () => {
+  const body = { name: 'desk', role: 'operator', expires: 4_000_000_000 };
+  const { token } = (await admin(stack, 'POST', '/admin/tokens', body)).body as { readonly token: string };
+  const planned = await (await joined(stack, 'Planned', { role: 'operator' })).person();
+  const path = `/admin/people/${planned?.id}/link`;
+  const refused = { status: 403, body: { code: 'role_required', error: 'this needs the role owner' } };
+  expect(await admin(stack, 'POST', path, undefined, { authorization: `Bearer ${token}` })).toMatchObject(refused);
+  expect((await admin(stack, 'POST', path)).status).toBe(201);
+});
+
 test('people: a use whose answer was lost is repeated by the same browser alone, for ten minutes', async () => {
   const nonce = 'n'.repeat(22);
   const { url } = await invite(stack, { uses: 2 });
