@@ -30,6 +30,8 @@ test('people: a file invites everyone in it or nobody; a backup takes them along
 
   writeFileSync(list, 'email,name,group,role\nada@venue.test,Ada,Sales,\nnot-an-address,Bob,,\n');
   expect(await run('invite', list)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('line 3') });
+  writeFileSync(list, '"email";"name"\n"ada@venue.test";"Ada, of Sales"\n"not-an-address";"Bob"\n');
+  expect(await run('invite', list)).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('line 3') });
   writeFileSync(list, 'email,phone\nada@venue.test,1\n');
   expect(await run('invite', list)).toMatchObject({ code: 1, stderr: expect.stringContaining('line 1') });
   writeFileSync(list, 'email,name,group,role\nada@venue.test,Ada,Sales,\nbob@venue.test,Bob,,auditor\n');

@@ -1,4 +1,5 @@
 /** `bellwether invite` and `bellwether erase`: what an operator asks of the running venue of a data folder. */
+import { readFile } from 'node:fs/promises';
 import { ADMIN_TOKEN_FILE, secretLines } from '@bellwether/ledger/adapters/data-folder/install-secrets.ts';
 import { isDataFolderInUse, readHolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
 import { reachable } from '../config/reachable.ts';
@@ -43,7 +44,9 @@ export async function runInvite(place: Place, { file, reason, send }: InviteOpti
 }
 
 async function readPeople(file: string): Promise<Row[]> {
-  const table = await csvTable(file, false);
+  // Spreadsheets of some languages write no commas.
+  const [, separator] = /^.*?([;\t])/.exec(await readFile(file, 'utf8')) ?? [];
+  const table = await csvTable(file, false, separator);
   const unknown = table.columns.find((name) => !COLUMNS.some((column) => column === name));
   if (unknown !== undefined || table.columns.length === 0)
     throw new Error(`${file}, line 1: the columns are ${COLUMNS.join(', ')}, not ${JSON.stringify(unknown ?? '')}`);

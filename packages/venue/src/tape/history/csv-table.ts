@@ -9,8 +9,9 @@ const BATCH_ROWS = 1_000;
 /** Characters of a row, beyond which a quote counts as unclosed. */
 const ROW_MAX = 1024 * 1024;
 
-export async function csvTable(path: string, isPacked: boolean): Promise<Table> {
-  const parser = parse({ bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: ROW_MAX });
+export async function csvTable(path: string, isPacked: boolean, delimiter = ','): Promise<Table> {
+  const options = { bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: ROW_MAX };
+  const parser = parse({ ...options, delimiter });
   // The parser gets the errors of what is before it.
   if (isPacked) pipeline(createReadStream(path), createGunzip(), parser, () => undefined);
   else pipeline(createReadStream(path), parser, () => undefined);
