@@ -142,6 +142,10 @@ export const ERRORS = {
     text: 'this link was used already, is over, or is not of this venue: ask for a new one',
   },
   join_by_link: { status: 403, text: 'this venue is joined by a link or by signing in: ask its operator for one' },
+  too_many_waiting: {
+    status: 409,
+    text: 'too many people wait to be let in: try again later, or ask the operator for a link',
+  },
   person_waiting: { status: 403, text: 'an operator has not let you in yet' },
   person_suspended: { status: 403, text: 'this person is suspended: ask the operator' },
   mail_off: { status: 409, text: 'this venue sends no mail: its operator has to set BELLWETHER_SMTP_URL' },

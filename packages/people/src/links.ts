@@ -88,7 +88,7 @@ export async function endLinksOf(db: Db, actor: string): Promise<void> {
 /** `session`: token of the session that an earlier use of the same browser has opened. */
 export type Used =
   | { readonly kind: 'used'; readonly person: string; readonly session?: string }
-  | { readonly kind: 'refused'; readonly why: 'name' | 'link' };
+  | { readonly kind: 'refused'; readonly why: 'name' | 'link' | 'full' };
 
 /**
  * Uses a link once, in a transaction: the last use goes to one of two browsers. `signedIn`: who uses an invitation while
@@ -126,6 +126,8 @@ export async function useLink(
     const found = await findPerson(db, person);
     if (found === null || found.state !== 'joined') return { kind: 'refused', why: 'link' };
     if (row.group_name !== null) await addToGroup(db, person, row.group_name, moment.nowMs);
+    // Whoever has an older one must not come in later.
+    if (row.kind === 'recovery') await db.deleteFrom('people_link').where('person', '=', person).execute();
     // The first one counts: whoever used it may have added devices and passkeys since.
     if (row.kind === 'recovery' && row.role !== 'owner' && found.recoveredMs === null)
       await db
@@ -205,9 +207,9 @@ export async function addSession(
 
 /** Undoes a transaction: nothing was used. */
 export class Refused extends Error {
-  readonly why: 'name' | 'link';
+  readonly why: 'name' | 'link' | 'full';
 
-  constructor(why: 'name' | 'link') {
+  constructor(why: Refused['why']) {
     super(why);
     this.why = why;
   }

@@ -51,6 +51,8 @@ const NOT_LISTENING = 'http://127.0.0.1';
 /** Longest time for which another node's suspension goes unseen by a read. Money is refused by the log at once. */
 const REMEMBERED_MS = 2_000;
 const REMEMBERED_MAX = 20_000;
+/** Most people who wait to be let in: everyone may ask. */
+const WAITING_MAX = 10_000;
 
 /** Throws for a newer version's store, and the errors of the file or database. */
 export async function openPeople(options: PeopleOptions): Promise<People> {
@@ -288,6 +290,8 @@ class StoredPeople implements People {
     moment: links.Moment,
   ) {
     if (before !== null) return { kind: 'used', person: before.id } as const;
+    const { total } = await persons.listPeople(db, { state: 'waiting', limit: 0, offset: 0 });
+    if (total >= WAITING_MAX) return { kind: 'refused', why: 'full' } as const;
     const asked = { email: null, role: null, amount: null, invitedBy: null, name, note, state: 'waiting' } as const;
     return { kind: 'used', person: await links.addPerson(db, asked, moment) } as const;
   }

@@ -137,10 +137,10 @@ export interface JoinRequest extends Pick<PeopleRequest, 'cookie' | 'agent'> {
   readonly nonce?: string | null;
 }
 
-/** `name`: a name is missing. `link`: the link is used up, over or of another venue; which, nobody learns. */
+/** `name`: a name is missing. `link`: the link is used up, over or of another venue; which, nobody learns. `full`: too many wait. */
 export type JoinOutcome =
   | { readonly kind: 'joined'; readonly person: Person; readonly cookies: readonly string[] }
-  | { readonly kind: 'refused'; readonly why: 'name' | 'link' };
+  | { readonly kind: 'refused'; readonly why: 'name' | 'link' | 'full' };
 
 /** Texts of comments and profiles, which the log knows by hash alone. */
 export interface Texts {

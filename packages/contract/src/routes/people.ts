@@ -26,7 +26,14 @@ export const PEOPLE_ROUTES = {
       'Join, or come back, by a link; without a link, ask to be let in. Again within ten minutes, under the same Idempotency-Key of 22 characters or more: the same person, though the link is used',
     body: people.PeopleJoin,
     response: { 200: people.PeopleSession },
-    errors: ['foreign_page', 'invalid_payload', 'link_unusable', 'join_by_link', 'people_unavailable'],
+    errors: [
+      'foreign_page',
+      'invalid_payload',
+      'link_unusable',
+      'join_by_link',
+      'too_many_waiting',
+      'people_unavailable',
+    ],
   }),
   signOutPeople: route(change, 'POST /auth/people/sign-out', {
     summary: 'End the session and the keys of its devices; bots stay',
@@ -93,13 +100,15 @@ export const ADMIN_PEOPLE_ROUTES = {
     errors: [...ADMIN_ERRORS, 'invalid_payload', 'id_not_found'],
   }),
   recoverPerson: route(ADMIN, 'POST /admin/people/:id/link', {
-    summary: 'A link with which a person who lost every device comes back, once and within a day',
+    summary:
+      'A link with which a person who lost every device comes back, once and within a day; used, it ends the others',
     params: people.PersonParams,
     response: { 201: people.PeopleLink },
     errors: [...ADMIN_ERRORS, 'id_not_found', 'person_suspended', 'link_told_once'],
   }),
   erasePerson: route(ADMIN, 'DELETE /admin/people/:id', {
-    summary: 'Erase a person: name, addresses, sessions, comments. Account, money and trades stay, without a name',
+    summary:
+      'Erase a person: name, addresses, sessions, comments. Account, money, trades, suggestions and disputes stay, without a name',
     params: people.PersonParams,
     response: { 200: people.PeopleDone },
     errors: [...ADMIN_ERRORS, 'id_not_found'],

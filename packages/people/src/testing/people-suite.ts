@@ -159,6 +159,19 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       await end();
     });
 
+    test('whoever comes back by a recovery link ends the other links of the same person', async () => {
+      const { one, two, end } = await nodes();
+      const [ada, bob] = await Promise.all(
+        ['Ada', 'Bob'].map(async (name) => one.session(cookieOf(await join(one, await invited(one), name)))),
+      );
+      const linkOf = async (id = '') => (await one.linkFor(id, 'recovery', 'root')).url.split('#')[1] ?? '';
+      const [older, used, others] = [await linkOf(ada?.id), await linkOf(ada?.id), await linkOf(bob?.id)];
+      expect((await join(two, used, 'Ada')).kind).toBe('joined');
+      expect(await join(one, older, 'Ada')).toEqual({ kind: 'refused', why: 'link' });
+      expect((await join(one, others, 'Bob')).kind).toBe('joined');
+      await end();
+    });
+
     test('a link ends at its end, and is kept as a hash', async () => {
       const { one, end, run } = await nodes();
       const token = await invited(one);

@@ -1,4 +1,6 @@
 /** Joining by a link and coming back; what must fail is among it. */
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import { Browser, invite, joined, PAGE, tokenOf } from '../testing/person.ts';
 import { startStack } from '../testing/stack.ts';
@@ -220,6 +222,25 @@ test('people: without a link one cannot join, unless an operator lets people in'
   expect((await admin(asked, 'PATCH', `/admin/people/${id}`, { state: 'joined' })).status).toBe(200);
   expect(await bob.person()).toMatchObject({ state: 'joined' });
   await bob.device('1');
+  await asked.close();
+});
+
+test('people: 10,000 may wait to be let in; the next is told so, and comes in once another does', async () => {
+  const asked = await startStack({ join: 'approval' });
+  const ask = (browser: Browser, name: string) => browser.ask('POST', '/auth/people/join', { name });
+  const bob = new Browser(asked);
+  await ask(bob, 'Bob');
+  const store = new DatabaseSync(join(asked.folder, 'people.sqlite'));
+  store.exec(`INSERT INTO user (id, name, email, emailVerified, createdAt, updatedAt, state)
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9999)
+    SELECT 'w' || i, 'W', i || '@people.invalid', 0, u.createdAt, u.updatedAt, u.state FROM n, user u`);
+  store.close();
+  const late = new Browser(asked);
+  expect(await ask(late, 'Late')).toMatchObject({ status: 409, body: { code: 'too_many_waiting' } });
+  expect((await ask(bob, 'Bob')).status).toBe(200);
+  expect((await admin(asked, 'PATCH', '/admin/people/w1', { state: 'joined' })).status).toBe(200);
+  expect((await ask(late, 'Late')).status).toBe(200);
+  expect((await ask(new Browser(asked), 'Later')).status).toBe(409);
   await asked.close();
 });
 

@@ -19,6 +19,12 @@ export function registerSession(app: FastifyInstance, { people, settings, view }
   });
 }
 
+const REFUSED = {
+  link: failure('link_unusable'),
+  name: invalidPayload('name is missing'),
+  full: failure('too_many_waiting'),
+} as const;
+
 /** Shortest `Idempotency-Key` that nobody guesses. */
 const NONCE_LENGTH_MIN = 22;
 
@@ -39,8 +45,7 @@ export function registerJoining(app: FastifyInstance, dependencies: AppDependenc
     const from = { cookie: cookieOf(request), agent: agentOf(request), nonce: nonceOf(request) };
     const called = name?.trim() ?? null;
     const outcome = await people.join({ ...from, token, name: called === '' ? null : called, note });
-    if (outcome.kind === 'refused')
-      return outcome.why === 'link' ? failure('link_unusable') : invalidPayload('name is missing');
+    if (outcome.kind === 'refused') return REFUSED[outcome.why];
     reply.header('set-cookie', [...outcome.cookies]);
     return sessionAnswer(people, outcome.person, settings, view.state);
   });
