@@ -1,10 +1,10 @@
 /** Links that open a session: invitations, recovery and device links. One table, one way to use one; only hashes are kept. */
 import { createHash } from 'node:crypto';
-import type { Invitation, InvitationWish, JoinRequest } from '@bellwether/ports/people.ts';
+import type { Invitation, InvitationWish, JoinRequest, Person } from '@bellwether/ports/people.ts';
 import { sql, type Transaction } from 'kysely';
 import { SESSION_DAYS } from './auth.ts';
 import { type Db, type LinkRow, msOf, type Tables } from './database.ts';
-import { addToGroup, findPerson, noEmail } from './persons.ts';
+import { addToGroup, findPerson, listPeople, noEmail } from './persons.ts';
 
 /** Time in which a browser whose answer was lost can use the same link again. */
 const AGAIN_MS = 10 * 60_000;
@@ -15,6 +15,8 @@ const LIFE_MS = { recovery: DAY_MS, device: 10 * 60_000, email: 10 * 60_000 } as
 const TOKEN_BYTES = 24;
 const TOKEN = /^[A-Za-z0-9_-]{32}$/;
 const AGENT_MAX = 200;
+/** Most people who wait to be let in: everyone may ask. */
+const WAITING_MAX = 10_000;
 
 /** Clock in Unix milliseconds, and randomness. */
 export type Moment = { readonly nowMs: number; readonly bytes: (count: number) => Uint8Array };
@@ -183,6 +185,20 @@ export async function addPerson(db: Db, { email, role, amount, ...own }: NewPers
     })
     .execute();
   return id;
+}
+
+/** Asks to be let in; who asks twice in one browser is one person. */
+export async function askToJoin(
+  db: Db,
+  before: Person | null,
+  { name, note }: { readonly name: string; readonly note: string | null },
+  moment: Moment,
+): Promise<Used> {
+  if (before !== null) return { kind: 'used', person: before.id };
+  const { total } = await listPeople(db, { state: 'waiting', limit: 0, offset: 0 });
+  if (total >= WAITING_MAX) return { kind: 'refused', why: 'full' };
+  const asked = { email: null, role: null, amount: null, invitedBy: null, name, note, state: 'waiting' } as const;
+  return { kind: 'used', person: await addPerson(db, asked, moment) };
 }
 
 /** Adds a session row as the library has them; its cookie follows once the transaction is through. */

@@ -15,10 +15,9 @@ import {
   type ToldLink,
 } from '@bellwether/ports/people.ts';
 import type { StorePlace } from '@bellwether/stores/side-store.ts';
-import type { Transaction } from 'kysely';
 import { type Auth, authOptions, BASE_PATH, createAuth } from './auth.ts';
 import { type Change, Changes } from './changes.ts';
-import { type Db, guarded, msOf, openDatabase, type PeopleDatabase, type Tables } from './database.ts';
+import { type Db, guarded, msOf, openDatabase, type PeopleDatabase } from './database.ts';
 import * as devices from './devices.ts';
 import { digestMail } from './digest/digest-mail.ts';
 import { personOfToken, tokenOf } from './digest/unsubscribe.ts';
@@ -51,8 +50,6 @@ const NOT_LISTENING = 'http://127.0.0.1';
 /** Longest time for which another node's suspension goes unseen by a read. Money is refused by the log at once. */
 const REMEMBERED_MS = 2_000;
 const REMEMBERED_MAX = 20_000;
-/** Most people who wait to be let in: everyone may ask. */
-const WAITING_MAX = 10_000;
 
 /** Throws for a newer version's store, and the errors of the file or database. */
 export async function openPeople(options: PeopleOptions): Promise<People> {
@@ -261,7 +258,7 @@ class StoredPeople implements People {
       if (token === null && name === null) throw new links.Refused('name');
       const outcome: links.Used =
         token === null
-          ? await this.#ask(db, before, { name: name ?? '', note }, moment)
+          ? await links.askToJoin(db, before, { name: name ?? '', note }, moment)
           : await links.useLink(db, request, before?.state === 'joined' ? before.id : null, moment);
       if (outcome.kind === 'refused') throw new links.Refused(outcome.why);
       const { person, session = await links.addSession(db, outcome.person, request, moment) } = outcome;
@@ -280,20 +277,6 @@ class StoredPeople implements People {
       this.#library().api.sendSession({ body: { token: used.session }, returnHeaders: true }),
     );
     return { kind: 'joined', person, cookies: headers.getSetCookie() };
-  }
-
-  /** Asks to be let in; who asks twice in one browser is one person. */
-  async #ask(
-    db: Transaction<Tables>,
-    before: Person | null,
-    { name, note }: { readonly name: string; readonly note: string | null },
-    moment: links.Moment,
-  ) {
-    if (before !== null) return { kind: 'used', person: before.id } as const;
-    const { total } = await persons.listPeople(db, { state: 'waiting', limit: 0, offset: 0 });
-    if (total >= WAITING_MAX) return { kind: 'refused', why: 'full' } as const;
-    const asked = { email: null, role: null, amount: null, invitedBy: null, name, note, state: 'waiting' } as const;
-    return { kind: 'used', person: await links.addPerson(db, asked, moment) } as const;
   }
 
   async signOut(cookie: string | undefined): Promise<readonly string[]> {

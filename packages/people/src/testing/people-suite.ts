@@ -1,7 +1,7 @@
 /** Promises of every place of the store of people, also to two nodes at once. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import type { Address, CommentId } from '@bellwether/engine';
 import type { InvitationWish, JoinOutcome, KeptText, People } from '@bellwether/ports/people.ts';
 import { describe, expect, test } from 'vitest';
@@ -54,7 +54,7 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
     const wish: InvitationWish = { uses: 1, hours: 1, ...nothing, by: 'root' };
     const invited = async (people: People, change: Partial<InvitationWish> = {}): Promise<string> =>
       (await people.invite([{ ...wish, ...change }]))[0]?.url.split('#')[1] ?? '';
-    const use = (people: People, token: string, name: string, cookie?: string): Promise<JoinOutcome> =>
+    const join = (people: People, token: string, name: string, cookie?: string): Promise<JoinOutcome> =>
       people.join({ token, name, note: null, cookie, agent: 'Test/1' });
     const cookieOf = (outcome: JoinOutcome): string => {
       if (outcome.kind === 'refused') throw new Error(`refused: ${outcome.why}`);
@@ -64,7 +64,7 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
     test('a person who joined at one node is known at the other', async () => {
       const { one, two, end } = await nodes();
       const token = await invited(one, { group: 'Sales', role: 'editor', amount: '5', by: 'token:setup' });
-      const cookie = cookieOf(await use(two, token, 'Ada'));
+      const cookie = cookieOf(await join(two, token, 'Ada'));
       expect(await one.session(cookie)).toMatchObject({
         ...{ name: 'Ada', email: null, state: 'joined', account: null, groups: ['Sales'] },
         ...{ roleWish: 'editor', promised: '5', invitedBy: 'token:setup', createdMs: START_MS },
@@ -79,7 +79,7 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
     test('the last use of a link goes to one browser, wherever both are', async () => {
       const { one, two, end } = await nodes();
       const token = await invited(one, { uses: 3 });
-      const asked = Array.from({ length: 8 }, (_, at) => use(at % 2 === 0 ? one : two, token, `Twin ${at}`));
+      const asked = Array.from({ length: 8 }, (_, at) => join(at % 2 === 0 ? one : two, token, `Twin ${at}`));
       const outcomes = (await Promise.all(asked)).map(({ kind }) => kind);
       expect(outcomes.filter((kind) => kind === 'joined')).toHaveLength(3);
       expect((await one.list({ limit: 10, offset: 0 })).total).toBe(3);
@@ -102,7 +102,7 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
 
     test('a revoked device leaves no passkey that came after it; one that ends itself leaves them', async () => {
       const { one, end, run } = await nodes();
-      const cookie = cookieOf(await use(one, await invited(one), 'Ada'));
+      const cookie = cookieOf(await join(one, await invited(one), 'Ada'));
       const { id = '' } = (await one.session(cookie)) ?? {};
       const at = (digit: string) => `0x${digit.repeat(40)}` as Address;
       const add = (digit: string, own?: string) =>
@@ -133,7 +133,7 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
 
     test('two devices at once are given one account', async () => {
       const { one, two, end } = await nodes();
-      const cookie = cookieOf(await use(one, await invited(one), 'Ada'));
+      const cookie = cookieOf(await join(one, await invited(one), 'Ada'));
       const { id = '' } = (await one.session(cookie)) ?? {};
       const addresses = ['1', '2', '3', '4'].map((digit) => `0x${digit.repeat(40)}` as Address);
       const given = await Promise.all(addresses.map((each, at) => (at % 2 === 0 ? one : two).giveAccount(id, each)));
@@ -148,14 +148,14 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
         kind: 'refused',
         why: 'name',
       });
-      const { id = '' } = (await one.session(cookieOf(await use(one, token, 'Ada')))) ?? {};
+      const { id = '' } = (await one.session(cookieOf(await join(one, token, 'Ada')))) ?? {};
       const link = (await one.linkFor(id, 'recovery', 'root')).url.split('#')[1] ?? '';
       await one.change(id, { state: 'suspended' });
-      expect(await use(one, link, 'Ada')).toEqual({ kind: 'refused', why: 'link' });
+      expect(await join(one, link, 'Ada')).toEqual({ kind: 'refused', why: 'link' });
       expect(await one.sessionsOf(id)).toEqual([]);
       await one.change(id, { state: 'joined' });
       // It went with the suspension.
-      expect(await use(one, link, 'Ada')).toEqual({ kind: 'refused', why: 'link' });
+      expect(await join(one, link, 'Ada')).toEqual({ kind: 'refused', why: 'link' });
       await end();
     });
 
@@ -180,7 +180,7 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       expect(await one.invitations()).toHaveLength(1);
       time.nowMs += 1;
       expect(await one.invitations()).toEqual([]);
-      expect(await use(one, token, 'Ada')).toEqual({ kind: 'refused', why: 'link' });
+      expect(await join(one, token, 'Ada')).toEqual({ kind: 'refused', why: 'link' });
       await end();
     });
 
@@ -190,9 +190,9 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
         ((await run('SELECT name FROM people_link')) as { name: string }[]).map((row) => row.name);
       const token = await invited(one, { name: 'Grebe', uses: 2 });
       await invited(one, { name: 'Never came' });
-      await use(one, token, 'Ada');
+      await join(one, token, 'Ada');
       expect((await names()).sort()).toEqual(['Grebe', 'Never came']);
-      await use(one, token, 'Bob');
+      await join(one, token, 'Bob');
       expect(await names()).toEqual(['Never came']);
       time.nowMs += HOUR_MS;
       await (await open(place)).close();
@@ -202,7 +202,7 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
 
     test('whoever is erased is in no table', async () => {
       const { one, end, run } = await nodes();
-      const cookie = cookieOf(await use(one, await invited(one, { group: 'G', email: 'ada@venue.test' }), 'Ada'));
+      const cookie = cookieOf(await join(one, await invited(one, { group: 'G', email: 'ada@venue.test' }), 'Ada'));
       const { id = '' } = (await one.session(cookie)) ?? {};
       await one.keepDevice(id, { address: `0x${'1'.repeat(40)}` as Address, label: 'Phone', createdMs: 1 }, cookie);
       await one.linkFor(id, 'device', 'person');
@@ -289,7 +289,7 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
 
     test('a cookie of another venue is nobody here', async () => {
       const { one, end, place } = await nodes();
-      const cookie = cookieOf(await use(one, await invited(one), 'Ada'));
+      const cookie = cookieOf(await join(one, await invited(one), 'Ada'));
       const other = await open(place, 4);
       expect(await other.session(cookie)).toBeNull();
       expect(await other.session(cookie.replace(/bellwether-[0-9a-f]+/, cookieName(other)))).toBeNull();
@@ -299,7 +299,7 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
 
     test('a start finds what the last one left, and refuses a newer format by name', async () => {
       const { one, end, place, run } = await nodes();
-      await use(one, await invited(one), 'Ada');
+      await join(one, await invited(one), 'Ada');
       await end();
       const again = await open(place);
       expect((await again.list({ limit: 1, offset: 0 })).total).toBe(1);
@@ -332,13 +332,13 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
     test('a store older than its last use asks anew who is who, and one whose last change was cut off does not', async () => {
       time.nowMs = START_MS;
       const { place, run } = await make();
-      const countFile = join(mkdtempSync(join(tmpdir(), 'people-')), 'people-changes');
+      const countFile = resolve(mkdtempSync(resolve(tmpdir(), 'people-')), 'people-changes');
       const warned: string[] = [];
       const start = () => openTestPeople(place, time, 3, { countFile, warn: (problem) => warned.push(problem) });
       const count = async () =>
         Number(((await run('SELECT count FROM people_changes')) as { count: number }[])[0]?.count);
       const first = await start();
-      const cookie = cookieOf(await use(first, await invited(first, { role: 'operator', amount: '5' }), 'Ada'));
+      const cookie = cookieOf(await join(first, await invited(first, { role: 'operator', amount: '5' }), 'Ada'));
       const { id = '' } = (await first.session(cookie)) ?? {};
       await run(`INSERT INTO passkey (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
         VALUES ('p', 'k', '${id}', 'p', 0, 'd', '1')`);
@@ -355,7 +355,7 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       const third = await start();
       expect(warned).toEqual([expect.stringContaining('older than its last use')]);
       expect(await third.session(cookie)).toBeNull();
-      expect(await use(third, open, 'Bob')).toEqual({ kind: 'refused', why: 'link' });
+      expect(await join(third, open, 'Bob')).toEqual({ kind: 'refused', why: 'link' });
       expect(await run('SELECT id FROM passkey')).toEqual([]);
       expect(await third.find(id)).toMatchObject({ name: 'Ada', roleWish: null, promised: null });
       await third.close();
@@ -365,7 +365,7 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
 
     test("a provider's subject has one row, whichever node adds it, and a start leaves one of two", async () => {
       const { one, end, place, run } = await nodes();
-      const joined = await use(one, await invited(one), 'Ada');
+      const joined = await join(one, await invited(one), 'Ada');
       const { id } = (await one.session(cookieOf(joined))) ?? { id: '' };
       const add = (row: string) =>
         run(`INSERT INTO account (id, "accountId", "providerId", "userId", "createdAt", "updatedAt")
