@@ -61,7 +61,9 @@ after a lost answer or a restart of the venue. The same key with anything else i
 - Orders are known by their id with or without a key. What changes nothing ignores the header.
 - Where a request is about the API key that signs it (a heartbeat, its own revocation) another API key makes it another
   request, as another nonce does of a sign-in. A key that was revoked is told so again under the same \`Idempotency-Key\`, and is
-  401 for everything else. Secrets are told again; no file keeps them.
+  401 for everything else.
+- API keys and builder keys are told again with their secrets, which no file keeps. Links of people, admin tokens and secrets
+  of hooks are told once. Repeats of them are 409. Repeats to \`/auth/people/\` have the same effect, without the header; each device link is another.
 - What moves a sandbox is remembered by the sandbox as a whole, on all its branches together: the latest 1,000 requests.
 
 ## Hosts
