@@ -2,7 +2,7 @@
  * News of a venue. The store is opened when it is there or something is added; the node that leads takes news and sends
  * it, and a node that takes over goes on from the positions in the store.
  */
-import type { HookWish, News } from '@bellwether/ports/news.ts';
+import type { News } from '@bellwether/ports/news.ts';
 import type { Cancel } from '@bellwether/ports/runtime.ts';
 import { urlObstacle } from './hooks/public-address.ts';
 import type { StoredNews, StoredNewsOptions } from './stored-news.ts';
@@ -85,7 +85,7 @@ export class LazyNews implements News {
   }
 
   readonly hooks = this.#ask((news) => news.hooks(), []);
-  readonly renewSecret = this.#ask((news, id: string) => news.renewSecret(id), null);
+  readonly renewSecret = this.#ask((news, id: string, request?: string) => news.renewSecret(id, request), null);
   readonly removeHook = this.#ask((news, id: string) => news.removeHook(id), false);
   readonly testHook = this.#ask((news, id: string) => news.testHook(id), null);
   readonly deliveries = this.#ask((news, id: string) => news.deliveries(id), null);
@@ -106,8 +106,8 @@ export class LazyNews implements News {
     };
   }
 
-  async addHook(wish: HookWish, from: number) {
-    return (await this.#open()).addHook(wish, from);
+  async addHook(...asked: Parameters<News['addHook']>) {
+    return (await this.#open()).addHook(...asked);
   }
 
   async close(): Promise<void> {

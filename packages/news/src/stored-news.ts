@@ -3,6 +3,7 @@ import type { Hook, HookWish, News, NewsPage, NewsPosition } from '@bellwether/p
 import { NewsUnavailable } from '@bellwether/ports/news.ts';
 import { ReadRefused } from '@bellwether/ports/reader.ts';
 import type { Cancel, Runtime } from '@bellwether/ports/runtime.ts';
+import { isFirst } from '@bellwether/stores/done.ts';
 import type { StorePlace } from '@bellwether/stores/side-store.ts';
 import { Courier, type Send } from './courier.ts';
 import { type Digests, queueDigests, targetOf } from './digests/queue.ts';
@@ -138,16 +139,27 @@ export class StoredNews implements Omit<News, 'obstacle'> {
     return this.#use(hooks.listHooks);
   }
 
-  addHook(wish: HookWish, from: number) {
-    return this.#change((db) => hooks.addHook(db, wish, from, this.#nowMs, this.#options.runtime.random));
+  addHook(wish: HookWish, from: number, request?: string) {
+    const { random } = this.#options.runtime;
+    return this.#change(async (db) => {
+      const first = await isFirst(db, 'news_done', request, this.#nowMs);
+      return first ? hooks.addHook(db, wish, from, this.#nowMs, random) : null;
+    });
   }
 
-  changeHook(id: string, edit: Parameters<News['changeHook']>[1], from: number) {
-    return this.#change((db) => hooks.changeHook(db, id, edit, from, this.#nowMs));
+  changeHook(id: string, edit: Parameters<News['changeHook']>[1], from: number, request?: string) {
+    return this.#change(async (db) => {
+      const first = await isFirst(db, 'news_done', request, this.#nowMs);
+      return hooks.changeHook(db, id, first ? edit : {}, from, this.#nowMs);
+    });
   }
 
-  renewSecret(id: string) {
-    return this.#change((db) => hooks.renewSecret(db, id, this.#nowMs, this.#options.runtime.random));
+  renewSecret(id: string, request?: string) {
+    const { random } = this.#options.runtime;
+    return this.#change(async (db) => {
+      const first = await isFirst(db, 'news_done', request, this.#nowMs);
+      return first ? hooks.renewSecret(db, id, this.#nowMs, random) : null;
+    });
   }
 
   removeHook(id: string) {

@@ -1,4 +1,5 @@
 /** Tables of the store of news. */
+import { DONE } from '@bellwether/stores/done.ts';
 import { openStoreFile } from '@bellwether/stores/open-file.ts';
 import { openStoreSchema } from '@bellwether/stores/open-schema.ts';
 import type { SideStore, StorePlace } from '@bellwether/stores/side-store.ts';
@@ -77,6 +78,7 @@ const migrate = ({ db }: NewsStore): Promise<void> =>
     await makeTable(db, 'news_hook', HOOK);
     await makeTable(db, 'news_delivery', DELIVERY);
     await makeTable(db, 'news_digest', DIGEST);
+    await makeTable(db, 'news_done', DONE);
     const index = (name: string, columns: (keyof DeliveryRow)[]) =>
       db.schema.createIndex(name).ifNotExists().on('news_delivery').columns(columns).execute();
     await index('news_delivery_due', ['state', 'time_ms']);

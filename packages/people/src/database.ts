@@ -1,6 +1,7 @@
 /** Tables of the store. Tables `user`, `session`, `account` are the sign-in library's. */
 import type { ProfileField } from '@bellwether/engine';
 import { PeopleUnavailable } from '@bellwether/ports/people.ts';
+import { DONE } from '@bellwether/stores/done.ts';
 import { openStoreFile } from '@bellwether/stores/open-file.ts';
 import { openStoreSchema } from '@bellwether/stores/open-schema.ts';
 import type { SideStore, StorePlace } from '@bellwether/stores/side-store.ts';
@@ -83,6 +84,7 @@ export async function ownTables({ db }: PeopleDatabase): Promise<void> {
   await makeTable(db, 'people_group', GROUP);
   await makeTable(db, 'people_member', MEMBER, 'constraint people_member_key primary key (person, group_name)');
   await makeTable(db, 'people_device', DEVICE, 'constraint people_device_key primary key (person, address)');
+  await makeTable(db, 'people_done', DONE);
 }
 
 /**
@@ -141,6 +143,7 @@ export interface Tables {
   people_group: RowOf<typeof GROUP>;
   people_member: RowOf<typeof MEMBER>;
   people_device: RowOf<typeof DEVICE>;
+  people_done: RowOf<typeof DONE>;
   passkey: { id: string; userId: string; createdAt: unknown };
   people_text: TextRow;
   people_name: RowOf<typeof NAME>;

@@ -14,6 +14,7 @@ import {
   type Person,
   type ToldLink,
 } from '@bellwether/ports/people.ts';
+import { isFirst } from '@bellwether/stores/done.ts';
 import type { StorePlace } from '@bellwether/stores/side-store.ts';
 import { type Auth, authOptions, BASE_PATH, createAuth } from './auth.ts';
 import { type Change, Changes } from './changes.ts';
@@ -188,6 +189,17 @@ class StoredPeople implements People {
   /** Counts a change that the library has made. */
   readonly #changed = (): Promise<void> => this.#change(() => Promise.resolve());
 
+  /** The same for a request of the log, once: a repeat changes nothing, and is answered `repeated`. */
+  #once<Value, Repeated>(
+    request: string | undefined,
+    run: (db: Transaction<Tables>, moment: links.Moment) => Promise<Value>,
+    repeated: (db: Transaction<Tables>) => Repeated | Promise<Repeated>,
+  ): Promise<Value | Repeated> {
+    return this.#change(async (db, moment) =>
+      (await isFirst(db, 'people_done', request, moment.nowMs)) ? run(db, moment) : repeated(db),
+    );
+  }
+
   /** A question to the store by the function that asks it. */
   #asked<Asked extends unknown[], Value>(ask: (db: Db, ...asked: Asked) => Promise<Value>) {
     return (...asked: Asked): Promise<Value> => this.#run(() => ask(this.#database.db, ...asked));
@@ -296,8 +308,9 @@ class StoredPeople implements People {
     });
   }
 
-  change(id: string, edit: Parameters<People['change']>[1]) {
-    return this.#change((db, { nowMs }) => persons.changePerson(db, id, edit, nowMs));
+  change(id: string, edit: Parameters<People['change']>[1], request?: string) {
+    const found = (db: Db) => persons.findPerson(db, id);
+    return this.#once(request, (db, { nowMs }) => persons.changePerson(db, id, edit, nowMs), found);
   }
 
   giveAccount(id: string, address: Address): Promise<Address> {
@@ -333,12 +346,13 @@ class StoredPeople implements People {
     await this.#change((db) => devices.dropDevice(db, person, address, own));
   }
 
-  async invite(wishes: readonly InvitationWish[]): Promise<(Invitation & ToldLink)[]> {
-    return this.#change(async (db, moment) => {
+  invite(wishes: readonly InvitationWish[], request?: string): Promise<(Invitation & ToldLink)[]> {
+    const add = async (db: Db, moment: links.Moment) => {
       const made: (Invitation & ToldLink)[] = [];
       for (const wish of wishes) made.push(this.#told(await links.addInvitation(db, wish, moment)));
       return made;
-    });
+    };
+    return this.#once(request, add, () => []);
   }
 
   #told<Link extends { readonly token: string }>({ token, ...link }: Link) {
@@ -357,10 +371,10 @@ class StoredPeople implements People {
     });
   }
 
-  linkFor(person: string, kind: 'recovery' | 'device', by: string, role?: string) {
-    return this.#change(async (db, moment) =>
-      this.#told(await links.addPersonLink(db, person, kind, { by, role: role ?? null }, moment)),
-    );
+  linkFor(person: string, kind: 'recovery' | 'device', by: string, role?: string, request?: string) {
+    const add = async (db: Db, moment: links.Moment) =>
+      this.#told(await links.addPersonLink(db, person, kind, { by, role: role ?? null }, moment));
+    return this.#once(request, add, () => null);
   }
 
   endLinksOf(actor: string) {

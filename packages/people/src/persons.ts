@@ -44,9 +44,14 @@ async function withGroups(db: Db, rows: readonly Row[]): Promise<Person[]> {
 }
 
 export async function listPeople(db: Db, filter: PeopleFilter) {
-  const { accounts, group, limit, offset, q, state } = filter;
+  const { accounts, group, limit, offset, q, state, suspended = [] } = filter;
   let query = db.selectFrom('user');
-  if (state !== undefined) query = query.where('state', '=', state);
+  if (state !== undefined) {
+    const own = sql<boolean>`coalesce(account, '') IN (${sql.join(['-', ...suspended])})`;
+    query = query.where(({ and, eb, not, or }) =>
+      state === 'suspended' ? or([eb('state', '=', state), own]) : and([eb('state', '=', state), not(own)]),
+    );
+  }
   if (accounts !== undefined) query = query.where('account', 'in', accounts.length === 0 ? [''] : [...accounts]);
   if (q !== undefined && q !== '') {
     const like = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
@@ -169,10 +174,9 @@ export async function takeClaims(
 }
 
 /** The tables that refer to a person follow by themselves; invitations for the address of a person do not. */
-export async function erasePerson(db: Transaction<Tables>, id: string): Promise<boolean> {
-  const found = await findPerson(db, id);
-  if (found === null) return false;
-  if (found.email !== null) await db.deleteFrom('people_link').where('email', '=', found.email).execute();
-  await db.deleteFrom('user').where('id', '=', id).execute();
-  return true;
+export async function erasePerson(db: Transaction<Tables>, id: string): Promise<Pick<Person, 'account'> | null> {
+  const gone = await db.deleteFrom('user').where('id', '=', id).returning(['account', 'email']).executeTakeFirst();
+  if (gone === undefined) return null;
+  await db.deleteFrom('people_link').where('email', '=', gone.email).execute();
+  return { account: gone.account as Address | null };
 }

@@ -81,12 +81,20 @@ export interface News {
   /** Reason why no hook may have this address; null if one may. */
   obstacle(url: string): string | null;
   hooks(): Promise<readonly Hook[]>;
-  /** Null: there are too many. The secret is told once. `from`: entry after which news is sent. */
-  addHook(wish: HookWish, from: number): Promise<(Hook & { readonly secret: string }) | null>;
+  /**
+   * Null: there are too many, or this is a repeat: the secret is told once. `from`: entry after which news is sent.
+   * `request`: as in `People`.
+   */
+  addHook(wish: HookWish, from: number, request?: string): Promise<(Hook & { readonly secret: string }) | null>;
   /** Null if there is no such hook. A hook that is turned on again begins with the news after `from`. */
-  changeHook(id: string, edit: Partial<HookWish> & { readonly on?: boolean }, from: number): Promise<Hook | null>;
-  /** Null if there is no such hook. The secret is told once; the one before it signs as well for a day. */
-  renewSecret(id: string): Promise<(Hook & { readonly secret: string }) | null>;
+  changeHook(
+    id: string,
+    edit: Partial<HookWish> & { readonly on?: boolean },
+    from: number,
+    request?: string,
+  ): Promise<Hook | null>;
+  /** Null if there is no such hook, or this is a repeat. The secret is told once; the one before it signs for a day, too. */
+  renewSecret(id: string, request?: string): Promise<(Hook & { readonly secret: string }) | null>;
   removeHook(id: string): Promise<boolean>;
   /** Sends a test at once; null if there is no such hook. */
   testHook(id: string): Promise<{ readonly error: string | null } | null>;

@@ -79,6 +79,8 @@ export interface PeopleFilter {
   readonly offset: number;
   /** Only people with one of these accounts. */
   readonly accounts?: readonly string[];
+  /** Accounts that the log has suspended: for `state` their people are, too. */
+  readonly suspended?: readonly string[];
 }
 
 export interface PersonEdit {
@@ -206,12 +208,15 @@ export interface People {
 
   find(id: string): Promise<Person | null>;
   list(filter: PeopleFilter): Promise<{ readonly people: readonly Person[]; readonly total: number }>;
-  /** Null for an unknown person. Suspending ends all sessions and links of the person. */
-  change(id: string, edit: PersonEdit): Promise<Person | null>;
+  /**
+   * Null for an unknown person. Suspending ends all sessions and links of the person. `request`: name of the request, here
+   * and below; the second time, nothing is changed.
+   */
+  change(id: string, edit: PersonEdit, request?: string): Promise<Person | null>;
   /** Gives a person an account, if there is none yet; returns the account. */
   giveAccount(id: string, address: Address): Promise<Address>;
-  /** Removes everything about a person. False for an unknown one. */
-  erase(id: string): Promise<boolean>;
+  /** Removes everything about a person, and returns the account of last. Null for an unknown one. */
+  erase(id: string): Promise<Pick<Person, 'account'> | null>;
 
   devicesOf(person: string): Promise<readonly Device[]>;
   /** Devices that the caller's session brought; no bots. */
@@ -223,14 +228,20 @@ export interface People {
   /** Forgets a device; ends the person's links, and all sessions but the caller's own and those of other devices. */
   dropDevice(person: string, address: string, cookie: string | undefined): Promise<void>;
 
-  /** One link for each wish, all or none. */
-  invite(wishes: readonly InvitationWish[]): Promise<readonly (Invitation & ToldLink)[]>;
+  /** One link for each wish, all or none; none for a repeat: links are told once. */
+  invite(wishes: readonly InvitationWish[], request?: string): Promise<readonly (Invitation & ToldLink)[]>;
   invitations(): Promise<readonly Invitation[]>;
   endInvitation(id: string): Promise<boolean>;
   /** Ends the open links to this account, and those that it made, or that the token `token:NAME` made. */
   endLinksOf(actor: string): Promise<void>;
-  /** A link that signs this person in once. `role`: role of who makes a recovery link. */
-  linkFor(person: string, kind: 'recovery' | 'device', by: string, role?: string): Promise<ToldLink>;
+  /** A link that signs this person in once; null for a repeat. `role`: role of who makes a recovery link. */
+  linkFor(
+    person: string,
+    kind: 'recovery' | 'device',
+    by: string,
+    role?: string,
+    request?: string,
+  ): Promise<ToldLink | null>;
 
   /** Mails a link to the person with this address, if there is one. Takes as long for everyone, and tells nobody. */
   mailLink(email: string): void;

@@ -61,10 +61,11 @@ export const PEOPLE_ROUTES = {
     errors: ['not_signed_in', 'people_unavailable'],
   }),
   removeDevice: route(change, 'DELETE /auth/people/devices/:address', {
-    summary: "Revoke a device's keys; the orders that it placed stay, and the other devices can cancel them",
+    summary:
+      "Revoke a device's keys; the orders that it placed stay, and the other devices can cancel them. Again: nothing",
     params: people.DeviceParams,
     response: { 200: people.PeopleDone },
-    errors: [...SIGNED_IN, 'bad_request', 'unknown_key'],
+    errors: [...SIGNED_IN, 'bad_request'],
   }),
   chooseDigest: route(change, 'POST /auth/people/digest', {
     summary: 'Choose how often news comes by e-mail',

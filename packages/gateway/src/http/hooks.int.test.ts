@@ -2,8 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { NEWS_KINDS as KINDS } from '@bellwether/contract';
-import { HOOKS_MAX, NEWS_KINDS } from '@bellwether/ports/news.ts';
-import { afterAll, expect, test } from 'vitest';
+import { HOOKS_MAX, NEWS_KINDS, NewsUnavailable } from '@bellwether/ports/news.ts';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { openTwoTraders } from './testing/open-venue.ts';
 import { addEvent, addMarket, admin, send } from './testing/trader.ts';
 
@@ -55,6 +55,11 @@ test('hooks: a secret is told once, and a repeat makes no second hook', async ()
   const { id } = (await ask()).body as Shown;
   expect(await ask()).toMatchObject({ status: 409, body: { code: 'link_told_once' } });
   expect((await admin(stack, 'GET', '/admin/hooks')).body).toMatchObject({ hooks: [{ id }] });
+  const turn = (on: boolean, key: string) =>
+    admin(stack, 'PATCH', `/admin/hooks/${id}`, { on }, { 'idempotency-key': key });
+  await turn(false, 'off');
+  await turn(true, 'on');
+  expect(await turn(false, 'off')).toMatchObject({ body: { state: 'on' }, headers: { 'idempotent-replayed': 'true' } });
   expect((await admin(stack, 'DELETE', `/admin/hooks/${id}`)).body).toEqual({ done: true });
   const entries = stack.exchange.state.sequence;
   expect((await admin(stack, 'DELETE', `/admin/hooks/${id}`)).status).toBe(404);
@@ -85,6 +90,28 @@ test('hooks: a new secret is told once, and for a day the one before it signs be
   expect((await admin(stack, 'GET', '/admin/log?kind=ChangeHook&limit=2')).body).toMatchObject({ acts: [{}] });
   await admin(stack, 'DELETE', `/admin/hooks/${id}`);
   got.splice(0);
+});
+
+test('hooks: one that was cut off is made by the repeat, and one that was not changed is changed', async () => {
+  const news = stack.dependencies.news ?? expect.unreachable();
+  const cut = (method: 'addHook' | 'changeHook' | 'renewSecret') =>
+    vi.spyOn(news, method).mockRejectedValueOnce(new NewsUnavailable('cut'));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const ask = () => admin(stack, 'POST', '/admin/hooks', { url }, { 'idempotency-key': 'cut-hook' });
+  cut('addHook');
+  expect((await ask()).status).toBe(503);
+  const { id, ...made } = (await ask()).body as Shown;
+  expect(made).toMatchObject({ secret: expect.any(String) });
+  expect((await ask()).status).toBe(409);
+  const off = () => admin(stack, 'PATCH', `/admin/hooks/${id}`, { on: false }, { 'idempotency-key': 'cut-off' });
+  cut('changeHook');
+  expect((await off()).status).toBe(503);
+  expect((await off()).body).toMatchObject({ state: 'off' });
+  const renew = () => admin(stack, 'POST', `/admin/hooks/${id}/secret`, undefined, { 'idempotency-key': 'cut-new' });
+  cut('renewSecret');
+  expect((await renew()).status).toBe(503);
+  expect((await renew()).body).toMatchObject({ secret: expect.any(String) });
+  await admin(stack, 'DELETE', `/admin/hooks/${id}`);
 });
 
 test('hooks: a question is told from its opening to its corrected result, in the words of the Atom feeds', async () => {

@@ -149,7 +149,7 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
         why: 'name',
       });
       const { id = '' } = (await one.session(cookieOf(await join(one, token, 'Ada')))) ?? {};
-      const link = (await one.linkFor(id, 'recovery', 'root')).url.split('#')[1] ?? '';
+      const link = (await one.linkFor(id, 'recovery', 'root'))?.url.split('#')[1] ?? '';
       await one.change(id, { state: 'suspended' });
       expect(await join(one, link, 'Ada')).toEqual({ kind: 'refused', why: 'link' });
       expect(await one.sessionsOf(id)).toEqual([]);
@@ -200,6 +200,57 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       await end();
     });
 
+    test('a request is carried out once, wherever it is sent to, until it is forgotten; one without a name each time', async () => {
+      const { one, two, end, run } = await nodes();
+      const asked = [one, two, one, two].map((node) => node.invite([wish, wish], '1-1'));
+      expect((await Promise.all(asked)).map((made) => made.length).sort()).toEqual([0, 0, 0, 2]);
+      expect(await one.invitations()).toHaveLength(2);
+      for (const count of [3, 4]) {
+        await one.invite([wish]);
+        expect(await one.invitations()).toHaveLength(count);
+      }
+      const { id } = (await one.session(cookieOf(await join(one, await invited(one), 'Ada')))) ?? { id: '' };
+      const links = [
+        await one.linkFor(id, 'recovery', 'root', 'owner', '1-2'),
+        await two.linkFor(id, 'recovery', 'root', 'owner', '1-2'),
+      ];
+      expect(links).toEqual([expect.objectContaining({ url: expect.any(String) }), null]);
+      await one.change(id, { groups: ['g'] }, '1-3');
+      await two.change(id, { groups: [] }, '1-4');
+      expect(await two.change(id, { groups: ['g'] }, '1-3')).toMatchObject({ id, groups: [] });
+      // What fails is not done.
+      await expect(one.change(id, { name: null as never }, '1-5')).rejects.toThrow();
+      expect(await one.change(id, { name: 'Ida' }, '1-5')).toMatchObject({ name: 'Ida' });
+      expect(await one.change('x', { name: 'Ida' }, '1-3')).toBeNull();
+      time.nowMs += 47 * HOUR_MS;
+      expect(await one.invite([wish], '1-1')).toEqual([]);
+      time.nowMs += HOUR_MS;
+      await one.change(id, { name: 'Ada' }, '1-6');
+      expect(await run('SELECT request FROM people_done')).toEqual([{ request: '1-6' }]);
+      await end();
+    });
+
+    test('people of accounts that the log has suspended are listed as suspended', async () => {
+      const { one, end } = await nodes();
+      const ids: string[] = [];
+      for (const name of ['Ada', 'Bob', 'Cy', 'Dan'])
+        ids.push((await one.session(cookieOf(await join(one, await invited(one), name))))?.id ?? '');
+      const [ada, bob] = ['a', 'b'].map((digit) => `0x${digit.repeat(40)}` as Address) as [Address, Address];
+      await one.giveAccount(ids[0] ?? '', ada);
+      await one.giveAccount(ids[1] ?? '', bob);
+      await one.change(ids[2] ?? '', { state: 'suspended' });
+      const names = async (state: 'joined' | 'suspended' | undefined, suspended?: Address[]) =>
+        (await one.list({ limit: 9, offset: 0, state, ...(suspended && { suspended }) })).people.map(
+          ({ name }) => name,
+        );
+      expect([await names('suspended', [bob]), await names('joined', [bob])]).toEqual([
+        ['Bob', 'Cy'],
+        ['Ada', 'Dan'],
+      ]);
+      expect([await names('suspended'), await names('joined', [])]).toEqual([['Cy'], ['Ada', 'Bob', 'Dan']]);
+      await end();
+    });
+
     test('whoever is erased is in no table', async () => {
       const { one, end, run } = await nodes();
       const cookie = cookieOf(await join(one, await invited(one, { group: 'G', email: 'ada@venue.test' }), 'Ada'));
@@ -207,8 +258,9 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       await one.keepDevice(id, { address: `0x${'1'.repeat(40)}` as Address, label: 'Phone', createdMs: 1 }, cookie);
       await one.linkFor(id, 'device', 'person');
       await invited(one, { email: 'ada@venue.test' });
-      expect(await one.erase(id)).toBe(true);
-      expect(await one.erase(id)).toBe(false);
+      await one.giveAccount(id, `0x${'2'.repeat(40)}` as Address);
+      expect(await one.erase(id)).toEqual({ account: `0x${'2'.repeat(40)}` });
+      expect(await one.erase(id)).toBeNull();
       expect(await one.session(cookie)).toBeNull();
       for (const table of ['"user"', 'session', 'people_link', 'people_member', 'people_device'])
         expect(await run(`SELECT * FROM ${table}`), table).toEqual([]);

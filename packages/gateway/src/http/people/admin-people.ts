@@ -25,10 +25,10 @@ import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mountOperator } from '../mount.ts';
 import { actorOf } from '../plugins/admission.ts';
 import { OPERATOR_BODY, withBody } from '../plugins/body.ts';
-import { wasDone, withAct } from '../plugins/idempotency.ts';
+import { recordOf, wasDone, withAct } from '../plugins/idempotency.ts';
 import { createRouteQueryReader } from '../plugins/query.ts';
 import { refusalOf } from '../shown-writes.ts';
-import { invitationAnswer, linkAnswer, personAnswer, roleOf } from './answers.ts';
+import { invitationAnswer, linkAnswer, personAnswer, roleOf, TOLD_ONCE } from './answers.ts';
 import { placeOf, submitAll } from './devices.ts';
 import { refusePerson } from './from-page.ts';
 
@@ -57,7 +57,8 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
     if (query.kind === 'failure') return query;
     const { role, ...filter } = query.value;
     const accounts = role === undefined ? {} : { accounts: accountsWith(view.state, role) };
-    const { people: found, total } = await people.list({ ...filter, ...accounts });
+    const suspended = [...view.state.rights.suspended].map((id) => accountOf(view.state, id).address);
+    const { people: found, total } = await people.list({ ...filter, ...accounts, suspended });
     return { people: found.map((person) => personAnswer(person, view.state)), total };
   });
 
@@ -65,24 +66,33 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
     const person = await personOf(request);
     if (isFailure(person)) return person;
     const account = given === undefined ? undefined : await freeAccount(dependencies, people, request, given);
-    if (typeof account === 'object') return account;
+    const isDone = wasDone(request);
+    if (typeof account === 'object') return isDone ? personAnswer(person, view.state) : account;
     // The log comes first: nobody who is suspended there trades, whatever the store says.
     const place = placeOf(view.state, person);
     const isWhole = state !== undefined && place !== null && (groups ?? name ?? account) === undefined;
     const terms = groups && { before: { groups: person.groups.length }, after: { groups: new Set(groups).size } };
-    const refused =
-      (state === undefined || place === null
-        ? null
-        : await suspend(dependencies, request, place, state, reason, isWhole)) ??
-      (account === undefined ? null : await endDevices(dependencies, request, person, reason)) ??
-      // The suspension is the act.
-      (isWhole
-        ? null
-        : await note(dependencies, request, 'ChangePerson', { account: account ?? person.account }, reason, terms));
-    if (refused === null && state === 'suspended' && person.account !== null) await people.endLinksOf(person.account);
-    const after = refused ?? (await people.change(person.id, { groups, name, state, account }));
+    const refused = isDone
+      ? null
+      : ((state === undefined || place === null
+          ? null
+          : await suspend(dependencies, request, place, state, reason, isWhole)) ??
+        (account === undefined ? null : await endDevices(dependencies, request, person, reason)) ??
+        // The suspension is the act.
+        (isWhole
+          ? null
+          : await note(dependencies, request, 'ChangePerson', { account: account ?? person.account }, reason, terms)));
+    if (refused !== null) return refused;
+    const { suspended } = view.state.rights;
+    // A repeat may come after another change: the log has the last one.
+    const kept = place === null ? state : state && (suspended.has(place.account) ? 'suspended' : 'joined');
+    if (kept === 'suspended' && person.account !== null) await people.endLinksOf(person.account);
+    const after = await people.change(person.id, { groups, name, state: kept, account }, recordOf(request));
     if (after === null) return NO_ONE;
-    return isFailure(after) ? after : personAnswer(after, view.state);
+    // The account may have opened meanwhile.
+    const late = state === 'suspended' && after.state === 'suspended' ? placeOf(view.state, after) : null;
+    const refusedLate = late && (await suspend(dependencies, request, late, 'suspended', reason, false));
+    return refusedLate ?? personAnswer(after, view.state);
   });
   mountOperator(app, ADMIN_PEOPLE_ROUTES.changePerson, changed);
 
@@ -91,23 +101,30 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
     if (isFailure(person)) return person;
     const refused =
       (person.state === 'waiting' ? null : refusePerson(person, view.state)) ??
-      (await noteLinks(dependencies, request, 'LinkPerson', person));
-    return refused ?? linkAnswer(await people.linkFor(person.id, 'recovery', actorOf(request), request.admin?.role));
+      (await note(dependencies, request, 'LinkPerson', person));
+    if (refused !== null) return refused;
+    const by = [actorOf(request), request.admin?.role] as const;
+    return linkAnswer(await people.linkFor(person.id, 'recovery', ...by, recordOf(request)));
   };
   mountOperator(app, ADMIN_PEOPLE_ROUTES.recoverPerson, recovered, 201);
 
   mountOperator(app, ADMIN_PEOPLE_ROUTES.erasePerson, async (request) => {
     const person = await personOf(request);
-    if (isFailure(person)) return person;
-    // The store comes last: it alone knows which account to go on with when this is sent again.
-    const refused = await leave(dependencies, request, person);
-    if (refused !== null) return refused;
-    if (person.account !== null) await people.texts.drop({ account: person.account });
-    const noted = await note(dependencies, request, 'ErasePerson', person);
-    if (noted !== null) return noted;
-    const isErased = await people.erase(person.id);
-    await dependencies.news?.forgetPerson(person.id);
-    return isErased ? { done: true } : NO_ONE;
+    const isGone = person === NO_ONE && wasDone(request);
+    if (isFailure(person) && !isGone) return person;
+    if (!isFailure(person)) {
+      // The store comes last: it alone knows which account to go on with when this is sent again.
+      const refused =
+        (await leave(dependencies, request, people, person)) ??
+        (await note(dependencies, request, 'ErasePerson', person));
+      if (refused !== null) return refused;
+      const last = await people.erase(person.id);
+      // The account may have opened meanwhile.
+      const refusedLate = last && (await leave(dependencies, request, people, last));
+      if (refusedLate !== null) return refusedLate;
+    }
+    await dependencies.news?.forgetPerson(idOf(request));
+    return { done: true };
   });
 
   registerInvitations(app, dependencies, people);
@@ -130,13 +147,12 @@ function registerInvitations(app: FastifyInstance, dependencies: AppDependencies
     const { email, role, uses = 1 } = body;
     if (role !== undefined && !isOwner(request)) return OWNER_ONLY;
     if (email !== undefined && uses > 1) return badRequest('uses must be 1 with email: the link signs its owner in');
-    const noted = await noteLinks(dependencies, request, 'InvitePeople', null, body.reason, {
+    const noted = await note(dependencies, request, 'InvitePeople', null, body.reason, {
       after: termsOf({ ...body, uses }, [body]),
     });
     if (noted !== null) return noted;
-    const [made] = await people.invite([wishOf({ ...body, uses }, request)]);
-    if (made === undefined) throw new Error('an invitation that was made is missing');
-    return { ...invitationAnswer(made), url: made.url };
+    const [made] = await people.invite([wishOf({ ...body, uses }, request)], recordOf(request));
+    return made === undefined ? TOLD_ONCE : { ...invitationAnswer(made), url: made.url };
   });
   mountOperator(app, ADMIN_PEOPLE_ROUTES.addInvitation, invited, 201);
 
@@ -146,11 +162,13 @@ function registerInvitations(app: FastifyInstance, dependencies: AppDependencies
       if (rows.some(({ role }) => role !== undefined) && !isOwner(request)) return OWNER_ONLY;
       const repeated = repeatedEmail(rows.map(({ email }) => email?.toLowerCase()));
       if (repeated !== null) return badRequest(`people[${repeated}].email is there twice`);
-      const noted = await noteLinks(dependencies, request, 'InvitePeople', null, reason, {
+      const noted = await note(dependencies, request, 'InvitePeople', null, reason, {
         after: { people: rows.length, ...termsOf({ amount, hours }, rows) },
       });
       if (noted !== null) return noted;
-      const made = await people.invite(rows.map((row) => wishOf({ ...row, amount, hours }, request)));
+      const wishes = rows.map((row) => wishOf({ ...row, amount, hours }, request));
+      const made = await people.invite(wishes, recordOf(request));
+      if (made.length === 0) return TOLD_ONCE;
       const links = [];
       for (const [at, link] of made.entries()) {
         const email = rows[at]?.email;
@@ -249,15 +267,11 @@ function note(
   return refusalOf(dependencies, request, withAct(request, { kind: 'NoteAct', what, account, ...terms }, reason));
 }
 
-/** The same for an act that makes links. They are kept nowhere, so that a repeat cannot tell them again. */
-const noteLinks: typeof note = async (dependencies, request, ...act) =>
-  wasDone(request) ? failure('link_told_once') : note(dependencies, request, ...act);
-
 /** Ends all devices of a person. Their keys stay ended, whatever happens to the account. */
 export function endDevices(
   dependencies: AppDependencies,
   request: Pick<FastifyRequest, 'admin'>,
-  person: Person,
+  person: Pick<Person, 'account'>,
   reason?: string,
 ): Promise<Failure | null> {
   const { state } = dependencies.view;
@@ -275,7 +289,12 @@ export function endDevices(
 }
 
 /** Closes the account of someone who leaves: it is suspended, and has no name and no comments any more. */
-async function leave(dependencies: AppDependencies, request: FastifyRequest, person: Person): Promise<Failure | null> {
+async function leave(
+  dependencies: AppDependencies,
+  request: FastifyRequest,
+  people: People,
+  person: Pick<Person, 'account'>,
+): Promise<Failure | null> {
   const { state } = dependencies.view;
   const place = placeOf(state, person);
   if (place === null) return null;
@@ -288,7 +307,9 @@ async function leave(dependencies: AppDependencies, request: FastifyRequest, per
   if (refused !== null) return refused;
   for (;;) {
     const removed = await removeSome(dependencies, request, { author: accountOf(state, account), by: null });
-    if (removed === 0) return null;
+    if (removed === 0) break;
     if (typeof removed !== 'number') return removed;
   }
+  await people.texts.drop({ account: accountOf(state, account).address });
+  return null;
 }

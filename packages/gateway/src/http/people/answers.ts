@@ -1,7 +1,8 @@
 /** People as the venue shows them: to themselves, and to the operator. */
 import type { Invitations, PeopleSession, PersonAnswer } from '@bellwether/contract';
 import type { State } from '@bellwether/engine';
-import type { Invitation, People, Person } from '@bellwether/ports/people.ts';
+import type { Invitation, People, Person, ToldLink } from '@bellwether/ports/people.ts';
+import { failure } from '@bellwether/wire/failure.ts';
 import { parseAmount } from '@bellwether/wire/forms/decimal.ts';
 import type { GatewaySettings } from '../dependencies.ts';
 import { promiseGrant } from '../grants/standing.ts';
@@ -15,9 +16,24 @@ export function roleOf({ accountsByAddress, rights }: Readonly<State>, { account
   return role === 'trader' ? null : role;
 }
 
+/** The log's suspension counts, too: the store may have missed it. */
+export function stateOf({ accountsByAddress, rights }: Readonly<State>, { account, state }: Person): Person['state'] {
+  const id = account === null ? undefined : accountsByAddress.get(account);
+  return id !== undefined && rights.suspended.has(id) ? 'suspended' : state;
+}
+
 function shown(person: Person, state: Readonly<State>): NonNullable<PeopleSession['person']> {
   const { account, digest, email, groups, id, name } = person;
-  return { id, name, email, state: person.state, account, role: roleOf(state, person), groups: [...groups], digest };
+  return {
+    id,
+    name,
+    email,
+    state: stateOf(state, person),
+    account,
+    role: roleOf(state, person),
+    groups: [...groups],
+    digest,
+  };
 }
 
 /** `people`: null for a venue without the store. */
@@ -47,6 +63,7 @@ export function invitationAnswer(invitation: Invitation): Invitations['invitatio
   return { id, uses, left, expires: seconds(endsMs), email, name, group, role, amount, by };
 }
 
-export const linkAnswer = ({ url, endsMs }: { readonly url: string; readonly endsMs: number }) => {
-  return { url, expires: seconds(endsMs) };
-};
+/** Only hashes of links are kept, so that a repeat cannot tell them again. */
+export const TOLD_ONCE = failure('link_told_once');
+export const linkAnswer = (link: ToldLink | null) =>
+  link === null ? TOLD_ONCE : { url: link.url, expires: seconds(link.endsMs) };

@@ -101,7 +101,6 @@ test('devices: a revoked one trades no more; its orders stay for the others, whi
   await placed(phone, ada);
   const path = `/auth/people/devices/${phone.address}`;
   expect((await ada.ask('DELETE', path)).body).toEqual({ done: true });
-  expect(await ada.ask('DELETE', path)).toMatchObject({ body: { code: 'unknown_key' } });
   expect((await phone.send('GET', '/account')).status).toBe(401);
   await expect(placed(phone, ada)).rejects.toThrow('refused');
   expect((await laptop.send('GET', '/data/orders')).body).toMatchObject({ count: 1 });
@@ -142,7 +141,8 @@ test('devices: nobody adds one for another person, or with the key of a wallet',
   const other = await joined(stack, 'Eve');
   const devices = (await ada.ask('GET', '/auth/people/devices')).body as Devices;
   const path = `/auth/people/devices/${devices.devices[0]?.address}`;
-  expect(await other.ask('DELETE', path)).toMatchObject({ body: { code: 'unknown_key' } });
+  await other.ask('DELETE', path);
+  expect((await ada.ask('GET', '/auth/people/devices')).body).toEqual(devices);
 });
 
 test('devices: a wallet that nobody added is refused, whatever it signs', async () => {

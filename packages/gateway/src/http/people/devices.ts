@@ -56,10 +56,14 @@ export function registerDevices(app: FastifyInstance, dependencies: AppDependenc
     const device = parseAddress(address);
     if (device.kind === 'invalid') return badRequest(`address ${device.error}`);
     const place = placeOf(view.state, person);
-    if (place === null || view.state.keys.find(place.wallet, device.address) === null)
-      return failure('unknown_key', { key: device.address, wallet: person.account ?? 'the account' });
-    const rejected = await endDevice(dependencies, place, device.address);
-    if (rejected !== null) return rejected;
+    if (place !== null && view.state.keys.find(place.wallet, device.address) !== null) {
+      const rejected = await endDevice(dependencies, place, device.address);
+      if (rejected !== null) return rejected;
+    } else {
+      // Where a removal was cut off, the store still has the device.
+      const isKept = (await people.devicesOf(person.id)).some((kept) => kept.address === device.address);
+      if (!isKept) return { done: true };
+    }
     const cookie = cookieOf(request);
     await people.dropDevice(person.id, device.address, cookie);
     if ((await people.session(cookie)) === null) reply.header('set-cookie', [...(await people.signOut(cookie))]);
@@ -159,6 +163,12 @@ async function addDevice(
       : []),
   ]);
   if (rejected !== null) return rejected;
+  const now = await people.find(person.id);
+  if (now === null || now.state === 'suspended') {
+    // Whoever suspended or erased them meanwhile found no account.
+    const refused = await submitAll(dependencies, [{ kind: 'SuspendAccount', account: place.account }]);
+    return refused ?? failure(now === null ? 'not_signed_in' : 'person_suspended');
+  }
   await people.keepDevice(person.id, { address: key, label, createdMs: clock() }, bot ? undefined : cookieOf(request));
   return { account: address, wallet: address, device: key, ...derived };
 }

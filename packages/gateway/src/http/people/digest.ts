@@ -3,7 +3,7 @@
  * session and for everyone, and tell nobody whether a token is right. Looking at one changes nothing: mail programs follow
  * links by themselves.
  */
-import { DigestChange, PEOPLE_ROUTES, tintsOn, UNSUBSCRIBE_ROUTES } from '@bellwether/contract';
+import { DigestChange, IDEMPOTENCY_HEADER, PEOPLE_ROUTES, tintsOn, UNSUBSCRIBE_ROUTES } from '@bellwether/contract';
 import type { People } from '@bellwether/ports/people.ts';
 import { invalidPayload } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -11,6 +11,7 @@ import type { VenueLook } from '../looks/venue-look.ts';
 import { mount } from '../mount.ts';
 import { escapeHtml } from '../page/html.ts';
 import { bodyBytes, createBodyReader } from '../plugins/body.ts';
+import { requestIdOf } from '../plugins/idempotency.ts';
 import { mountPerson } from './from-page.ts';
 
 const ALLOWED = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
@@ -20,7 +21,10 @@ export function registerDigest(app: FastifyInstance, people: People, look: () =>
   mountPerson(app, people, PEOPLE_ROUTES.chooseDigest, async (person, request) => {
     const body = readChange(bodyBytes(request));
     if (body.kind === 'failure') return body;
-    await people.change(person.id, body.value);
+    const key = request.headers[IDEMPOTENCY_HEADER];
+    // The log knows nothing of this request.
+    const once = key ? requestIdOf(request, null, '', `${person.id} ${key}`).hash : undefined;
+    await people.change(person.id, body.value, once);
     return { done: true };
   });
 

@@ -9,6 +9,7 @@ import { type Failure, failure } from '@bellwether/wire/failure.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { answer, mount } from '../mount.ts';
 import { bodyBytes } from '../plugins/body.ts';
+import { stateOf } from './answers.ts';
 
 const JSON_TYPE = /^\s*application\/json\s*(?:;|$)/i;
 
@@ -54,13 +55,9 @@ export function mountPage(
   });
 }
 
-/** Refuses a person who may not trade; null for one who may. The log knows of suspensions that the store missed. */
-export function refusePerson(
-  { account, state }: Person,
-  { accountsByAddress, rights }: Readonly<State>,
-): Failure | null {
-  if (state === 'waiting') return failure('person_waiting');
-  const id = account === null ? undefined : accountsByAddress.get(account);
-  const isSuspended = state === 'suspended' || (id !== undefined && rights.suspended.has(id));
-  return isSuspended ? failure('person_suspended') : null;
+/** Refuses a person who may not trade; null for one who may. */
+export function refusePerson(person: Person, state: Readonly<State>): Failure | null {
+  const is = stateOf(state, person);
+  if (is === 'joined') return null;
+  return failure(is === 'waiting' ? 'person_waiting' : 'person_suspended');
 }

@@ -212,8 +212,7 @@ async function begin(
     // The timestamp may have expired meanwhile.
     request.caller = null;
   }
-  const find = (name = key): KeptRequest | null =>
-    view.state.requests.find(by, name, Math.max(clock(), view.state.timeMs));
+  const find = (name = key): KeptRequest | null => keptAs(by, name, { clock, view });
   const kept = find();
   if ([kept, signature === undefined ? null : find(signature)].some((other) => other !== null && other.key !== key)) {
     void sendFailure(reply, failure('signature_used'));
@@ -233,6 +232,15 @@ async function begin(
   const isStored = OF_THEIR_MOMENT.has(route) && (keepsTexts || !TELL_TEXTS.has(route));
   request.openAnswer = live.open(by, key, id.hash, isStored ? keep : null);
   return true;
+}
+
+const keptAs = (by: AccountId | null, key: string, { clock, view }: Pick<Idempotency, 'clock' | 'view'>) =>
+  view.state.requests.find(by, key, Math.max(clock(), view.state.timeMs));
+
+/** Name of the log's record of a request, for the part of it that a store beside the log carries out; none without a key. */
+export function recordOf({ keyed, server }: FastifyRequest): string | undefined {
+  const kept = keyed && (keyed.kept ?? keptAs(keyed.id.by, keyed.id.key, server.idempotency));
+  return kept === null ? undefined : `${kept.timeMs}-${kept.sequences[0]}`;
 }
 
 /** True if the request was carried out before, under the same key. */

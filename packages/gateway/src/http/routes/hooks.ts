@@ -14,7 +14,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { mountOperator } from '../mount.ts';
 import { withBody } from '../plugins/body.ts';
-import { recordDone, wasDone, withAct } from '../plugins/idempotency.ts';
+import { recordDone, recordOf, wasDone, withAct } from '../plugins/idempotency.ts';
 import { createQueryReader } from '../plugins/query.ts';
 import { refusalOf } from '../shown-writes.ts';
 
@@ -43,15 +43,15 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
 
   const added = withBody(HookInput, (body, request) =>
     withNews(async (news) => {
-      if (wasDone(request)) return failure('link_told_once');
       const { kinds = [...NEWS_KINDS], reason, tag = null, template = 'standard', url } = body;
       const obstacle = news.obstacle(url);
       if (obstacle !== null) return badRequest(obstacle);
-      if ((await news.hooks()).length >= HOOKS_MAX) return TOO_MANY;
+      const isFull = async () => (await news.hooks()).length >= HOOKS_MAX;
+      if (!wasDone(request) && (await isFull())) return TOO_MANY;
       const refusal = await note(dependencies, request, 'AddHook', { tag, template }, reason);
       if (refusal !== null) return refusal;
-      const made = await news.addHook({ url, kinds, tag, template }, view.state.sequence);
-      if (made === null) return TOO_MANY;
+      const made = await news.addHook({ url, kinds, tag, template }, view.state.sequence, recordOf(request));
+      if (made === null) return (await isFull()) ? TOO_MANY : failure('link_told_once');
       return { ...hookAnswer(made), secret: made.secret };
     })(request),
   );
@@ -63,7 +63,7 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
       if (obstacle !== null) return badRequest(obstacle);
       const refusal = await noteKnown(dependencies, news, id, request, 'ChangeHook', reason);
       if (refusal !== null) return refusal;
-      const hook = await news.changeHook(id, edit, view.state.sequence);
+      const hook = await news.changeHook(id, edit, view.state.sequence, recordOf(request));
       return hook === null ? NO_HOOK : hookAnswer(hook);
     })(request),
   );
@@ -73,11 +73,11 @@ export function registerHookRoutes(app: FastifyInstance, dependencies: AppDepend
     app,
     HOOK_ROUTES.renewHookSecret,
     withHook(async (news, id, request) => {
-      if (wasDone(request)) return failure('link_told_once');
       const refusal = await noteKnown(dependencies, news, id, request, 'ChangeHook');
       if (refusal !== null) return refusal;
-      const renewed = await news.renewSecret(id);
-      return renewed === null ? NO_HOOK : { ...hookAnswer(renewed), secret: renewed.secret };
+      const renewed = await news.renewSecret(id, recordOf(request));
+      if (renewed === null) return wasDone(request) ? failure('link_told_once') : NO_HOOK;
+      return { ...hookAnswer(renewed), secret: renewed.secret };
     }),
   );
 
