@@ -108,3 +108,12 @@ const linkSessions = () => ({
     }),
   },
 });
+
+/** Headers of the library's answers that a browser gets. */
+export function headersOf(headers: Headers): (readonly [string, string])[] {
+  const kept = ['content-type', 'location', 'cache-control'].flatMap((name) => {
+    const value = headers.get(name);
+    return value === null ? [] : [[name, value] as const];
+  });
+  return [...kept, ...headers.getSetCookie().map((cookie) => ['set-cookie', cookie] as const)];
+}

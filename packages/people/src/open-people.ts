@@ -16,7 +16,7 @@ import {
 } from '@bellwether/ports/people.ts';
 import { isFirst } from '@bellwether/stores/done.ts';
 import type { StorePlace } from '@bellwether/stores/side-store.ts';
-import { type Auth, authOptions, BASE_PATH, createAuth } from './auth.ts';
+import { type Auth, authOptions, BASE_PATH, createAuth, headersOf } from './auth.ts';
 import { type Change, Changes } from './changes.ts';
 import { type Db, guarded, msOf, openDatabase, type PeopleDatabase } from './database.ts';
 import * as devices from './devices.ts';
@@ -192,8 +192,8 @@ class StoredPeople implements People {
   /** The same for a request of the log, once: a repeat changes nothing, and is answered `repeated`. */
   #once<Value, Repeated>(
     request: string | undefined,
-    run: (db: Transaction<Tables>, moment: links.Moment) => Promise<Value>,
-    repeated: (db: Transaction<Tables>) => Repeated | Promise<Repeated>,
+    run: Change<Value>,
+    repeated: (db: Db) => Repeated | Promise<Repeated>,
   ): Promise<Value | Repeated> {
     return this.#change(async (db, moment) =>
       (await isFirst(db, 'people_done', request, moment.nowMs)) ? run(db, moment) : repeated(db),
@@ -390,12 +390,4 @@ class StoredPeople implements People {
     await this.#database.close();
     this.changes.close();
   }
-}
-
-function headersOf(headers: Headers): (readonly [string, string])[] {
-  const kept = ['content-type', 'location', 'cache-control'].flatMap((name) => {
-    const value = headers.get(name);
-    return value === null ? [] : [[name, value] as const];
-  });
-  return [...kept, ...headers.getSetCookie().map((cookie) => ['set-cookie', cookie] as const)];
 }

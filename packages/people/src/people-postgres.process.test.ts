@@ -3,6 +3,7 @@ import { describeWithPostgres } from '@bellwether/postgres-process/testing';
 import { Client } from 'pg';
 import { afterAll, beforeAll } from 'vitest';
 import { describePeople } from './testing/people-suite.ts';
+import { describeTexts } from './testing/texts-suite.ts';
 
 describeWithPostgres('people on postgres', () => {
   let pair: PostgresPair;
@@ -22,10 +23,11 @@ describeWithPostgres('people on postgres', () => {
     }
   };
 
-  describePeople('in a database', async () => {
-    const name = `people_${++count}`;
-    await run(pair.primary.url, `CREATE DATABASE ${name}`);
-    const database = pair.primary.url.replace(/[^/]*$/, name);
-    return { place: { database }, run: (sql) => run(database, sql) };
-  });
+  for (const describeSuite of [describePeople, describeTexts])
+    describeSuite('in a database', async () => {
+      const name = `people_${++count}`;
+      await run(pair.primary.url, `CREATE DATABASE ${name}`);
+      const database = pair.primary.url.replace(/[^/]*$/, name);
+      return { place: { database }, run: (sql) => run(database, sql) };
+    });
 });

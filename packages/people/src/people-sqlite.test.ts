@@ -5,7 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Address } from '@bellwether/engine';
 import { copyStoreFile } from '@bellwether/stores/copy-file.ts';
 import { expect, test } from 'vitest';
-import { describePeople, openTestPeople } from './testing/people-suite.ts';
+import { describePeople } from './testing/people-suite.ts';
+import { openTestPeople } from './testing/suite-nodes.ts';
+import { describeTexts } from './testing/texts-suite.ts';
 
 const newFile = (): string => join(mkdtempSync(join(tmpdir(), 'people-')), 'people.sqlite');
 
@@ -21,10 +23,11 @@ function runIn(file: string, sql: string): unknown[] {
   }
 }
 
-describePeople('in a file', async () => {
-  const file = newFile();
-  return { place: { file }, run: async (sql) => runIn(file, sql) };
-});
+for (const describeSuite of [describePeople, describeTexts])
+  describeSuite('in a file', async () => {
+    const file = newFile();
+    return { place: { file }, run: async (sql) => runIn(file, sql) };
+  });
 
 test('people: what was known about a person leaves the file and its log at once', async () => {
   const file = newFile();

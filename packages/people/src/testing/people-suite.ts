@@ -2,54 +2,16 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
-import type { Address, CommentId } from '@bellwether/engine';
-import type { InvitationWish, JoinOutcome, KeptText, People } from '@bellwether/ports/people.ts';
+import type { Address } from '@bellwether/engine';
+import type { InvitationWish, JoinOutcome, People } from '@bellwether/ports/people.ts';
 import { describe, expect, test } from 'vitest';
-import { openPeople, type PeopleOptions } from '../index.ts';
-import { openTexts, textsBeside } from '../open-texts.ts';
+import { openTestPeople, START_MS, type SuitePlace, suiteNodes } from './suite-nodes.ts';
 
 const HOUR_MS = 3_600_000;
-/** The library checks sessions by the machine's clock. */
-const START_MS = Date.now();
-
-export interface SuitePlace {
-  readonly place: PeopleOptions['place'];
-  /** Runs SQL in the store. */
-  readonly run: (sql: string) => Promise<unknown>;
-}
-
-export const openTestPeople = (
-  place: PeopleOptions['place'],
-  time: { readonly nowMs: number },
-  secret = 3,
-  own: Partial<PeopleOptions> = {},
-): Promise<People> =>
-  openPeople({
-    place,
-    secret: new Uint8Array(32).fill(secret),
-    url: 'http://venue.test',
-    signIn: {},
-    clock: () => time.nowMs,
-    bytes: (count) => crypto.getRandomValues(new Uint8Array(count)),
-    warn: (problem) => {
-      throw new Error(problem);
-    },
-    ...own,
-  });
 
 export function describePeople(name: string, make: () => Promise<SuitePlace>): void {
   describe(`people: ${name}`, () => {
-    const time = { nowMs: START_MS };
-    const open = (place: PeopleOptions['place'], secret?: number) => openTestPeople(place, time, secret);
-    /** Two nodes that start at once; a file belongs to one. */
-    const nodes = async () => {
-      time.nowMs = START_MS;
-      const { place, run } = await make();
-      const opened = await Promise.all('file' in place ? [open(place)] : [open(place), open(place)]);
-      const [one, two = one] = opened;
-      if (one === undefined || two === undefined) throw new Error('a node is missing');
-      return { one, two, place, run, end: () => Promise.all(opened.map((node) => node.close())) };
-    };
+    const { nodes, open, time } = suiteNodes(make);
     const nothing = { email: null, name: null, group: null, role: null, amount: null };
     const wish: InvitationWish = { uses: 1, hours: 1, ...nothing, by: 'root' };
     const invited = async (people: People, change: Partial<InvitationWish> = {}): Promise<string> =>
@@ -164,7 +126,7 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       const [ada, bob] = await Promise.all(
         ['Ada', 'Bob'].map(async (name) => one.session(cookieOf(await join(one, await invited(one), name)))),
       );
-      const linkOf = async (id = '') => (await one.linkFor(id, 'recovery', 'root')).url.split('#')[1] ?? '';
+      const linkOf = async (id = '') => (await one.linkFor(id, 'recovery', 'root'))?.url.split('#')[1] ?? '';
       const [older, used, others] = [await linkOf(ada?.id), await linkOf(ada?.id), await linkOf(bob?.id)];
       expect((await join(two, used, 'Ada')).kind).toBe('joined');
       expect(await join(one, older, 'Ada')).toEqual({ kind: 'refused', why: 'link' });
@@ -268,77 +230,6 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       await end();
     });
 
-    test('texts are kept by salted hash, read at either node, and erased by comment, account or hash', async () => {
-      const { one, two, end, place, run } = await nodes();
-      const [ada, bob] = ['a', 'b'].map((digit) => `0x${digit.repeat(40)}` as Address) as [Address, Address];
-      const same = [await one.texts.keep(ada, 'Yes'), await one.texts.keep(ada, 'Yes')];
-      expect(new Set(same).size).toBe(2);
-      const [refused, own] = [await two.texts.keep(ada, 'No'), await two.texts.keep(bob, 'Grebe 🐦')];
-      await one.texts.name([same[0] ?? ''], 7);
-      await one.texts.refuse([refused]);
-      const all = [...same, refused, own, 'f'.repeat(64)];
-      const beside = textsBeside(place, 'reading');
-      for (const texts of [one.texts, two.texts, beside])
-        expect([...(await texts.textsOf(all))].sort()).toEqual(
-          [...same.map((hash) => [hash, 'Yes']), [own, 'Grebe 🐦']].sort(),
-        );
-      const seen: KeptText[] = [];
-      for await (const page of two.texts.kept()) seen.push(...page);
-      expect(seen).toHaveLength(3);
-      expect(seen).toContainEqual({ hash: same[0], isComment: true, number: 7, createdMs: START_MS });
-      await two.texts.refuse([own]);
-      expect([...(await beside.textsOf(all)).keys()].sort()).toEqual(same.toSorted());
-      await one.texts.drop({ comments: [7 as CommentId, 8 as CommentId] });
-      expect([...(await two.texts.textsOf(all)).keys()]).toEqual([same[1]]);
-      await one.texts.drop({ account: ada });
-      expect(await run('SELECT * FROM people_text')).toEqual([]);
-      await end();
-      await run('DROP TABLE people_name');
-      await run('DROP TABLE people_text');
-      // A store of an older version has none.
-      expect(await textsBeside(place, 'resting').textsOf(all)).toEqual(new Map());
-    });
-
-    test('profiles are kept by salted hash, a name for one account at a time, and replaced field by field', async () => {
-      const { one, two, end, run } = await nodes();
-      const [ada, bob] = ['a', 'b'].map((digit) => `0x${digit.repeat(40)}` as Address) as [Address, Address];
-      const kept = async () =>
-        ((await run('SELECT text FROM people_text ORDER BY text')) as { text: string }[]).map(({ text }) => text);
-      const first = await one.texts.keepProfile(ada, { name: 'Ada', bio: 'Counts grebes' }, ['ada']);
-      expect(first).toEqual({ name: expect.stringMatching(/^[0-9a-f]{64}$/), bio: expect.any(String) });
-      await one.texts.name(Object.values(first ?? {}), 10);
-      // On its way to the log or in it, also for a look-alike, and nothing of the refused one stays.
-      for (const looks of [['ada'], ['x', 'ada']])
-        expect(await two.texts.keepProfile(bob, { bio: 'Hm', name: 'ADA' }, looks)).toBeNull();
-      expect(await kept()).toEqual(['Ada', 'Counts grebes']);
-      const both = await Promise.all([
-        one.texts.keepProfile(ada, { name: 'Bea' }, ['bea']),
-        two.texts.keepProfile(bob, { name: 'bea' }, ['bea']),
-      ]);
-      expect(both.filter((hashes) => hashes !== null)).toHaveLength(1);
-      await one.texts.refuse(both.flatMap((hashes) => Object.values(hashes ?? {})));
-      const rows = async (account: Address) => {
-        const found: KeptText[] = [];
-        for await (const page of two.texts.kept(account)) found.push(...page);
-        return found;
-      };
-      await one.texts.keep(ada, 'A comment');
-      expect(await rows(bob)).toEqual([]);
-      const of = { isComment: false, number: 10, createdMs: START_MS };
-      expect(await rows(ada)).toEqual(
-        Object.values(first ?? {})
-          .sort()
-          .map((hash) => ({ hash, ...of })),
-      );
-      await two.texts.refuse([first?.name ?? '']);
-      // Earlier names are free again.
-      expect(await two.texts.keepProfile(bob, { name: 'Ada' }, ['ada'])).not.toBeNull();
-      await one.texts.drop({ account: ada });
-      await two.texts.drop({ account: bob });
-      for (const table of ['people_text', 'people_name']) expect(await run(`SELECT * FROM ${table}`)).toEqual([]);
-      await end();
-    });
-
     test('a cookie of another venue is nobody here', async () => {
       const { one, end, place } = await nodes();
       const cookie = cookieOf(await join(one, await invited(one), 'Ada'));
@@ -360,25 +251,6 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       await expect(open(place)).rejects.toThrow(
         'the store of people has format 2, and this version knows only up to 1',
       );
-    });
-
-    test('a start renews a store that kept texts of comments alone', async () => {
-      const { one, end, place, run } = await nodes();
-      const ada = `0x${'a'.repeat(40)}` as Address;
-      const hash = await one.texts.keep(ada, 'Kept before');
-      await one.texts.name([hash], 7);
-      await end();
-      for (const change of ['RENAME COLUMN number TO comment', 'DROP COLUMN kind'])
-        await run(`ALTER TABLE people_text ${change}`);
-      const before = await openTexts(place, 'resting');
-      for await (const page of before?.pages() ?? [])
-        expect(page).toMatchObject([{ hash, kind: 'comment', text: 'Kept before' }]);
-      await before?.close();
-      const again = await open(place);
-      for await (const page of again.texts.kept())
-        expect(page).toEqual([{ hash, isComment: true, number: 7, createdMs: START_MS }]);
-      expect(await again.texts.keepProfile(ada, { name: 'Ada' }, ['ada'])).not.toBeNull();
-      await again.close();
     });
 
     test('a store older than its last use asks anew who is who, and one whose last change was cut off does not', async () => {
