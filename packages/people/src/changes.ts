@@ -41,14 +41,14 @@ export class Changes {
     return made;
   }
 
-  /** Asks anew who is who in a store that is older than its last use here; accounts, money and rights are the log's. */
+  /** In a store that is older than its last use here, people have to sign in again; accounts, money and rights are the log's. */
   async compare(warn: (problem: string) => unknown): Promise<void> {
     const { least } = this.#count ?? { least: 0 };
     const { count } = await this.#database.db.selectFrom('people_changes').select('count').executeTakeFirstOrThrow();
     if (Number(count) >= least) return;
-    await this.make((db) => askAnew(db, least));
+    await this.make((db) => endAll(db, least));
     warn(
-      'the store of people is older than its last use: sessions, links and passkeys have ended, and people sign in anew. Erase again whom you erased since.',
+      'the store of people is older than its last use: sessions, links and passkeys have ended, and people sign in again. Erase again those whom you erased since.',
     );
   }
 
@@ -58,7 +58,7 @@ export class Changes {
 }
 
 /** Ends everything that may have ended since. */
-async function askAnew(db: Transaction<Tables>, count: number): Promise<void> {
+async function endAll(db: Transaction<Tables>, count: number): Promise<void> {
   for (const table of ['session', 'people_link', 'passkey'] as const) await db.deleteFrom(table).execute();
   // Who has an account by now got what was promised.
   await db.updateTable('user').set({ promised: null, roleWish: null }).where('account', 'is', null).execute();

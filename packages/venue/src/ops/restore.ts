@@ -163,7 +163,7 @@ function freeName(name: string): string {
 function takeMissingKeys(from: string, dataDir: string): string[] {
   const files = [...SECRET_FILES, CONFIG_FILE, PEOPLE_FILE, NEWS_FILE];
   const missing = files.filter((file) => !existsSync(join(dataDir, file)) && existsSync(join(from, file)));
-  // The journal is as old as these people: nobody is asked anew.
+  // The journal is as old as this store: nobody has to sign in again.
   if (missing.includes(PEOPLE_FILE)) rmSync(join(dataDir, PEOPLE_COUNT_FILE), { force: true });
   for (const file of missing) writeFileDurably(join(dataDir, file), [readFileSync(join(from, file))]);
   return missing;

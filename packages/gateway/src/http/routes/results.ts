@@ -180,7 +180,7 @@ async function isUndecided(
   const subject = 'market' in scope ? state.markets[scope.market]?.conditionId : `event ${scope.catalogEvent}`;
   const read = await reader.read('acts', { kind: 'ProposeResult', subject, limit: 1 });
   const { acts } = JSON.parse(Buffer.from(read?.body ?? '{"acts":[]}').toString()) as ActLog;
-  // The read takes a moment, in which an operator may have proposed anew.
+  // The read takes a moment, in which an operator may have proposed another.
   return acts[0]?.actor === actor && state.markets[market]?.proposal === proposal;
 }
 
