@@ -255,7 +255,9 @@ class StoredPeople implements People {
     if (hasBody) headers.set('content-type', 'application/json');
     const request = new Request(`${this.#url}${path}`, { method, headers, ...(hasBody && { body }) });
     const answer = await this.#called(() => endpoint(this.#library(), request));
-    await this.#changed();
+    this.#remembered.clear();
+    // By the provider nothing ends.
+    if (method !== 'GET') await this.#changed();
     // The library turns errors of the store into 500s.
     const text = await answer.text();
     if (answer.status >= 500) await this.#called(() => Promise.reject(new PeopleUnavailable(text)));
