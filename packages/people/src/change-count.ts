@@ -2,22 +2,24 @@
  * Number of changes of the store, in a file of the data folder. The file is not synced: after a power cut it may say fewer
  * than the store has, never more.
  */
-import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, constants, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 
 const LINE = /^(\d{1,15}) (begun|done)\n/;
 
 export class ChangeCount {
   readonly #file: number;
-  /** Changes that the store must have; 0 for a new folder, or an unreadable file. */
+  /** Changes that the store must have: 0 for a new file, more than any for one that cannot be read. */
   readonly least: number;
-  #begun: number;
+  #begun = 0;
 
   constructor(path: string) {
+    const isNew = !existsSync(path);
     this.#file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
-    const [, count = '0', step] = LINE.exec(readFileSync(this.#file, 'latin1')) ?? [];
-    this.#begun = Number(count);
+    if (isNew) this.#write('done');
+    const [, count, step] = LINE.exec(readFileSync(this.#file, 'latin1')) ?? [];
+    if (count !== undefined) this.#begun = Number(count);
     // The last change may have been cut off before the store had it.
-    this.least = Math.max(0, this.#begun - (step === 'begun' ? 1 : 0));
+    this.least = count === undefined ? Number.POSITIVE_INFINITY : this.#begun - (step === 'begun' ? 1 : 0);
   }
 
   /** Must be called before the change is committed, and `done` after it. */

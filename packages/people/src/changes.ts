@@ -46,7 +46,11 @@ export class Changes {
     const { least } = this.#count ?? { least: 0 };
     const { count } = await this.#database.db.selectFrom('people_changes').select('count').executeTakeFirstOrThrow();
     if (Number(count) >= least) return;
-    await this.make((db) => endAll(db, least));
+    const now = Number.isFinite(least) ? least : Number(count);
+    // Not begun in the file: if this is cut off, the next start does it.
+    await this.#database.db.transaction().execute((db) => endAll(db, now));
+    await this.#database.scrub();
+    this.#count?.done(now);
     warn(
       'the store of people is older than its last use: sessions, links and passkeys have ended, and people sign in again. Erase again those whom you erased since.',
     );

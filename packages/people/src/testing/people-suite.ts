@@ -285,6 +285,12 @@ export function describePeople(name: string, make: () => Promise<SuitePlace>): v
       await third.close();
       await (await start()).close();
       expect([warned.length, await count()]).toEqual([1, changes + 1]);
+      for (const broken of ['', `${'9'.repeat(40)} done\n`, 'older than the journal']) {
+        writeFileSync(countFile, broken);
+        await (await start()).close();
+      }
+      await (await start()).close();
+      expect(warned).toHaveLength(4);
     });
 
     test("a provider's subject has one row, whichever node adds it, and a start leaves one of two", async () => {

@@ -94,6 +94,23 @@ test('restore: keys of the data folder stay', async () => {
   expect(installSecrets(dataDir, MACHINE.random)).toEqual(kept);
 });
 
+test('restore: people who stay have to sign in again if the journal may be younger than they are', async () => {
+  const file = join(dataDir, 'people-changes');
+  const isMarked = (): boolean => existsSync(file) && readFileSync(file, 'utf8').startsWith('older');
+  const later = join(root, 'running');
+  writeFileSync(join(dataDir, 'people.sqlite'), 'people');
+  writeFileSync(file, '7 done\n');
+  expect([await restore(backup), isMarked()]).toEqual([expect.not.stringContaining('sign in again'), false]);
+  expect([await restore(later), isMarked()]).toEqual([expect.stringContaining('sign in again'), true]);
+  // People of a backup that no venue has used since.
+  writeFileSync(join(backup, 'people.sqlite'), 'people');
+  for (const name of ['people.sqlite', 'people-changes']) rmSync(join(dataDir, name));
+  await restore(backup);
+  expect([existsSync(file), await restore(backup), existsSync(file)]).toMatchObject([false, expect.any(String), false]);
+  await restore(later);
+  expect(isMarked()).toBe(true);
+});
+
 const BAD: [string, () => string, RegExp][] = [
   ['a file that is not there', () => join(root, 'none'), /none is not there/],
   ['a folder without a journal', () => root, /there is no journal\.sqlite in/],

@@ -14,8 +14,11 @@ import { SECRET_FILES } from '@bellwether/ledger/adapters/data-folder/install-se
 import { lockDataFolder } from '@bellwether/ledger/adapters/data-folder/lock.ts';
 import { makeOwn } from '@bellwether/ledger/adapters/journal-sqlite/copy-journal.ts';
 import { checkJournalFiles, journalKind } from '@bellwether/ledger/adapters/journal-sqlite/journal-files.ts';
+import { openJournalReader } from '@bellwether/ledger/adapters/journal-sqlite/sqlite-journal.ts';
+import { closing } from '@bellwether/ledger/files/closing.ts';
 import { syncFile, syncFolder, writeFileDurably } from '@bellwether/ledger/files/durable-file.ts';
 import { storageError } from '@bellwether/ledger/files/storage-error.ts';
+import { entryAt } from '@bellwether/ledger/log/entry-at.ts';
 import {
   JOURNAL_FILE,
   NEWS_FILE,
@@ -27,6 +30,7 @@ import {
   STAGING_FOLDER,
   STORE_FILE,
 } from '@bellwether/ports/data-folder.ts';
+import type { JournalHead } from '@bellwether/ports/journal.ts';
 import type { JournalKind } from '@bellwether/ports/journal-kind.ts';
 import type { Randomness, Runtime } from '@bellwether/ports/runtime.ts';
 import { CONFIG_FILE } from '../config/venue-settings.ts';
@@ -55,6 +59,7 @@ export async function runRestore(options: RestoreOptions): Promise<void> {
     const staging = join(dataDir, STAGING_FOLDER);
     const { kind, head } = await stage(source, staging, runtime.random, dataDir);
     onStep();
+    await markOlder(options, head);
     const aside = setAside(dataDir, new Date(runtime.clock.wallMs()), onStep);
     const keys = takeMissingKeys(resolve(source, '..'), dataDir);
     onStep();
@@ -167,6 +172,28 @@ function takeMissingKeys(from: string, dataDir: string): string[] {
   if (missing.includes(PEOPLE_FILE)) rmSync(join(dataDir, PEOPLE_COUNT_FILE), { force: true });
   for (const file of missing) writeFileDurably(join(dataDir, file), [readFileSync(join(from, file))]);
   return missing;
+}
+
+/**
+ * Marks people who stay and may be older than the restored journal: the next start ends their sessions and links. They are
+ * not if the journal is a part of the one before. Without one to compare with, the last use of the store says it.
+ */
+async function markOlder({ dataDir, print }: RestoreOptions, { sequence, hash }: JournalHead): Promise<void> {
+  if (!existsSync(join(dataDir, PEOPLE_FILE))) return;
+  const last = await hashAt(dataDir, sequence);
+  if (last === hash || (last === undefined && existsSync(join(dataDir, PEOPLE_COUNT_FILE)))) return;
+  writeFileDurably(join(dataDir, PEOPLE_COUNT_FILE), [Buffer.from('older than the journal')]);
+  print(`${PEOPLE_FILE} may be older than this journal: at the next start people have to sign in again`);
+}
+
+/** Chain value of an entry of the folder's journal; null if it has no such entry, undefined if it cannot be read. */
+async function hashAt(dataDir: string, sequence: number): Promise<string | null | undefined> {
+  try {
+    await using journal = closing(openJournalReader(dataDir));
+    return (await entryAt(journal, sequence))?.hash ?? null;
+  } catch {
+    return undefined;
+  }
 }
 
 function putInPlace(dataDir: string, staging: string, onStep: () => void): void {
