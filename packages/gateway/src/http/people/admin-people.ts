@@ -92,7 +92,8 @@ export function registerAdminPeople(app: FastifyInstance, dependencies: AppDepen
     // The account may have opened meanwhile.
     const late = state === 'suspended' && after.state === 'suspended' ? placeOf(view.state, after) : null;
     const refusedLate = late && (await suspend(dependencies, request, late, 'suspended', reason, false));
-    return refusedLate ?? personAnswer(after, view.state);
+    const settled = refusedLate ?? (await followLog(dependencies, people, after));
+    return isFailure(settled) ? settled : personAnswer(settled, view.state);
   });
   mountOperator(app, ADMIN_PEOPLE_ROUTES.changePerson, changed);
 
@@ -254,6 +255,16 @@ function suspend(
   return isWhole ? refusalOf(dependencies, request, command) : submitAll(dependencies, [command]);
 }
 
+/** Lets the store say of a suspension what the log says: another request may have changed it meanwhile. */
+export async function followLog({ view }: AppDependencies, people: People, person: Person): Promise<Person> {
+  const place = placeOf(view.state, person);
+  if (place === null || person.state === 'waiting') return person;
+  const state = view.state.rights.suspended.has(place.account) ? 'suspended' : 'joined';
+  if (person.state === state) return person;
+  const after = await people.change(person.id, { state });
+  return after === null ? person : followLog({ view } as AppDependencies, people, after);
+}
+
 /** Records an act on the people store in the log, which knows the person's account alone. */
 function note(
   dependencies: AppDependencies,
@@ -288,7 +299,7 @@ export function endDevices(
   );
 }
 
-/** Closes the account of someone who leaves: it is suspended, and has no name and no comments any more. */
+/** Closes the account of someone who leaves: it is suspended, and has no role, no name and no comments any more. */
 async function leave(
   dependencies: AppDependencies,
   request: FastifyRequest,
@@ -300,8 +311,12 @@ async function leave(
   if (place === null) return null;
   const { account } = place;
   const changes = { name: '', bio: '', profileImage: '' };
+  const hasRole = state.rights.roleOf(account) !== 'trader';
   const refused =
-    (await submitAll(dependencies, [withAct(request, { kind: 'SuspendAccount', account })])) ??
+    (await submitAll(dependencies, [
+      withAct(request, { kind: 'SuspendAccount', account }),
+      ...(hasRole ? [withAct(request, { kind: 'SetRole', account, role: 'trader' })] : []),
+    ])) ??
     (await endDevices(dependencies, request, person)) ??
     (await submitAll(dependencies, [withAct(request, { kind: 'UpdateProfile', account, changes })]));
   if (refused !== null) return refused;

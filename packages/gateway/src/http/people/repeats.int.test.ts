@@ -57,6 +57,27 @@ test.each([
   }
 });
 
+test('suspended as a person and resumed as an account, a person is in again, and the list says so', async () => {
+  const { account, change, now, path } = await member('Eve', '6');
+  const act = (what: string) => ask('POST', `/admin/accounts/${account}/${what}`, {});
+  await change({ state: 'suspended' });
+  await act('resume');
+  expect(await now()).toMatchObject({ state: 'joined' });
+  expect(await suspended()).not.toContain(account);
+  expect((await ask('POST', `${path}/link`)).status).toBe(201);
+  await act('suspend');
+  await change({ state: 'joined' });
+  expect(await now()).toMatchObject({ state: 'joined' });
+  expect(await suspended()).not.toContain(account);
+});
+
+test('the account of a person who is erased has no role any more', async () => {
+  const { account, path } = await member('Fay', '7');
+  await ask('PUT', '/admin/roles', { account, role: 'operator' });
+  expect((await ask('DELETE', path)).status).toBe(200);
+  expect(((await ask('GET', '/admin/roles')).body as Roles).roles).not.toContainEqual({ account, role: 'operator' });
+});
+
 test('repeats: a late one chooses no digest', async () => {
   const { browser } = await member('Digby');
   const choose = (digest: string, key: string) =>

@@ -148,6 +148,13 @@ export function actorOf({ admin }: Pick<FastifyRequest, 'admin'>): string {
   return admin.actor;
 }
 
+/** Only an owner acts on an account with a role: anyone else could shut out the owner. */
+export const mayActOn = (
+  { view }: AppDependencies,
+  { admin }: Pick<FastifyRequest, 'admin'>,
+  account: AccountId,
+): boolean => admin?.role === 'owner' || view.state.rights.roleOf(account) === 'trader';
+
 /** Role that an actor of earlier has now; undefined for one without, such as the provider. */
 function roleOfActor({ accountsByAddress, rights }: Readonly<State>, actor: string): Role | undefined {
   if (actor === 'root') return 'owner';

@@ -150,11 +150,11 @@ function isOfOperator(command: Command, { markets }: Readonly<State>): boolean {
     return command.events.some(
       ({ event, house, markets: added }) => house !== undefined || [event, ...added].some(({ archived }) => archived),
     );
-  if (command.kind === 'UpdateCatalogEvent') return command.changes.archived === true;
+  if (command.kind === 'UpdateCatalogEvent') return command.changes.archived !== undefined;
   if (command.kind !== 'UpdateMarket') return false;
   const { archived, makerFeeRate, takerFeeRate } = command.changes;
   const hasOpened = markets[command.market]?.openTimeMs === null;
-  return archived === true || (hasOpened && (takerFeeRate ?? makerFeeRate) !== undefined);
+  return archived !== undefined || (hasOpened && (takerFeeRate ?? makerFeeRate) !== undefined);
 }
 
 async function submit(

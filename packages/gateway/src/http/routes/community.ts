@@ -31,6 +31,7 @@ import type { AppDependencies } from '../dependencies.ts';
 import { afterOf, unknownInKeyset } from '../keyset.ts';
 import { answer, isFailure, mount, mountOperator, mountPrivate } from '../mount.ts';
 import type { Caller } from '../pipeline.ts';
+import { mayActOn } from '../plugins/admission.ts';
 import { bodyBytes, createBodyReader, type Read } from '../plugins/body.ts';
 import { recordRequest } from '../plugins/idempotency.ts';
 import { createQueryReader } from '../plugins/query.ts';
@@ -246,6 +247,7 @@ export function registerModerationRoutes(app: FastifyInstance, dependencies: App
     if (named.kind === 'failure') return named;
     const account = view.state.accounts[accountNamed(view.state, named.value) ?? -1];
     if (account === undefined) return failure('unknown_wallet');
+    if (!mayActOn(dependencies, request, account.id)) return failure('role_required', { role: 'owner' });
     const refusal = await refusalOf(dependencies, request, { kind: 'SetModerator', account: account.id, moderator });
     return refusal ?? { address: account.address, moderator };
   };

@@ -17,9 +17,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppDependencies } from '../dependencies.ts';
 import { isFailure, mount, mountOperator } from '../mount.ts';
 import { accountAt } from '../own-wallets.ts';
+import { followLog } from '../people/admin-people.ts';
 import { endRecovered } from '../people/recovered.ts';
 import { digestOf } from '../plugins/admin-token.ts';
-import { actorOf } from '../plugins/admission.ts';
+import { actorOf, mayActOn } from '../plugins/admission.ts';
 import { sendFailure } from '../plugins/answers.ts';
 import { withBody } from '../plugins/body.ts';
 import { wasDone, withAct } from '../plugins/idempotency.ts';
@@ -91,13 +92,13 @@ export function registerRightsRoutes(app: FastifyInstance, dependencies: AppDepe
       const { address } = request.params as { readonly address: string };
       const found = accountNamed(dependencies, 'address', address);
       if (isFailure(found)) return found;
-      // Otherwise an operator could shut out the owner.
-      if (view.state.rights.roleOf(found.id) !== 'trader' && request.admin?.role !== 'owner')
-        return failure('role_required', { role: 'owner' });
+      if (!mayActOn(dependencies, request, found.id)) return failure('role_required', { role: 'owner' });
       const kind = suspended ? 'SuspendAccount' : 'ResumeAccount';
       const refusal = await submit(request, { kind, account: found.id }, reason);
       if (refusal !== null) return refusal;
       if (suspended) await people?.endLinksOf(found.address);
+      const [person] = (await people?.list({ accounts: [found.address], limit: 1, offset: 0 }))?.people ?? [];
+      if (people !== undefined && person !== undefined) await followLog(dependencies, people, person);
       return { account: found.address, suspended };
     });
   mountOperator(app, RIGHTS_ROUTES.suspendAccount, suspend(true));
