@@ -256,13 +256,18 @@ function suspend(
 }
 
 /** Lets the store say of a suspension what the log says: another request may have changed it meanwhile. */
-export async function followLog({ view }: AppDependencies, people: People, person: Person): Promise<Person> {
+export async function followLog(
+  dependencies: Pick<AppDependencies, 'view'>,
+  people: People,
+  person: Person,
+): Promise<Person> {
+  const { view } = dependencies;
   const place = placeOf(view.state, person);
   if (place === null || person.state === 'waiting') return person;
   const state = view.state.rights.suspended.has(place.account) ? 'suspended' : 'joined';
   if (person.state === state) return person;
   const after = await people.change(person.id, { state });
-  return after === null ? person : followLog({ view } as AppDependencies, people, after);
+  return after === null ? person : followLog(dependencies, people, after);
 }
 
 /** Records an act on the people store in the log, which knows the person's account alone. */
